@@ -1,0 +1,91 @@
+"""A FEN taken apart and put together: rows and plain fields or JSON behind them, or rows alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from variants.errors import FenError
+
+LONGEST = 1000
+"""Characters a FEN may have; far more than any board needs, far less than a parser could choke on."""
+
+
+class Fields(NamedTuple):
+    """A FEN taken apart. What is missing is None or empty."""
+
+    rows: str
+    turn: str | None
+    plies: int | None
+    named: Mapping[str, str]
+    """The keys of the JSON form."""
+    plain: tuple[str, ...]
+    """What follows the ply counter in the older form."""
+
+
+def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
+    """Take a FEN apart. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
+    if not isinstance(text, str):
+        raise FenError("fen_type", "A FEN is a text, not {value}.", value=type(text).__name__)
+    if len(text) > LONGEST:
+        raise FenError(
+            "fen_long", "The FEN has {length} characters; {limit} are enough.", length=len(text), limit=LONGEST
+        )
+    head, brace, tail = text.partition("{")
+    words = head.split(" ")
+    if brace:
+        if words[-1] != "":
+            raise FenError("fen_space", "A space must stand before the “{brace}” of the FEN.", brace="{")
+        words.pop()
+    if "" in words:
+        raise FenError("fen_spaces", "The fields of a FEN are separated by exactly one space each.")
+    named = _named(brace + tail, keys) if brace else {}
+    turn = words[1] if len(words) > 1 else None
+    if turn is not None and turn not in turns:
+        raise FenError(
+            "fen_turn", "The side to move must be one of {turns}, not “{turn}”.", turns=", ".join(turns), turn=turn
+        )
+    plies = _plies(words[2]) if len(words) > 2 else None
+    if brace and len(words) > 3:
+        raise FenError("fen_both", "A FEN has either plain fields or JSON after the ply counter, not both.")
+    return Fields(words[0], turn, plies, named, tuple(words[3:]))
+
+
+def join(rows: str, turn: str, plies: int, named: Mapping[str, str]) -> str:
+    """The FEN in the form this project writes."""
+    return f"{rows} {turn} {plies} {json.dumps(dict(named), separators=(',', ':'))}"
+
+
+def _plies(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        raise FenError(
+            "fen_plies", "The ply counter must be a whole number of at most 9 digits, not “{word}”.", word=word
+        )
+    return int(word)
+
+
+def _named(text: str, keys: Collection[str]) -> dict[str, str]:
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in found]
+        for name in names:
+            if names.count(name) > 1:
+                raise FenError("fen_key_twice", "The key “{name}” stands twice in the FEN.", name=name)
+        return dict(found)
+
+    try:
+        values: dict[str, Any] = json.loads(text, object_pairs_hook=pairs)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = error.pos + 1 if isinstance(error, json.JSONDecodeError) else 1
+        raise FenError(
+            "fen_json", "The JSON of the FEN cannot be read at its character {where}.", where=where
+        ) from error
+    for name, value in values.items():
+        if name not in keys:
+            raise FenError(
+                "fen_key", "The FEN has an unknown key “{name}”; known: {known}.", name=name, known=", ".join(keys)
+            )
+        if not isinstance(value, str):
+            raise FenError("fen_value", "The value of “{name}” in the FEN must be a text.", name=name)
+    return values

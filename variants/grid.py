@@ -1,0 +1,106 @@
+"""Geometry of a rectangular board: names, rays, leaps and the rows of a FEN, worked out once a size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from string import ascii_lowercase
+
+from variants.errors import FenError
+
+Step = tuple[int, int]
+"""Files to the right, then rows downward."""
+
+ORTHOGONAL: tuple[Step, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+DIAGONAL: tuple[Step, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+KNIGHT: tuple[Step, ...] = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
+
+
+class Grid:
+    """A board of `files` by `ranks` squares, numbered row by row from the top left. At most 26 files and 99 ranks."""
+
+    def __init__(self, files: int, ranks: int) -> None:
+        self.files = files
+        self.ranks = ranks
+        self.names = tuple(f"{ascii_lowercase[file]}{ranks - row}" for row in range(ranks) for file in range(files))
+        self.index = {name: square for square, name in enumerate(self.names)}
+        square = rf"[a-{ascii_lowercase[files - 1]}](?:{'|'.join(str(rank) for rank in range(ranks, 0, -1))})"
+        self.split = re.compile(square)
+        # A letter that could begin a square is the nature only where nothing follows it.
+        self.spelled = re.compile(rf"((?:{square}){{2,8}})([a-z]?)")
+
+    def square(self, file: int, row: int) -> int:
+        """The number of a square by its file and its row, both counted from the top left."""
+        return row * self.files + file
+
+    def leaps(self, steps: Iterable[Step]) -> tuple[tuple[int, ...], ...]:
+        """For each square, where one of these steps leads."""
+        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays(steps, 1))
+
+    def rays(self, steps: Iterable[Step], reach: int = 99) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each square and each step, the squares on the way, nearest first; empty rays are left out."""
+        steps = tuple(steps)
+        table = []
+        for square in range(self.files * self.ranks):
+            row, file = divmod(square, self.files)
+            rays = (self._ray(file, row, step, reach) for step in steps)
+            table.append(tuple(ray for ray in rays if ray))
+        return tuple(table)
+
+    def _ray(self, file: int, row: int, step: Step, reach: int) -> tuple[int, ...]:
+        ray: list[int] = []
+        while len(ray) < reach:
+            file, row = file + step[0], row + step[1]
+            if not (0 <= file < self.files and 0 <= row < self.ranks):
+                break
+            ray.append(self.square(file, row))
+        return tuple(ray)
+
+    def read_rows(self, text: str, symbols: Collection[str]) -> tuple[str, ...]:
+        """The board that the rows of a FEN describe. Raises FenError."""
+        rows = text.split("/")
+        if len(rows) != self.ranks:
+            raise FenError(
+                "fen_rows", "The board has {found} rows; it needs {needed}.", found=len(rows), needed=self.ranks
+            )
+        board: list[str] = []
+        for number, row in enumerate(rows):
+            width = len(board)
+            for part in re.findall(r"[0-9]+|[^0-9]", row):
+                if part[0] in "0123456789":
+                    board += [""] * min(int(part[:3]), self.files + 1)
+                elif part in symbols:
+                    board.append(part)
+                else:
+                    raise FenError(
+                        "fen_symbol", "Rank {rank} of the board: “{symbol}” is no piece.",
+                        rank=self.ranks - number, symbol=part,
+                    )  # fmt: skip
+            if len(board) - width != self.files:
+                raise FenError(
+                    "fen_width", "Rank {rank} of the board, “{row}”, does not fill {needed} squares.",
+                    rank=self.ranks - number, row=row, needed=self.files,
+                )  # fmt: skip
+        return tuple(board)
+
+    def write_rows(self, board: Iterable[str]) -> str:
+        """The rows of a FEN for this board."""
+        cells = list(board)
+        rows = []
+        for start in range(0, self.files * self.ranks, self.files):
+            row, empty = "", 0
+            for symbol in cells[start : start + self.files]:
+                if symbol:
+                    row += (str(empty) if empty else "") + symbol
+                    empty = 0
+                else:
+                    empty += 1
+            rows.append(row + (str(empty) if empty else ""))
+        return "/".join(rows)
+
+
+@lru_cache(maxsize=32)
+def grid(files: int, ranks: int) -> Grid:
+    """The one grid of this size."""
+    return Grid(files, ranks)

@@ -1,0 +1,267 @@
+"""The interface every variant implements: a position that never changes, and what may be asked of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+from variants.errors import MoveError, SettingsError
+from variants.grid import grid
+
+Seat = int
+"""Who acts: an index in `Position.seats`."""
+
+Square = int
+"""0, 1, 2 …: row by row from the top left, as FEN reads; then the slots of hands, where a variant has hands."""
+
+
+class Eyes(Enum):
+    """A viewer who holds no seat. An enum, because a number such as -1 would index from the end."""
+
+    SPECTATOR = "spectator"
+    """Sees only what every seat sees."""
+    ALL = "all"
+    """Sees everything: finished games, rule pages, the journal."""
+
+
+Viewer = Seat | Eyes
+
+
+class Move(NamedTuple):
+    """Squares in the order they are clicked, then the resulting nature where it differs from the mover's.
+
+    Written `a2a4`, `b4a5c3`, `e7e8q`, `h8h4p`; a drop `p@c4`; a pass, the empty path, `--`.
+    """
+
+    path: tuple[Square, ...]
+    into: str = ""
+
+
+class Event(NamedTuple):
+    """One thing the last turn did and why: a code for a sentence, with the seat, squares and symbols it speaks of."""
+
+    code: str
+    seat: Seat | None = None
+    squares: tuple[Square, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
+class Option(NamedTuple):
+    """A choice made before the game: its name and the values it can take, the default first."""
+
+    name: str
+    choices: tuple[Any, ...]
+
+
+class Draws(NamedTuple):
+    """Limits of a long game. The variant says them, the table counts."""
+
+    occurrences: int | None = 3
+    """So many positions with one key, the initial one counted, and the game may be (claim) or is (automatic) drawn."""
+    kind: Literal["claim", "automatic"] = "claim"
+    quiet_turns: int | None = None
+    """So many turns in a row with nothing irreversible (`Position.quiet`) and the game is drawn."""
+
+
+class Result(NamedTuple):
+    """How a game ended: one share per seat (they add up to 1) and the code of the reason."""
+
+    points: tuple[float, ...]
+    reason: str
+
+
+class Tally(NamedTuple):
+    """A count that players watch: penalty points of a seat, a stage of the game."""
+
+    code: str
+    seat: Seat | None
+    value: int
+    limit: int | None = None
+
+
+class Picture(NamedTuple):
+    """What a viewer may see of a position: enough to draw it, with nothing else in it."""
+
+    size: tuple[int, int]
+    """Files, then ranks."""
+    board: tuple[str, ...]
+    """A symbol or "" for each square, row by row from the top left."""
+    marks: Mapping[Square, str] = MappingProxyType({})
+    """A sign on a square that belongs to the position itself: "check"."""
+    hands: tuple[tuple[str, ...], ...] = ()
+    """Pieces off the board, one row of symbols a seat."""
+
+
+NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(ABC):
+    """A position of one variant. Nothing changes it: `play` returns the next one.
+
+    Promises every variant keeps: while `result()` is None, `to_act` is not empty and each of its
+    seats has a move; no two moves of a seat have one text; a seat outside `to_act` has moves only
+    if it is in `joinable`; `play` trusts moves that `moves` offered. Positions are compared and
+    stored by `key()`.
+    """
+
+    size: ClassVar[tuple[int, int]] = (8, 8)
+    """Files, then ranks."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""
+    drawings: ClassVar[Mapping[str, str]]
+    """Symbol on the board -> name of its drawing in `pieces/`."""
+    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = MappingProxyType({})
+    """Event code -> how the board shows it: an arrow along its squares, a star on a square, a lost piece beside it."""
+    draws: ClassVar[Draws] = Draws()
+    hidden: ClassVar[bool] = False
+    """True where the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
+    joinable: ClassVar[frozenset[Seat]] = frozenset()
+    """Seats an onlooker may take during the game by playing one of their moves."""
+    chance: ClassVar[frozenset[Seat]] = frozenset()
+    """Seats that the table plays from a committed seed, equal moves by equal odds."""
+    turned: ClassVar[frozenset[Seat]] = frozenset({1})
+    """Seats that sit at the top of the board and see it turned round."""
+    rules_version: ClassVar[int] = 1
+    """Raised when the answer to an old position changes."""
+
+    seats: tuple[str, ...] = ("white", "black")
+    """Codes of the seats, in the order of their numbers."""
+    board: tuple[str, ...]
+    """"" or a symbol, the letter FEN uses, for each square."""
+    to_act: tuple[Seat, ...]
+    """Whose actions are awaited while `result()` is None."""
+    quiet: int = 0
+    """Turns since the last irreversible one; kept by `play`, not in the FEN."""
+    settings: Mapping[str, Any] = field(compare=False, default=NO_SETTINGS)
+    events: tuple[Event, ...] = field(compare=False, default=())
+    """What the last turn did."""
+
+    @classmethod
+    @abstractmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """The initial position. Raises SettingsError, and ValueError where a needed `random` is missing."""
+
+    @classmethod
+    @abstractmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes; all after the rows may be missing. Raises FenError, SettingsError."""
+
+    @abstractmethod
+    def fen(self) -> str:
+        """The position as text, in the one form this project writes."""
+
+    @abstractmethod
+    def moves(self, seat: Seat) -> Iterable[Move]:
+        """What this seat may send now, without duplicates."""
+
+    @abstractmethod
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """The position after this turn; `actions` holds one offered move for each seat of `to_act`."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended by the rules, or None. Costs as much as `moves`: ask once a turn."""
+
+    @abstractmethod
+    def key(self) -> Hashable:
+        """What counts as the same position, for repetition and search tables."""
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        """True if this offered move may turn out illegal."""
+        return False
+
+    def special(self, seat: Seat, move: Move) -> str:
+        """A code if the move deserves a button of its own and a question before it is sent, else ""."""
+        return "" if move.path else "pass"
+
+    def becomes(self, seat: Seat, move: Move) -> str:
+        """The symbol the mover will be if the move stands: what a chooser draws."""
+        symbol = self.board[move.path[0]]
+        if not move.into:
+            return symbol
+        return move.into.upper() if symbol.isupper() else move.into
+
+    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
+        """The actions as players write them, one text a seat; asked of the position before the turn."""
+        return {seat: self.write(move) for seat, move in actions.items()}
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """What this viewer may see."""
+        return Picture(self.size, self.board)
+
+    def story(self, viewer: Viewer) -> tuple[Event, ...]:
+        """The events of the last turn that this viewer may know; sentences, arrows and sounds come from it alone."""
+        return self.events
+
+    def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
+        """The counts that players watch."""
+        return ()
+
+    def guess(self, viewer: Viewer, random: Random) -> Self:
+        """A position that agrees with all this viewer has seen."""
+        return self
+
+    def evaluate(self, seat: Seat) -> float | None:
+        """An estimate in (-1, 1) of how well this seat stands, or None where the variant has no opinion."""
+        return None
+
+    @classmethod
+    def write(cls, move: Move) -> str:
+        """The text of a move: its squares in order, then the resulting nature."""
+        if not move.path:
+            return "--"
+        names = grid(*cls.size).names
+        return "".join([names[square] for square in move.path]) + move.into
+
+    @classmethod
+    def read(cls, text: str) -> Move:
+        """The move a text spells, whether or not it is legal anywhere. Raises MoveError."""
+        if not isinstance(text, str):
+            raise MoveError("move_type", "A move is a text, not {value}.", value=type(text).__name__)
+        if text == "--":
+            return Move(())
+        board = grid(*cls.size)
+        found = board.spelled.fullmatch(text)
+        if found is None:
+            raise MoveError(
+                "move_spelling",
+                "“{text}” is not a move: write its squares, such as {example}, then a letter if the piece changes.",
+                text=text,
+                example=board.names[-1] + board.names[0],
+            )
+        squares, into = found.groups()
+        return Move(tuple(board.index[name] for name in board.split.findall(squares)), into)
+
+    @classmethod
+    def complete(cls, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """These settings with the defaults of the options they leave out. Raises SettingsError."""
+        known = {option.name: option.choices for option in cls.options}
+        for name, value in settings.items():
+            if name not in known:
+                raise SettingsError("option_unknown", "There is no option “{name}”.", name=name)
+            if not any(type(value) is type(choice) and value == choice for choice in known[name]):
+                raise SettingsError(
+                    "option_value",
+                    "“{value}” is not a choice of the option “{name}”; choose one of: {choices}.",
+                    value=value,
+                    name=name,
+                    choices=", ".join(map(str, known[name])),
+                )
+        return MappingProxyType({name: settings.get(name, choices[0]) for name, choices in known.items()})
+
+    def then(self, **changes: Any) -> Self:
+        """This position with some fields changed; what was worked out and kept beside the fields is left behind."""
+        new = object.__new__(type(self))
+        values = new.__dict__
+        old = self.__dict__
+        for name in self.__dataclass_fields__:
+            values[name] = old[name]
+        values.update(changes)
+        return new
