@@ -119,6 +119,14 @@ class Position(ABC):
     """Symbol on the board -> name of its drawing in `pieces/`."""
     signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = MappingProxyType({})
     """Event code -> how the board shows it: an arrow along its squares, a star on a square, a lost piece beside it."""
+    event_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code an event of this variant may have; each language's words hold one sentence for each."""
+    reasons: ClassVar[frozenset[str]] = frozenset()
+    """Every reason `result` may give."""
+    special_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code `special` may give, but "" for none."""
+    tally_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code a tally may have."""
     draws: ClassVar[Draws] = Draws()
     hidden: ClassVar[bool] = False
     """True where the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
