@@ -1,0 +1,95 @@
+"""A view of a table in a language: the same view with sentences, names and labels laid beside its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from server.words import Words
+
+House = Callable[[str], str]
+"""The house's catalogue: an English text in, the text of the reader's language out."""
+
+
+def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
+    """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
+
+    Keys that an update leaves out stay out. `_` is asked only for how a game ended.
+    """
+    said = dict(view)
+    codes: Sequence[str] = words.seat_codes
+    if "chairs" in view:
+        codes = tuple(chair["code"] for chair in view["chairs"])
+        said["chairs"] = [{**chair, "title": words.seat(chair["code"])} for chair in view["chairs"]]
+    if view.get("tallies"):
+        said["tallies"] = [{**tally, "text": _tally(tally, words, codes)} for tally in view["tallies"]]
+    if view.get("moves"):
+        said["moves"] = [_move(move, words) if move.get("special") else move for move in view["moves"]]
+    if view.get("turns"):
+        said["turns"] = [_turn(turn, words, codes) for turn in view["turns"]]
+    if view.get("result"):
+        said["result"] = _result(view["result"], words, codes, _)
+    return said
+
+
+def _tally(tally: Mapping[str, Any], words: Words, codes: Sequence[str]) -> str:
+    seat = tally["seat"]
+    return words.tally(tally["code"], None if seat is None else codes[seat], tally["value"], tally["limit"])
+
+
+def _move(move: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    special = words.specials[move["special"]]
+    return {**move, "title": special.title, "ask": special.ask}
+
+
+def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str]) -> dict[str, Any]:
+    sentence = words.sentence
+    return {
+        **turn,
+        "sentences": [
+            sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes) for event in turn["events"]
+        ],
+    }
+
+
+def _result(result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
+    points, reason = result["points"], result["reason"]
+    title, winner, loser = outcome(points, words, codes, _)
+    sentence = words.result(reason, winner, loser, words.limit(reason))
+    if sentence is None:
+        seat = result.get("seat")
+        sentence = words.finish(
+            _house_sentence(reason, _).format(
+                seat=words.the_seat(codes[seat]) if seat is not None else "",
+                winner=words.the_seat(winner) if winner else "",
+                loser=words.the_seat(loser) if loser else "",
+                count=words.limit(reason),
+            )
+        )
+    return {**result, "title": title, "sentence": sentence}
+
+
+def outcome(
+    points: Sequence[float], words: Words, codes: Sequence[str], _: House
+) -> tuple[str, str | None, str | None]:
+    """Who won, as a title, and the codes of the winner and of the (last) loser; no seat in a draw or a stopped game."""
+    best, worst = max(points, default=0), min(points, default=0)
+    if best == worst:
+        return _("Draw"), None, None
+    winner, loser = codes[points.index(best)], codes[points.index(worst)]
+    return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
+
+
+def _house_sentence(reason: str, _: House) -> str:
+    match reason:
+        case "resigned":
+            return _("{loser} resigns.")
+        case "agreement":
+            return _("The players agreed to a draw.")
+        case "repetition":
+            return _("The same position has come {count} times.")
+        case "quiet_turns":
+            return _("For {count} turns in a row nothing happened that cannot be taken back.")
+        case "stopped":
+            return _("The game was stopped: its record and the rules disagree.")
+    raise ValueError(f"nobody has words for the result “{reason}”")
