@@ -1,1 +1,46 @@
 """The house: tables, players, pages, sockets; it knows no rule of any game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from server.config import Config
+
+
+def create_app(config: Config, **injected: Any) -> Flask:
+    """The application: its pages, its sockets and the house behind them, at `app.extensions["cavalier"]`.
+
+    `injected` is handed to the House (clock, new_id, random). Raises JournalError where the data
+    folder cannot be used.
+    """
+    # Imported here so that the runner can patch the standard library first.
+    from flask import Flask
+    from werkzeug.middleware.proxy_fix import ProxyFix
+
+    from server import language, pages, security
+    from server.house import House
+    from server.identity import signing_key
+    from server.live import Live
+
+    app = Flask(__name__, static_folder="../static")
+    house = House(config, **injected)
+    app.extensions["cavalier"] = house
+    app.secret_key = signing_key(config.data)
+    app.config.update(
+        SESSION_COOKIE_NAME="cavalier",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    if config.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
+        )
+    language.install(app)
+    security.install(app)
+    app.register_blueprint(pages.blueprint)
+    app.extensions["cavalier-live"] = Live(app, house)
+    return app

@@ -1,0 +1,101 @@
+"""What every door of the house needs: the variants, their words, the drawings and the tables."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random, SystemRandom
+from string import ascii_lowercase, digits
+from typing import Any
+
+from server.config import Config
+from server.language import speaker
+from server.lobby import Lobby
+from server.refusal import Refusal
+from server.speech import speak
+from server.store import Journal
+from server.words import LANGUAGES, Words, WordsError, folder_of
+from variants import registry
+from variants.errors import RulesError
+from variants.position import Position
+
+log = logging.getLogger(__name__)
+
+ROOT = Path(__file__).resolve().parent
+ID_LENGTH = 20
+"""Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
+
+
+def unguessable_id() -> str:
+    """A new id for a table."""
+    return "".join(secrets.choice(ascii_lowercase + digits) for _ in range(ID_LENGTH))
+
+
+class House:
+    """The rooms of one process, put together from its configuration. Closed by `close`.
+
+    Raises JournalError where the data folder cannot be used. A variant that cannot be loaded, or
+    that lacks its words, is left out and named in `faults`.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        clock: Callable[[], float] = time.time,
+        new_id: Callable[[], str] = unguessable_id,
+        random: Random | None = None,
+    ) -> None:
+        self.config = config
+        self.languages = LANGUAGES
+        found, faults = registry.discover(config.variants)
+        self.faults = [str(fault) for fault in faults]
+        self.variants: dict[str, type[Position]] = {}
+        self._words: dict[tuple[str, str], Words] = {}
+        self._catalogues = {language: speaker(language) for language in LANGUAGES}
+        for name, variant in found.items():
+            self._admit(name, variant)
+        for fault in self.faults:
+            log.error("a variant is left out", extra={"fault": fault})
+        config.data.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(config.data / "journal.sqlite")
+        self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
+
+    def close(self) -> None:
+        """Finish what is being written and close the journal."""
+        self.journal.close()
+
+    def words(self, variant: str, language: str) -> Words:
+        """What players are told about a variant. Raises Refusal for one that is not here."""
+        if (variant, language) not in self._words:
+            raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
+        return self._words[variant, language]
+
+    def translate(self, language: str) -> Callable[[str], str]:
+        """The house's catalogue: an English sentence in, one of the language out."""
+        return self._catalogues[language]
+
+    def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
+        """A view of a table in the words of a language."""
+        return speak(view, self._words[variant, language], self._catalogues[language])
+
+    def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
+        """What was refused and why, in the words of the variant if it has some, else of the house."""
+        said = self._words[variant, language].error(error) if variant is not None else None
+        if said is not None:
+            return said
+        return self._catalogues[language](error.sentence).format(**error.parameters)
+
+    def _admit(self, name: str, variant: type[Position]) -> None:
+        folder = folder_of(variant, name, ROOT.parent / "rules")
+        try:
+            words = {language: Words.load(folder / f"{language}.md", variant, language) for language in LANGUAGES}
+        except WordsError as error:
+            self.faults.append(str(error))
+            return
+        self.variants[name] = variant
+        for language, said in words.items():
+            self._words[name, language] = said

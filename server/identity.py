@@ -1,0 +1,63 @@
+"""The signed cookie: who somebody is, without an account. The secret in it never leaves; others know its digest."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import session
+
+SECRET = "secret"
+KEY_FILE = "cookies.key"
+
+
+def public_id(cookie: Mapping[str, Any]) -> str | None:
+    """The public id of whoever sends this cookie, or None for somebody who has done nothing yet."""
+    secret = cookie.get(SECRET)
+    return sha256(secret.encode()).hexdigest()[:20] if isinstance(secret, str) else None
+
+
+def visitor() -> str | None:
+    """The public id of who sent this request, or None for somebody who has done nothing yet."""
+    return public_id(session)
+
+
+def introduce() -> str:
+    """The public id of who sent this request; somebody new gets his secret with the answer."""
+    if SECRET not in session:
+        session[SECRET] = secrets.token_urlsafe(24)
+        session.permanent = True
+    known = public_id(session)
+    assert known is not None
+    return known
+
+
+def signing_key(folder: Path) -> bytes:
+    """The key that signs cookies, made at the first start and kept in the data folder, readable by its owner alone.
+
+    Raises ValueError where the file holds something else.
+    """
+    path = folder / KEY_FILE
+    if not path.exists():
+        _make_key(path)
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise ValueError(f"{path} does not hold a key of 32 bytes; delete it to sign everybody out.")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    # Written aside and linked into place: whoever finds the file finds all of it.
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(32))
+        file.flush()
+        os.fsync(file.fileno())
+    with contextlib.suppress(FileExistsError):
+        os.link(aside, path)
+    aside.unlink()

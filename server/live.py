@@ -1,0 +1,216 @@
+"""Socket.IO in and out: who watches which table, and what each of them gets to see after an action."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from flask import Flask, request
+from flask_socketio import SocketIO
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from server.house import House
+from server.identity import visitor
+from server.refusal import Refusal
+from server.store import JournalError
+from server.table import Decision, Table
+from variants.errors import RulesError
+from variants.position import Eyes, Seat, Viewer
+
+log = logging.getLogger(__name__)
+
+LONGEST_MESSAGE = 16_384
+"""Bytes of a message from a browser; none of ours comes near."""
+
+WATCHED = 16
+"""Tables one connection may watch at a time."""
+
+Answer = dict[str, Any]
+TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\Z")]
+SeatNumber = Annotated[int, Field(ge=0, le=25)]
+
+
+class Message(BaseModel):
+    """What a browser may send; anything else is refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    table: TableId
+
+
+class Watch(Message):
+    """Look at a table, from a seat one holds or as an onlooker."""
+
+    seat: SeatNumber | None
+    language: Annotated[str, Field(max_length=5)]
+
+
+class Leave(Message):
+    """Look no longer."""
+
+
+class Action(Message):
+    """Something a player does, with an id of the browser's making that tells a repetition from a second action."""
+
+    seat: SeatNumber
+    id: Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\Z")]
+
+
+class Unseal(Action):
+    """Take back what is sealed for this turn."""
+
+    number: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Act(Unseal):
+    """Seal a move for this turn."""
+
+    move: Annotated[str, Field(max_length=40)]
+
+
+Sent = TypeVar("Sent", bound=Message)
+Onlookers = tuple[Seat | None, str]
+"""Those who see the same: the seat they look from and their language."""
+
+
+class Live:
+    """The connections of one process."""
+
+    def __init__(self, app: Flask, house: House) -> None:
+        self.house = house
+        self.socketio = SocketIO(
+            app,
+            async_mode="gevent",
+            # One client's messages are handled one after the other, in the order they came.
+            async_handlers=False,
+            max_http_buffer_size=LONGEST_MESSAGE,
+            manage_session=False,
+        )
+        self._people: dict[str, str | None] = {}
+        self._languages: dict[str, str] = {}
+        self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
+        self._rooms: dict[str, dict[Onlookers, set[str]]] = {}
+        self.socketio.on_event("connect", self._connect)
+        self.socketio.on_event("disconnect", self._disconnect)
+        # Past Flask-SocketIO on purpose: its request context costs half of each event, and who
+        # somebody is was settled at the handshake.
+        self._listen("watch", Watch, self._watch)
+        self._listen("leave", Leave, self._leave)
+        self._listen("act", Act, self._act)
+        self._listen("unseal", Unseal, self._unseal)
+        for method in (Table.resign, Table.offer, Table.decline, Table.claim):
+            self._listen(method.__name__, Action, self._plain(method))
+        house.lobby.listeners.append(self.tell)
+
+    def tell(self, table: Table, since: int, brief: bool) -> None:
+        """Show everybody who watches a table what changed since it had `since` turns."""
+        views: dict[Seat | None, Answer] = {}
+        for (seat, language), sids in self._rooms.get(table.id, {}).items():
+            if seat not in views:
+                views[seat] = table.view(_viewer(seat), since, brief)
+            said = self.house.speak(views[seat], table.opening.variant, language)
+            for sid in sids:
+                self.socketio.server.emit("view", said, to=sid)
+
+    def _listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
+        def handler(sid: str, *arguments: object) -> Answer:
+            try:
+                if len(arguments) != 1:
+                    raise Refusal("message", "The message “{name}” carries one object.", name=name)
+                return handle(sid, model.model_validate(arguments[0]))
+            except ValidationError as error:
+                first = error.errors(include_url=False, include_input=False)[0]
+                where = ".".join(map(str, first["loc"])) or "object"
+                return self._refuse(
+                    sid, Refusal("message", "The message “{name}” is not right at “{where}”.", name=name, where=where)
+                )
+            except RulesError as refusal:
+                return self._refuse(sid, refusal)
+            except JournalError:
+                log.exception("the journal did not answer")
+                return self._refuse(
+                    sid, Refusal("not_kept", "The action could not be kept and was not done. Try again.")
+                )
+
+        self.socketio.server.on(name, handler)
+
+    def _connect(self) -> None:
+        sid: str = request.sid  # type: ignore[attr-defined]  # Flask-SocketIO puts it there.
+        self._people[sid] = visitor()
+
+    def _disconnect(self, _reason: str = "") -> None:
+        sid: str = request.sid  # type: ignore[attr-defined]
+        for table in list(self._watching[sid]):
+            self._stop_watching(sid, table)
+        del self._watching[sid]
+        self._people.pop(sid, None)
+        self._languages.pop(sid, None)
+
+    def _watch(self, sid: str, message: Watch) -> Answer:
+        if message.language not in self.house.languages:
+            raise Refusal("language", "There is no language “{language}” here.", language=message.language)
+        self._languages[sid] = message.language
+        watching = self._watching[sid]
+        if message.table in watching:
+            self._stop_watching(sid, message.table)
+        elif len(watching) >= WATCHED:
+            raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
+        with self.house.lobby.looking(message.table) as table:
+            if message.seat is not None and message.seat not in table.seats_of(self._people[sid]):
+                raise Refusal("not_your_seat", "You do not sit there.")
+            onlookers = (message.seat, message.language)
+            self.house.lobby.hold(message.table)
+            watching[message.table] = onlookers
+            self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
+            view = table.view(_viewer(message.seat))
+            return {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
+
+    def _leave(self, sid: str, message: Leave) -> Answer:
+        if message.table in self._watching[sid]:
+            self._stop_watching(sid, message.table)
+        return {"ok": True}
+
+    def _stop_watching(self, sid: str, table: str) -> None:
+        onlookers = self._watching[sid].pop(table)
+        rooms = self._rooms[table]
+        rooms[onlookers].discard(sid)
+        if not rooms[onlookers]:
+            del rooms[onlookers]
+        if not rooms:
+            del self._rooms[table]
+        self.house.lobby.let_go(table)
+
+    def _act(self, sid: str, message: Act) -> Answer:
+        person, seat, number, text = self._person(sid), message.seat, message.number, message.move
+        return self._send(sid, message, lambda table, at: table.act(person, seat, number, text, message.id, at))
+
+    def _unseal(self, sid: str, message: Unseal) -> Answer:
+        person, seat, number = self._person(sid), message.seat, message.number
+        return self._send(sid, message, lambda table, at: table.unseal(person, seat, number, message.id, at))
+
+    def _plain(self, method: Callable[[Table, str, Seat, str, float], Decision]) -> Callable[[str, Action], Answer]:
+        def handle(sid: str, message: Action) -> Answer:
+            person = self._person(sid)
+            return self._send(sid, message, lambda table, at: method(table, person, message.seat, message.id, at))
+
+        return handle
+
+    def _send(self, sid: str, message: Action, ask: Callable[[Table, float], Decision]) -> Answer:
+        answer = self.house.lobby.send(message.table, self._person(sid), message.id, ask)
+        return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
+
+    def _person(self, sid: str) -> str:
+        person = self._people.get(sid)
+        if person is None:
+            raise Refusal("not_your_seat", "You do not sit there.")
+        return person
+
+    def _refuse(self, sid: str, refusal: RulesError) -> Answer:
+        language = self._languages.get(sid, self.house.languages[0])
+        return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, language)}}
+
+
+def _viewer(seat: Seat | None) -> Viewer:
+    return Eyes.SPECTATOR if seat is None else seat

@@ -1,0 +1,9 @@
+"""What the house refuses: a code for programs, an English sentence for people, and the parameters that fill it."""
+
+from __future__ import annotations
+
+from variants.errors import RulesError
+
+
+class Refusal(RulesError):
+    """An action that is late, unknown, foreign or not offered. It changed nothing."""

@@ -1,0 +1,276 @@
+"""The journal: every accepted action is on disk before anybody hears of it; a table is the replay of its rows."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import gevent
+from gevent.event import AsyncResult, Event
+from gevent.threadpool import ThreadPool
+
+Answer = TypeVar("Answer")
+Statement = tuple[str, Sequence[Any]]
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        variant TEXT NOT NULL,
+        rules_version INTEGER NOT NULL,
+        settings TEXT NOT NULL,
+        fen TEXT NOT NULL,
+        opened_at REAL NOT NULL,
+        status TEXT NOT NULL,
+        changed_at REAL NOT NULL
+    ) STRICT;
+    CREATE INDEX tables_by_status ON tables (status, changed_at);
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        sequence INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        seat INTEGER,
+        person TEXT NOT NULL,
+        message TEXT NOT NULL,
+        body TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (table_id, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+"""What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
+
+
+class JournalError(Exception):
+    """The journal could not be opened, or what was given to it is not known to be on disk."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first row of a table: what it takes to start it again."""
+
+    id: str
+    variant: str
+    rules_version: int
+    settings: Mapping[str, Any]
+    fen: str
+    opened_at: float
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One accepted action: its kind, who sent it from which seat by which message, and what it carries.
+
+    `number` is the count of turns played before it, `at` the time in seconds since the epoch (UTC).
+    """
+
+    kind: str
+    number: int
+    seat: int | None
+    person: str
+    message: str
+    body: Mapping[str, Any]
+    at: float
+
+
+class Kept(NamedTuple):
+    """A table as the journal lists it: its status and since when, turns played, and (seat, person) as they sat down."""
+
+    id: str
+    variant: str
+    changed_at: float
+    number: int
+    sitters: list[tuple[int, str]]
+
+
+class Journal:
+    """A SQLite file that one native thread reads and writes.
+
+    Whoever calls waits for his answer without holding up the other greenlets; what is handed in
+    while a commit is under way goes into the next one together (group commit).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._thread = ThreadPool(1)
+        self._waiting: list[tuple[list[Statement], AsyncResult[Exception | None]]] = []
+        self._wake = Event()
+        self._closing = False
+        try:
+            self._connection: sqlite3.Connection = self._thread.apply(_connect, (path,))
+        except (sqlite3.Error, JournalError) as error:
+            self._thread.kill()
+            raise JournalError(f"The journal {path} cannot be opened: {error}") from error
+        self._writer = gevent.spawn(self._write)
+
+    def close(self) -> None:
+        """Commit what is waiting, then close the file."""
+        self._closing = True
+        self._wake.set()
+        self._writer.join()
+        self._thread.apply(self._connection.close)
+        self._thread.kill()
+
+    def open_table(self, opening: Opening, entries: Iterable[Entry], status: str) -> None:
+        """Keep a new table with its first entries. Returns when they are on disk; raises JournalError."""
+        row = (
+            opening.id,
+            opening.variant,
+            opening.rules_version,
+            json.dumps(dict(opening.settings)),
+            opening.fen,
+            opening.opened_at,
+            status,
+            opening.opened_at,
+        )
+        first: Statement = ("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._commit([first, *_rows(opening.id, 0, entries)])
+
+    def append(self, table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
+        """Keep these entries from this sequence number on, and the table's new status if it has one.
+
+        All or none. Returns when they are on disk; raises JournalError.
+        """
+        statements = _rows(table, sequence, entries)
+        if status is not None:
+            change = (status, entries[-1].at, table)
+            statements.append(("UPDATE tables SET status = ?, changed_at = ? WHERE id = ?", change))
+        self._commit(statements)
+
+    def rename(self, person: str, name: str) -> None:
+        """Keep the name of a person. Raises JournalError."""
+        sql = "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+        self._commit([(sql, (person, name))])
+
+    def names(self) -> dict[str, str]:
+        """Every name that was given, by the person's public id."""
+        return dict(self._read("SELECT id, name FROM people"))
+
+    def table(self, table: str) -> tuple[Opening, str, list[Entry]] | None:
+        """The opening, the status and the entries of a table, or None if there is none."""
+
+        def read(connection: sqlite3.Connection) -> tuple[Any, list[Any]]:
+            found = connection.execute(
+                "SELECT id, variant, rules_version, settings, fen, opened_at, status FROM tables WHERE id = ?", (table,)
+            ).fetchone()
+            entries = connection.execute(
+                "SELECT kind, number, seat, person, message, body, at FROM entries"
+                " WHERE table_id = ? ORDER BY sequence",
+                (table,),
+            ).fetchall()
+            return found, entries
+
+        found, rows = self._run(read)
+        if found is None:
+            return None
+        opening = Opening(*found[:3], json.loads(found[3]), *found[4:6])
+        return opening, found[6], [Entry(*row[:5], json.loads(row[5]), row[6]) for row in rows]
+
+    def tables(self, status: str, most: int) -> list[Kept]:
+        """The newest tables of a status."""
+        rows = self._read(
+            """
+            SELECT id, variant, changed_at,
+                   (SELECT number FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
+                   (SELECT json_group_array(json_array(seat, person)) FROM entries WHERE table_id = id AND kind = 'sit')
+            FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?
+            """,
+            (status, most),
+        )
+        return [Kept(*row[:4], [(seat, person) for seat, person in json.loads(row[4])]) for row in rows]
+
+    def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        return self._run(lambda connection: connection.execute(sql, values).fetchall())
+
+    def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        try:
+            answer: Answer = self._thread.apply(work, (self._connection,))
+        except sqlite3.Error as error:
+            raise JournalError(f"The journal cannot be read: {error}") from error
+        return answer
+
+    def _commit(self, statements: list[Statement]) -> None:
+        if self._closing:
+            raise JournalError("The journal is closed.")
+        done: AsyncResult[Exception | None] = AsyncResult()
+        self._waiting.append((statements, done))
+        self._wake.set()
+        error = done.get()
+        if error is not None:
+            raise JournalError(f"The journal did not take it: {error}") from error
+
+    def _write(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                errors = self._write_apart([statements for statements, _ in batch])
+                for (_, done), error in zip(batch, errors, strict=True):
+                    done.set(error)
+            if self._closing:
+                return
+
+    def _write_apart(self, batch: list[list[Statement]]) -> list[Exception | None]:
+        try:
+            errors: list[Exception | None] = self._thread.apply(_write_batch, (self._connection, batch))
+        except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
+            return [error] * len(batch)
+        return errors
+
+
+def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Statement]:
+    sql = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    return [
+        (sql, (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, json.dumps(dict(e.body)), e.at))
+        for step, e in enumerate(entries)
+    ]
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # isolation_level=None: this file says itself where a transaction begins and ends.
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > len(MIGRATIONS):
+            raise JournalError(f"its schema has version {version}, this program knows {len(MIGRATIONS)}; update it")
+        for step in range(version, len(MIGRATIONS)):
+            connection.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _write_batch(connection: sqlite3.Connection, batch: list[list[Statement]]) -> list[Exception | None]:
+    """Commit the batch as one; if that fails, each part apart, so that one bad row costs nobody else his move."""
+    try:
+        _transaction(connection, batch)
+    except Exception as error:
+        if len(batch) == 1:
+            return [error]
+        return [error for part in batch for error in _write_batch(connection, [part])]
+    return [None] * len(batch)
+
+
+def _transaction(connection: sqlite3.Connection, batch: list[list[Statement]]) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for part in batch:
+            for sql, values in part:
+                connection.execute(sql, values)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

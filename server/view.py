@@ -1,0 +1,112 @@
+"""What a viewer may know of a table, as plain data: the one door out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from variants.position import Event, Eyes, Move, Picture, Seat, Viewer
+
+if TYPE_CHECKING:
+    from server.table import Table
+
+
+class Turn(NamedTuple):
+    """A revealed turn: its actions, the FEN it led to, and all that may be told of it when the game is over."""
+
+    actions: Mapping[Seat, Move]
+    fen: str
+    texts: Mapping[Seat, str]
+    events: tuple[Event, ...]
+
+
+def draw_view(table: Table, viewer: Viewer, since: int, brief: bool) -> dict[str, Any]:
+    """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
+    seat = viewer if isinstance(viewer, int) else None
+    view: dict[str, Any] = {
+        "table": table.id,
+        "number": table.number,
+        "status": table.status,
+        "viewer": seat,
+        "chairs": [_chair(table, number) for number in range(len(table.chairs))],
+        "sealed": _sealed(table, seat),
+        "offers": sorted(table.offers),
+        "claim": seat is not None and table.claimable(),
+    }
+    if brief:
+        return view
+    eyes = table.eyes(viewer)
+    position = table.position
+    since = min(max(since, 0), table.number)
+    view |= {
+        "variant": table.opening.variant,
+        "settings": dict(table.opening.settings),
+        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
+        "picture": _picture(position.picture(eyes)),
+        "moves": [row for _, row in table.moves(seat).values()] if seat is not None else [],
+        "since": since,
+        "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
+        "signs": dict(table.rules.signs),
+        "result": table.ending._asdict() if table.ending is not None else None,
+    }
+    return view
+
+
+def draw_past(table: Table, viewer: Viewer, number: int) -> dict[str, Any]:
+    """What this viewer may see of the position after so many turns: its picture and tallies."""
+    eyes = table.eyes(viewer)
+    position = table.position_at(number)
+    return {
+        "number": number,
+        "picture": _picture(position.picture(eyes)),
+        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
+    }
+
+
+def _chair(table: Table, seat: Seat) -> dict[str, Any]:
+    person = table.chairs[seat]
+    return {
+        "seat": seat,
+        "code": table.position.seats[seat],
+        "name": table.names.get(person, "") if person else "",
+        "person": person,
+        "state": _state(table, seat),
+    }
+
+
+def _state(table: Table, seat: Seat) -> str:
+    if table.chairs[seat] is None:
+        return "free"
+    if table.status in ("finished", "stopped"):
+        return "done"
+    if table.status == "open" or seat not in table.position.to_act:
+        return "waiting"
+    return "sealed" if seat in table.seals else "choosing"
+
+
+def _sealed(table: Table, seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None or seat not in table.seals:
+        return None
+    return table.moves(seat)[table.rules.write(table.seals[seat])][1]
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    return {
+        "size": picture.size,
+        "board": picture.board,
+        "marks": {str(square): mark for square, mark in picture.marks.items()},
+        "hands": picture.hands,
+    }
+
+
+def _turn(table: Table, number: int, eyes: Viewer) -> dict[str, Any]:
+    turn = table.turns[number - 1]
+    texts, events = turn.texts, turn.events
+    if table.rules.hidden and eyes is not Eyes.ALL:
+        texts = table.position_at(number - 1).notation(turn.actions, eyes)
+        events = table.position_at(number).story(eyes)
+    return {
+        "number": number,
+        "texts": {str(seat): text for seat, text in texts.items()},
+        "events": [event._asdict() for event in events],
+    }
