@@ -171,8 +171,15 @@ class Journal:
         found, rows = self._run(read)
         if found is None:
             return None
-        opening = Opening(*found[:3], json.loads(found[3]), *found[4:6])
-        return opening, found[6], [Entry(*row[:5], json.loads(row[5]), row[6]) for row in rows]
+        name, variant, version, settings, fen, opened_at, status = found
+        return (
+            Opening(name, variant, version, json.loads(settings), fen, opened_at),
+            status,
+            [
+                Entry(kind, number, seat, person, message, json.loads(body), at)
+                for kind, number, seat, person, message, body, at in rows
+            ],
+        )
 
     def tables(self, status: str, most: int) -> list[Kept]:
         """The newest tables of a status."""
@@ -185,7 +192,10 @@ class Journal:
             """,
             (status, most),
         )
-        return [Kept(*row[:4], [(seat, person) for seat, person in json.loads(row[4])]) for row in rows]
+        return [
+            Kept(table, variant, changed_at, number, [(seat, person) for seat, person in json.loads(sitters)])
+            for table, variant, changed_at, number, sitters in rows
+        ]
 
     def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._run(lambda connection: connection.execute(sql, values).fetchall())
