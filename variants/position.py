@@ -147,7 +147,7 @@ class Position(ABC):
     """Whose actions are awaited while `result()` is None."""
     quiet: int = 0
     """Turns since the last irreversible one; kept by `play`, not in the FEN."""
-    settings: Mapping[str, Any] = field(compare=False, default=NO_SETTINGS)
+    settings: Mapping[str, Any] = field(compare=False, default_factory=lambda: NO_SETTINGS)
     events: tuple[Event, ...] = field(compare=False, default=())
     """What the last turn did."""
 
