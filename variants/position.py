@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, Self
@@ -269,7 +270,12 @@ class Position(ABC):
         new = object.__new__(type(self))
         values = new.__dict__
         old = self.__dict__
-        for name in self.__dataclass_fields__:
+        for name in _field_names(type(self)):
             values[name] = old[name]
         values.update(changes)
         return new
+
+
+@lru_cache(maxsize=256)
+def _field_names(variant: type[Position]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(variant))

@@ -1,0 +1,166 @@
+"""One turn of Apocalypse: two declared moves, the board they leave and what happened on the way (R10-R21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from variants.Apocalypse.board import FOOTMEN, HORSEMEN, Board, Rules, fault
+from variants.position import Event, Move, Seat, Square
+
+
+class Turn(NamedTuple):
+    """What two declared moves came to."""
+
+    board: tuple[str, ...]
+    played: tuple[bool, bool]
+    """For each seat, whether its move was played (R10)."""
+    events: tuple[Event, ...]
+
+
+def resolve(board: Board, actions: Mapping[Seat, Move], rules: Rules) -> Turn:
+    """Both moves at once. Any move that can be spelled gets an answer (R22b)."""
+    faults = [fault(board, seat, actions[seat], rules) for seat in (0, 1)]
+    if not any(faults):
+        return _together(board, actions)
+    if all(faults):
+        events = [
+            _failed(board, seat, actions[seat], "impossible" if faults[seat] == "impossible" else "both")
+            for seat in (0, 1)
+        ]
+        return Turn(tuple(board), (False, False), tuple(events))
+    safe = 0 if not faults[0] else 1
+    return _after(board, safe, actions[safe], actions[1 - safe], faults[1 - safe], rules)
+
+
+def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
+    """Both moves legal: they happen at once (R14, R15, R17, R18)."""
+    origins = [actions[seat].path[0] for seat in (0, 1)]
+    ends = [actions[seat].path[-1] for seat in (0, 1)]
+    swap = ends == origins[::-1]
+    cells = list(board)
+    for path, _ in actions.values():
+        cells[path[0]] = cells[path[1]] = ""
+    events = []
+    for seat in (0, 1):
+        cells[ends[seat]] = _becomes(board, seat, actions[seat])
+        target = actions[seat].path[1]
+        if target != origins[1 - seat]:
+            events.append(_journey(board, seat, actions[seat]))
+        else:
+            dodged = not swap and target != ends[1 - seat]
+            events.append(_journey(board, seat, actions[seat], "dodged" if dodged else "moved"))
+    if swap:
+        events.append(Event("exchanged", None, tuple(origins), tuple(board[origin] for origin in origins)))
+    stays: tuple[Seat, ...] = (0, 1)
+    if ends[0] == ends[1]:
+        stays = _stronger(board, origins[0], origins[1])
+        cells[ends[0]] = _becomes(board, stays[0], actions[stays[0]]) if stays else ""
+        events += _clash(board, actions, stays, "collision_nature")
+    for seat in stays:
+        events += _settled(board, seat, actions[seat])
+    return Turn(tuple(cells), (True, True), tuple(events))
+
+
+def _after(board: Board, safe: Seat, first: Move, second: Move, hope: str, rules: Rules) -> Turn:
+    """`first`, by `safe`, is legal; `second` had the fault `hope` and is judged on the board after `first` (R16)."""
+    bold = 1 - safe
+    cells = list(board)
+    _make(cells, safe, first)
+    why = "impossible" if hope == "impossible" or not rules.speculation else fault(cells, bold, second, rules)
+    start = (_journey(board, safe, first),)
+    if why:
+        if second.path[:1] == first.path[1:2] and hope != "impossible":
+            why = "mover"
+        failed = _failed(board if why == "mover" else cells, bold, second, why)
+        events = (*start, *_settled(board, safe, first), failed)
+        return Turn(tuple(cells), (safe == 0, bold == 0), events)
+    middle = tuple(cells)
+    _make(cells, bold, second)
+    end = second.path[-1]
+    shared = end == first.path[-1]
+    stays: tuple[Seat, ...] = (safe, bold)
+    events = (
+        *start,
+        _journey(middle, bold, second, "moved" if shared else ""),
+        _held(board, bold, first, second, hope),
+    )
+    if shared:
+        stays = (bold,)
+        if rules.classic:
+            stays = _stronger(board, *(move.path[0] for move in ((first, second) if safe == 0 else (second, first))))
+            cells[end] = cells[end] if stays == (bold,) else middle[end] if stays else ""
+        code = "collision_nature" if rules.classic else "collision_risk"
+        events += _clash(board, {safe: first, bold: second}, stays, code)
+    for seat in stays:
+        events += _settled(board, seat, first if seat == safe else second)
+    return Turn(tuple(cells), (True, True), events)
+
+
+def _make(cells: list[str], seat: Seat, move: Move) -> None:
+    """Make one legal move alone on these cells."""
+    symbol = _becomes(cells, seat, move)
+    cells[move.path[0]] = cells[move.path[1]] = ""
+    cells[move.path[-1]] = symbol
+
+
+def _becomes(board: Board, seat: Seat, move: Move) -> str:
+    return HORSEMEN[seat] if move.into else board[move.path[0]]
+
+
+def _stronger(board: Board, white: Square, black: Square) -> tuple[Seat, ...]:
+    """Whose piece stays on a shared square by nature, before any promotion (R15): at most one seat."""
+    natures = (board[white] in HORSEMEN, board[black] in HORSEMEN)
+    if natures[0] == natures[1]:
+        return ()
+    return (0,) if natures[0] else (1,)
+
+
+def _journey(board: Board, seat: Seat, move: Move, code: str = "") -> Event:
+    """The way of a piece, on the board that its move was made on."""
+    mover, there = board[move.path[0]], board[move.path[1]]
+    code = code or ("captured" if there else "moved")
+    return Event(code, seat, move.path, (mover,) if code == "moved" else (mover, there))
+
+
+def _settled(board: Board, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """What became of a footman that reached its last rank and was not lost there."""
+    if move.into:
+        return (Event("promoted", seat, move.path[-1:], (FOOTMEN[seat], HORSEMEN[seat])),)
+    if len(move.path) == 3:
+        return (Event("redeployed", seat, move.path[1:], (FOOTMEN[seat],)),)
+    return ()
+
+
+def _clash(board: Board, moves: Mapping[Seat, Move], stays: tuple[Seat, ...], code: str) -> tuple[Event, ...]:
+    """Two pieces on one square: why which one stays, then each piece that is gone."""
+    square = moves[0].path[-1:]
+    pieces = {seat: board[moves[seat].path[0]] for seat in (0, 1)}
+    lost = tuple(Event("vanished", seat, square, (pieces[seat],)) for seat in (0, 1) if seat not in stays)
+    if not stays:
+        return (Event("collision_equal", None, square, (pieces[0], pieces[1])), *lost)
+    winner = stays[0]
+    return (Event(code, winner, square, (pieces[winner], pieces[1 - winner])), *lost)
+
+
+def _held(board: Board, seat: Seat, first: Move, second: Move, hope: str) -> Event:
+    """Which hope came true: `board` is the one before the turn, `first` the move of the opponent."""
+    mover = board[second.path[0]]
+    if hope == "arrival":
+        return Event("held_arrival", seat, second.path[1:2], (mover, board[first.path[0]]))
+    if hope in ("departure", "put_down"):
+        square = second.path[1 if hope == "departure" else -1]
+        return Event("held_departure", seat, (square,), (mover, board[square]))
+    return Event(f"held_{hope}", seat, first.path[1:2], (mover, board[first.path[1]]))
+
+
+def _failed(board: Board, seat: Seat, move: Move, why: str) -> Event:
+    """Why a move was discarded; `board` is the one it was judged on."""
+    path = move.path
+    if why == "impossible":
+        return Event("failed_impossible", seat, path)
+    if why == "put_down":
+        return Event("failed_departure", seat, (path[0], path[-1]), (board[path[0]], board[path[-1]]))
+    if why in ("retake", "departure"):
+        return Event(f"failed_{why}", seat, path[:2], (board[path[0]], board[path[1]]))
+    return Event(f"failed_{why}", seat, path if why != "arrival" else path[:2], (board[path[0]],))

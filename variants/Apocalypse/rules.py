@@ -1,0 +1,245 @@
+"""Apocalypse: the position, its text, its end, and the turn that `resolve` works out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, Self
+
+from variants import fen as text
+from variants.Apocalypse.board import FOOTMEN, GRID, LAST_RANKS, Rules, legal_moves, speculative_moves
+from variants.Apocalypse.notation import labels
+from variants.Apocalypse.resolve import resolve
+from variants.errors import FenError
+from variants.position import (
+    NO_SETTINGS,
+    Draws,
+    Event,
+    Move,
+    Option,
+    Position,
+    Result,
+    Seat,
+    Tally,
+    Viewer,
+)
+
+START = "npppn/p3p/5/P3P/NPPPN"
+PENALTIES = 2
+"""So many penalty points lose (R24)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Apocalypse(Position):
+    """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together.
+
+    Settings, the default first: `collision` risk | classic; `promotion` restricted | free; `last_footman` allowed |
+    forbidden; `redeploy_origin` free | occupied; `speculation` allowed | never.
+
+    Events, in the order of a turn. Where pieces are named, the mover comes first.
+
+    | code | seat | squares | pieces |
+    |---|---|---|---|
+    | `moved` | mover's | from, to (, put down) | mover |
+    | `captured` | mover's | from, to (, put down) | mover, captured |
+    | `dodged`: the target had moved away, the move stands | mover's | from, to (, put down) | mover, target |
+    | `exchanged`: each moved to where the other came from | none | White's origin, Black's origin | White's, Black's |
+    | `held_arrival`: the hoped-for piece came | mover's | where | mover, the one that came |
+    | `held_departure`: the square was left in time | mover's | the square | mover, the one that left |
+    | `held_retake`: the own piece there was captured | mover's | the square | mover, the one captured |
+    | `held_promotion`: a horseman was captured, so the footman may become one | mover's | where | mover, horseman |
+    | `collision_nature`: a horseman beats a footman | winner's | the square | winner, loser |
+    | `collision_equal`: equal natures both vanish | none | the square | White's, Black's |
+    | `collision_risk`: the riskier move prevails | winner's | the square | winner, loser |
+    | `vanished`: a piece lost in a collision | owner's | the square | the piece |
+    | `promoted` | mover's | where | footman, horseman |
+    | `redeployed` | mover's | last-rank square, put down | footman |
+    | `failed_arrival`: nobody came to be captured | mover's | from, to | mover |
+    | `failed_departure`: a square it needed was not left | mover's | from, that square | mover, who stands there |
+    | `failed_retake`: the own piece there was not captured | mover's | from, to | mover, own piece |
+    | `failed_promotion`: its side still has two horsemen | mover's | from, to | mover |
+    | `failed_redeployment`: no longer two horsemen, so no redeployment | mover's | from, to, put down | mover |
+    | `failed_last_footman`: it had become the last footman | mover's | from, to | mover |
+    | `failed_mover`: it was captured before it could move | mover's | from, to (, put down) | mover |
+    | `failed_both`: neither declared move was legal | mover's | from, to (, put down) | mover |
+    | `failed_impossible`: no enemy move could make it legal | mover's | all it named, perhaps none | none |
+    | `penalty_first`, `penalty_second` | punished | none | none |
+
+    Result reasons: `no_footmen` (the loser has none), `no_footmen_both` (draw), `penalties` (the loser has two),
+    `penalties_both` (draw), `no_moves` (a side has no legal move: draw).
+
+    Tallies: `penalties` of each seat, with the limit 2; `footmen` of each seat.
+    """
+
+    size: ClassVar[tuple[int, int]] = (5, 5)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("collision", ("risk", "classic")),
+        Option("promotion", ("restricted", "free")),
+        Option("last_footman", ("allowed", "forbidden")),
+        Option("redeploy_origin", ("free", "occupied")),
+        Option("speculation", ("allowed", "never")),
+    )
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+        {
+            "apocalypse": {},
+            "wikipedia": {"collision": "classic", "last_footman": "forbidden", "speculation": "never"},
+            "apocalypsechess": {"collision": "classic", "promotion": "free"},
+        }
+    )
+    drawings: ClassVar[Mapping[str, str]] = MappingProxyType({"P": "wp", "N": "wn", "p": "bp", "n": "bn"})
+    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = MappingProxyType(
+        {
+            "moved": "arrow",
+            "captured": "arrow",
+            "dodged": "arrow",
+            "collision_nature": "clash",
+            "collision_equal": "clash",
+            "collision_risk": "clash",
+            "vanished": "lost",
+        }
+    )
+    draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
+
+    to_act: tuple[Seat, ...] = (0, 1)
+    penalties: tuple[int, int] = (0, 0)
+    """Points of White and of Black."""
+    plies: int = 0
+    """Half moves so far: two a turn (R29)."""
+    rules: Rules = field(compare=False)
+    """The settings, as the questions `board` and `resolve` ask."""
+
+    @classmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """R1; nothing is left to chance."""
+        return cls.from_fen(START, settings)
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """Reads `rows w plies {json}`, `rows w plies penalties whiteMove`, and rows alone."""
+        settings = cls.complete(settings)
+        fields = text.split(fen, ("w", "b"), ("whiteMove", "penalties"))
+        if fields.turn == "b":
+            raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
+        if len(fields.plain) > 2:
+            raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[2])
+        plain = dict(zip(("penalties", "whiteMove"), fields.plain, strict=False))
+        penalties = (fields.named or plain).get("penalties", "00")
+        secret = (fields.named or plain).get("whiteMove", "-")
+        if secret != "-":
+            raise FenError(
+                "fen_secret", "A position holds no secret: whiteMove must be “-”, not “{move}”.", move=secret
+            )
+        if len(penalties) != 2 or not set(penalties) <= set("012"):
+            raise FenError(
+                "fen_penalties",
+                "The penalties are two digits from 0 to 2, White's then Black's, not “{value}”.",
+                value=penalties,
+            )
+        board = GRID.read_rows(fields.rows, cls.drawings)
+        for seat in (0, 1):
+            for square in LAST_RANKS[seat]:
+                if board[square] == FOOTMEN[seat]:
+                    raise FenError(
+                        "fen_last_rank",
+                        "A footman cannot stand on its last rank, as on {square}.",
+                        square=GRID.names[square],
+                    )
+        return cls(
+            board=board,
+            settings=settings,
+            penalties=(int(penalties[0]), int(penalties[1])),
+            plies=fields.plies or 0,
+            rules=Rules.of(settings),
+        )
+
+    def fen(self) -> str:
+        """The `whiteMove` is always “-”: a secret has no place in a position."""
+        penalties = f"{self.penalties[0]}{self.penalties[1]}"
+        return text.join(GRID.write_rows(self.board), "w", self.plies, {"whiteMove": "-", "penalties": penalties})
+
+    @cached_property
+    def _legal(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        return (tuple(legal_moves(self.board, 0, self.rules)), tuple(legal_moves(self.board, 1, self.rules)))
+
+    @cached_property
+    def _safe(self) -> tuple[frozenset[Move], frozenset[Move]]:
+        return (frozenset(self._legal[0]), frozenset(self._legal[1]))
+
+    @cached_property
+    def _offered(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        if not self.rules.speculation:
+            return self._legal
+        white, black = self._legal
+        return (
+            (*white, *speculative_moves(self.board, 0, black, self.rules)),
+            (*black, *speculative_moves(self.board, 1, white, self.rules)),
+        )
+
+    @cached_property
+    def _labels(self) -> tuple[Mapping[Move, str], Mapping[Move, str]]:
+        return (labels(self.board, self._offered[0]), labels(self.board, self._offered[1]))
+
+    def moves(self, seat: Seat) -> tuple[Move, ...]:
+        """The legal moves, then the speculative ones (R13)."""
+        return self._offered[seat] if seat in self.to_act else ()
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        """True for every move that is not legal on the board as it stands."""
+        return seat not in self.to_act or move not in self._safe[seat]
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """R10-R21. Never raises for a move that can be spelled: what could never stand is discarded (R22b)."""
+        turn = resolve(self.board, actions, self.rules)
+        points = list(self.penalties)
+        events = list(turn.events)
+        for seat in (0, 1):
+            if not turn.played[seat] and points[seat] < PENALTIES:
+                points[seat] += 1
+                events.append(Event(("penalty_first", "penalty_second")[points[seat] - 1], seat))
+        pieces = len(self.board) - self.board.count("")
+        quiet = pieces == len(turn.board) - turn.board.count("") and not any(
+            turn.played[seat] and self.board[actions[seat].path[0]] == FOOTMEN[seat] for seat in (0, 1)
+        )
+        return self.then(
+            board=turn.board,
+            penalties=tuple(points),
+            plies=self.plies + 2,
+            quiet=self.quiet + 1 if quiet else 0,
+            events=tuple(events),
+        )
+
+    def result(self) -> Result | None:
+        """R23-R27, in this order."""
+        losers = [seat for seat in (0, 1) if FOOTMEN[seat] not in self.board]
+        reason = "no_footmen"
+        if not losers:
+            losers = [seat for seat in (0, 1) if self.penalties[seat] >= PENALTIES]
+            reason = "penalties"
+        if len(losers) == 1:
+            return Result((0.0, 1.0) if losers[0] == 0 else (1.0, 0.0), reason)
+        if losers:
+            return Result((0.5, 0.5), f"{reason}_both")
+        if not self._legal[0] or not self._legal[1]:
+            return Result((0.5, 0.5), "no_moves")
+        return None
+
+    def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
+        """Board and penalties (R28)."""
+        return (self.board, self.penalties)
+
+    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
+        """As `labels` writes them; with both actions given, a “?” follows each move that does not stand."""
+        texts = {seat: self._labels[seat].get(move) or self.write(move) for seat, move in actions.items()}
+        if len(actions) < 2:
+            return texts
+        played = resolve(self.board, actions, self.rules).played
+        return {seat: label if played[seat] else f"{label}?" for seat, label in texts.items()}
+
+    def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
+        """Penalty points and the footmen left."""
+        penalties = [Tally("penalties", seat, self.penalties[seat], PENALTIES) for seat in (0, 1)]
+        footmen = [Tally("footmen", seat, self.board.count(FOOTMEN[seat])) for seat in (0, 1)]
+        return (*penalties, *footmen)

@@ -1,0 +1,177 @@
+"""Finds the variants, in this package and in folders outside it, and says which one is wrong and why."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import NamedTuple
+
+from variants.errors import SettingsError
+from variants.position import Draws, Option, Position
+
+HOME = Path(__file__).parent
+_NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
+_CODE = re.compile(r"[a-z][a-z0-9_]*")
+_SECRET = ("picture", "story", "notation", "guess")
+"""What a variant with a hidden board must say for itself, because the defaults show everything."""
+
+
+class VariantError(Exception):
+    """A folder that cannot be a variant, with its path and the reason."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        self.folder = folder
+        self.reason = reason
+        super().__init__(f"{folder.parent.name}/{folder.name}: {reason}")
+
+
+class Found(NamedTuple):
+    """What a search came to."""
+
+    variants: Mapping[str, type[Position]]
+    """Folder name -> class, in alphabetical order."""
+    faults: tuple[VariantError, ...]
+    """One for each folder that could not be loaded."""
+
+
+def discover(folders: Iterable[str | Path] = ()) -> Found:
+    """Load every variant of this package and of the `folders` outside it, each of which holds variant folders.
+
+    A folder that cannot be loaded becomes a fault and does not take the others down; of two with one name the first
+    stays. A folder that does not exist is a fault too.
+    """
+    variants: dict[str, type[Position]] = {}
+    faults: list[VariantError] = []
+    for place in (HOME, *map(Path, folders)):
+        if not place.is_dir():
+            faults.append(VariantError(place, "there is no such folder"))
+            continue
+        for folder in _variant_folders(place):
+            try:
+                if folder.name in variants:
+                    raise VariantError(folder, "another variant has this name already")
+                variants[folder.name] = _load(folder)
+            except VariantError as fault:
+                faults.append(fault)
+    return Found(MappingProxyType(dict(sorted(variants.items()))), tuple(faults))
+
+
+def load_all(folders: Iterable[str | Path] = ()) -> Mapping[str, type[Position]]:
+    """Every variant that can be loaded, by the name of its folder. `discover` tells of the others."""
+    return discover(folders).variants
+
+
+def load(name: str, folders: Iterable[str | Path] = ()) -> type[Position]:
+    """One variant by the name of its folder. Raises VariantError where it is missing or broken."""
+    places = (HOME, *map(Path, folders))
+    for place in places:
+        folder = place / name
+        if folder in _variant_folders(place):
+            return _load(folder)
+    raise VariantError(HOME / name, f"there is no such variant in {', '.join(place.name for place in places)}")
+
+
+def _variant_folders(place: Path) -> list[Path]:
+    if not place.is_dir():
+        return []
+    return sorted(
+        folder
+        for folder in place.iterdir()
+        if folder.is_dir() and not folder.name.startswith((".", "_")) and (folder / "__init__.py").is_file()
+    )
+
+
+def _load(folder: Path) -> type[Position]:
+    """The class `Variant` of a folder. Raises VariantError."""
+    if not _NAME.fullmatch(folder.name):
+        raise VariantError(folder, "the name of a variant is one word in CamelCase, such as Apocalypse")
+    try:
+        module = _import(folder)
+    except Exception as error:  # whatever a contributor's module raises must not take the other variants down
+        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
+    variant = getattr(module, "Variant", None)
+    if not (isinstance(variant, type) and issubclass(variant, Position)):
+        raise VariantError(folder, "exports no Variant that is a Position")
+    for reason in _reasons(variant):
+        raise VariantError(folder, reason)
+    return variant
+
+
+def _import(folder: Path) -> ModuleType:
+    """A folder of this package by its usual name; one from outside as a package of its own, `sys.path` untouched."""
+    if folder.parent == HOME:
+        return importlib.import_module(f"variants.{folder.name}")
+    mark = sha256(str(folder.resolve()).encode()).hexdigest()[:12]
+    name = f"outside_{mark}_{folder.name}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(
+        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{folder / '__init__.py'} is not a Python module")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _reasons(variant: type[Position]) -> Iterable[str]:
+    """What keeps this class from being a variant, the first reason first."""
+    if inspect.isabstract(variant):
+        yield f"Variant does not define {', '.join(sorted(variant.__abstractmethods__))}"
+    if not isinstance(getattr(variant, "drawings", None), Mapping) or not variant.drawings:
+        yield "Variant does not define drawings"
+    for symbol, drawing in variant.drawings.items():
+        if not (isinstance(symbol, str) and len(symbol) == 1 and isinstance(drawing, str) and drawing):
+            yield f"drawings must lead from one letter to the name of a drawing, not from {symbol!r} to {drawing!r}"
+    files, ranks = variant.size
+    if not (1 <= files <= 26 and 1 <= ranks <= 99):
+        yield f"size must be at most 26 files and 99 ranks, not {variant.size}"
+    yield from _seat_reasons(variant)
+    yield from _option_reasons(variant)
+    for code, sign in variant.signs.items():
+        if sign not in ("arrow", "clash", "lost"):
+            yield f"the sign of {code} must be arrow, clash or lost, not {sign!r}"
+    if not isinstance(variant.draws, Draws) or variant.draws.kind not in ("claim", "automatic"):
+        yield "draws must be a Draws whose kind is claim or automatic"
+    if variant.hidden:
+        silent = [name for name in _SECRET if getattr(variant, name) is getattr(Position, name)]
+        if silent:
+            yield f"Variant has a hidden board and does not define {', '.join(silent)}"
+
+
+def _seat_reasons(variant: type[Position]) -> Iterable[str]:
+    # Seats filled by `start` from the settings have no default here; the contract test looks at those.
+    seats = getattr(variant, "seats", None)
+    if seats is None:
+        return
+    good = isinstance(seats, tuple) and seats and all(isinstance(seat, str) and _CODE.fullmatch(seat) for seat in seats)
+    if not good or len(set(seats)) != len(seats):
+        yield f"seats must be different codes in lower case, not {seats!r}"
+
+
+def _option_reasons(variant: type[Position]) -> Iterable[str]:
+    names = [option.name for option in variant.options if isinstance(option, Option)]
+    if len(names) != len(variant.options) or len(set(names)) != len(names):
+        yield "options must be Options with different names"
+    for option in variant.options:
+        texts = {str(choice) for choice in option.choices}
+        if not _CODE.fullmatch(option.name) or not option.choices or len(texts) != len(option.choices):
+            yield f"the option {option.name!r} needs a name in lower case and different choices"
+    for code, settings in variant.presets.items():
+        try:
+            variant.complete(settings)
+        except SettingsError as error:
+            yield f"the preset {code!r}: {error}"
