@@ -1,0 +1,232 @@
+"""The rules of Checkered: captures make pieces that belong to whoever is to move, until one player takes them all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
+from variants.errors import FenError
+from variants.orthodox import Deed, Orthodox, lost, read_square
+from variants.position import Draws, Event, Move, Option, Result, Seat, Square, Tally, Viewer
+
+NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
+"""The checkered symbols. There is no checkered king."""
+CHECKERED = {nature: symbol for symbol, nature in NATURES.items()}
+
+
+def merge(mover: str, victim: str) -> Choices:
+    """A capture of stage 1: one checkered piece, of the nature of the capturer or of the captured; a king stays."""
+    nature, other = (NATURES.get(symbol, symbol.lower()) for symbol in (mover, victim))
+    if nature == "k":
+        return (("", mover),)
+    if nature == other:
+        return (("", CHECKERED[nature]),)
+    return (("", CHECKERED[nature]), (other, CHECKERED[other]))
+
+
+def merge_promoting(mover: str, victim: str) -> Choices:
+    """A promotion of stage 1: a pawn that captures turns checkered, one that does not keeps its colour."""
+    return promote_checkered(mover, victim) if victim or mover in NATURES else promotes(mover, victim)
+
+
+def promote_checkered(mover: str, victim: str) -> Choices:
+    """A promotion to a checkered piece."""
+    return tuple((nature, CHECKERED[nature]) for nature in "qrbn")
+
+
+WHITE = Army(
+    pieces={**WHITE_PIECES, **NATURES}, prey="pnbrq", ways={"P": (UP,), "s": (UP,)},
+    take=merge, promote=merge_promoting, passing="P",
+)  # fmt: skip
+BLACK = Army(
+    pieces={**BLACK_PIECES, **NATURES}, prey="PNBRQ", ways={"p": (DOWN,), "s": (DOWN,)},
+    take=merge, promote=merge_promoting, passing="p",
+)  # fmt: skip
+ALONE = Army(
+    pieces=NATURES, prey="PNBRQpnbrq", ways={"s": (UP, DOWN)},
+    take=stays, promote=promote_checkered, passing="s",
+)  # fmt: skip
+"""The checkered pieces of stage 2."""
+ALLIED = Army(
+    pieces={**WHITE_PIECES, **BLACK_PIECES}, prey="stuco", ways={"P": (UP,), "p": (DOWN,)},
+    take=stays, promote=promotes, passing="Pp",
+)  # fmt: skip
+"""White and Black together, against the checkered pieces of stage 2."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checkered(Orthodox):
+    """A position of Checkered.
+
+    Events besides those of chess, with their squares and pieces:
+    born (square) (victim's and capturer's checkered heir): a capture has made a checkered piece of this nature;
+    switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again.
+    In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured; in stage 2 the captured
+    piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
+    Reasons: checkmate, stalemate; eliminated (the checkered side of stage 2 has no piece left and has lost).
+    Special: switch. Tally: stage (value 1 or 2; limit 1 where there is no switch; `seat` has the checkered pieces).
+    """
+
+    options = (Option("switch", (True, False)), *Orthodox.options)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"no_switch": {"switch": False}}
+    drawings: ClassVar[Mapping[str, str]] = {
+        **Orthodox.drawings,
+        **{symbol: "c" + nature for symbol, nature in NATURES.items()},
+    }
+    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = {**Orthodox.signs, "switched": "arrow"}
+    event_codes = Orthodox.event_codes | {"born", "switched"}
+    reasons = Orthodox.reasons | {"eliminated"}
+    special_codes = frozenset({"switch"})
+    tally_codes = frozenset({"stage"})
+    draws = Draws(occurrences=3, kind="claim")
+    fen_keys = ("flags", "enpassant", "cmove", "stage")
+    flags_pattern = "[0-8a-i]{4}[01]{16}"
+    start_flags = "1" * 16
+
+    stage: str = "1"
+    """`1`; `1-` where there is no switch; `2w` and `2b` once White or Black has taken the checkered pieces."""
+    cmove: tuple[Square, ...] = ()
+    """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
+
+    @property
+    def switcher(self) -> Seat | None:
+        """The seat that has the checkered pieces, in stage 2."""
+        return {"2w": 0, "2b": 1}.get(self.stage)
+
+    def army(self, seat: Seat) -> Army:
+        """Stage 1: the seat's colour and the checkered pieces. Stage 2: the checkered pieces, or both colours."""
+        switcher = self.switcher
+        if switcher is None:
+            return (WHITE, BLACK)[seat]
+        return ALONE if seat == switcher else ALLIED
+
+    def threat(self, seat: Seat) -> Army:
+        """What the other seat will command."""
+        return self.army(1 - seat)
+
+    def kings(self, seat: Seat) -> str:
+        """The own king; in stage 2 both, or none for the checkered side."""
+        switcher = self.switcher
+        if switcher is None:
+            return "Kk"[seat]
+        return "" if seat == switcher else "Kk"
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """No checkered move is undone at once; the switch is there only beside an ordinary move."""
+        found = super().legal(seat)
+        if self.cmove:
+            undone = Move(self.cmove[::-1])
+            if undone in found:
+                found.remove(undone)
+        if found and self.stage == "1":
+            switch = self._switch(seat)
+            if switch is not None:
+                found.append(switch)
+        return found
+
+    def _switch(self, seat: Seat) -> Move | None:
+        """The king "takes" the king, if the checkered pieces can then move and threaten neither king (C2)."""
+        board = self.board
+        kings = (board.index("Kk"[seat]), board.index("kK"[seat]))
+        if any(ALONE.attacks(board, king) for king in kings) or not self.candidates(ALONE):
+            return None
+        return Move(kings)
+
+    def special(self, seat: Seat, move: Move) -> str:
+        """The switch deserves a button."""
+        return "switch" if self.board[move.path[1]] in ("K", "k") else ""
+
+    def texts(self, seat: Seat) -> Mapping[Move, str]:
+        """`S` is the switch."""
+        return {**super().texts(seat), **{move: "S" for move in self.moves(seat)[-1:] if self.special(seat, move)}}
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """The position after a move; after the switch the same seat is to move, a checkered piece."""
+        (seat, move) = next(iter(actions.items()))
+        if not self.special(seat, move):
+            return super().play(actions)
+        kings = tuple(self.board[square] for square in move.path)
+        return self.then(
+            stage=("2w", "2b")[seat],
+            passing=None,
+            cmove=(),
+            quiet=0,
+            events=(Event("switched", seat, move.path, kings),),
+        )
+
+    def also(self, seat: Seat, deed: Deed) -> dict[str, Any]:
+        """The spent jump of a pawn, and what may not be undone."""
+        changes: dict[str, Any] = {"cmove": ()}
+        if deed.mover in NATURES and not deed.victim and deed.born == deed.mover:
+            if self.switcher is None:
+                changes["cmove"] = deed.move.path
+            if deed.passed is None:
+                changes["quiet"] = self.quiet + 1
+        if deed.passed is not None:
+            changes["jumps"] = self.jumps - {deed.move.path[0]}
+        return changes
+
+    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+        """A piece is born where stage 1 sees a capture."""
+        story = super().story_of(seat, deed)
+        if deed.victim and deed.born in NATURES and self.switcher is None:
+            story.append(Event("born", seat, deed.move.path[1:], (deed.born,)))
+        return story
+
+    def verdict(self, seat: Seat) -> Result:
+        """In stage 2 the checkered side loses with its last piece."""
+        if seat == self.switcher and not any(symbol in NATURES for symbol in self.board):
+            return lost(seat, "eliminated")
+        return super().verdict(seat)
+
+    def key(self) -> Hashable:
+        """All of the position but the ply counter."""
+        return (super().key(), self.jumps, self.cmove, self.stage)
+
+    def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
+        """The stage."""
+        stage = 1 if self.switcher is None else 2
+        return (Tally("stage", self.switcher, stage, 1 if self.stage == "1-" else 2),)
+
+    def named(self) -> dict[str, str]:
+        """The fields of the FEN that stand in its JSON."""
+        named = super().named()
+        flags = "".join("01"[file + row * 8 in self.jumps] for row in (6, 1) for file in range(8))
+        cmove = "".join(GRID.names[square] for square in self.cmove)
+        return named | {"flags": named["flags"] + flags, "cmove": cmove or "-", "stage": self.stage}
+
+    @classmethod
+    def read_board(cls, rows: str) -> tuple[str, ...]:
+        """The board of a FEN; checkered letters may be upper case."""
+        return super().read_board(re.sub("[STUCO]", lambda found: found[0].lower(), rows))
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Where they are missing: all jumps, nothing to undo, stage 1 with the switch if the settings have it."""
+        fields = super().read_named(named, board, settings)
+        stage = named.get("stage", "1" if settings["switch"] else "1-")
+        if stage not in ("1", "1-", "2w", "2b"):
+            raise FenError("fen_stage", "The stage must be one of 1, 1-, 2w, 2b, not “{stage}”.", stage=stage)
+        if "flags" in named:
+            squares = [file + row * 8 for row in (6, 1) for file in range(8)]
+            digits = zip(squares, named["flags"][4:], strict=True)
+            fields["jumps"] = frozenset(square for square, digit in digits if digit == "1")
+        return {**fields, "stage": stage, "cmove": _read_cmove(named.get("cmove", "-"), stage, board)}
+
+
+def _read_cmove(text: str, stage: str, board: Sequence[str]) -> tuple[Square, ...]:
+    if text == "-":
+        return ()
+    half = len(text) // 2
+    path = tuple(read_square(part, "cmove") for part in (text[:half], text[half:]))
+    squares = tuple(square for square in path if square is not None)
+    if len(squares) < 2:
+        raise FenError("fen_cmove_squares", "“{text}” in the field “cmove” is not two squares.", text=text)
+    if stage[0] == "2" or board[squares[0]] or board[squares[1]] not in NATURES:
+        raise FenError(
+            "fen_cmove", "No checkered piece can just have moved as “{text}” in the field “cmove” says.", text=text
+        )
+    return squares

@@ -1,0 +1,114 @@
+"""Castling from any arrangement of king and rooks: rights, their text, and the squares concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from variants.army import GRID, STEPS
+from variants.errors import FenError
+from variants.position import Move, Square
+
+Rights = tuple[Square | None, Square | None, Square | None, Square | None]
+"""The rook's square where the right still stands, else None: White's on the a-side, on the h-side, then Black's two."""
+
+KINGS = ("K", "K", "k", "k")
+ROOKS = ("R", "R", "r", "r")
+HOME = (56, 56, 0, 0)
+"""For each right the first square of the rank it belongs to."""
+SIDES = ("White, a-side", "White, h-side", "Black, a-side", "Black, h-side")
+NO_RIGHTS: Rights = (None, None, None, None)
+
+
+class Plan(NamedTuple):
+    """One castling."""
+
+    move: Move
+    """How it is written: the king's two squares from the orthodox squares, else the king's square and the rook's."""
+    king: tuple[Square, Square]
+    rook: tuple[Square, Square]
+    crossed: tuple[Square, ...]
+    """The king's squares from the first to the last but one: none may be attacked. The last depends on the rook too."""
+    clear: tuple[Square, ...]
+    """Squares that must be empty."""
+    text: str
+    """`0-0` or `0-0-0`."""
+
+
+@lru_cache(maxsize=256)
+def plan(king: Square, rook: Square) -> Plan:
+    """How this king castles with this rook: it ends on the c- or the g-file, the rook beside it."""
+    home = king - king % 8
+    short = rook > king
+    king_to, rook_to = (home + 6, home + 5) if short else (home + 2, home + 3)
+    orthodox = king % 8 == 4 and rook % 8 in (0, 7)
+    step = 1 if king_to > king else -1
+    concerned = range(min(king, rook, king_to, rook_to), max(king, rook, king_to, rook_to) + 1)
+    return Plan(
+        STEPS[king][king_to if orthodox else rook],
+        (king, king_to),
+        (rook, rook_to),
+        tuple(range(king, king_to, step)) or (king,),
+        tuple(square for square in concerned if square not in (king, rook)),
+        "0-0" if short else "0-0-0",
+    )
+
+
+def find(rights: Rights, king: Square, move: Move) -> Plan | None:
+    """The castling that this king's move means, or None."""
+    for rook in rights:
+        if rook is not None and rook // 8 == king // 8:
+            found = plan(king, rook)
+            if found.move == move:
+                return found
+    return None
+
+
+def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
+    """What is left once a piece went: a king's move ends its two rights, a rook's square left or reached its own."""
+    if rights == NO_RIGHTS:
+        return rights
+    left = [
+        None if mover == king or rook in (origin, target) else rook for king, rook in zip(KINGS, rights, strict=True)
+    ]
+    return (left[0], left[1], left[2], left[3])
+
+
+def orthodox(board: Sequence[str]) -> Rights:
+    """A right wherever king and rook stand on their orthodox squares."""
+    text = ""
+    for king, rook, home, file in zip(KINGS, ROOKS, HOME, (0, 7, 0, 7), strict=True):
+        text += str(file) if board[home + 4] == king and board[home + file] == rook else "8"
+    return read(text, board)
+
+
+def read(text: str, board: Sequence[str]) -> Rights:
+    """The rights that four characters say: a file (`0`-`7` or `a`-`h`), or `8` or `i` where there is none.
+
+    Raises FenError where the board contradicts a right.
+    """
+    rights: list[Square | None] = []
+    for number, character in enumerate(text):
+        file = "abcdefghi".find(character) if character.isalpha() else int(character)
+        rights.append(None if file == 8 else _right(number, file, board))
+    return (rights[0], rights[1], rights[2], rights[3])
+
+
+def _right(number: int, file: int, board: Sequence[str]) -> Square:
+    home = HOME[number]
+    rook = home + file
+    rank = board[home : home + 8]
+    king = home + rank.index(KINGS[number]) if KINGS[number] in rank else None
+    if king is None or board[rook] != ROOKS[number] or (rook > king) != bool(number % 2):
+        raise FenError(
+            "fen_castling",
+            "The castling right “{side}” with the rook of {square} contradicts the board.",
+            side=SIDES[number], square=GRID.names[rook],
+        )  # fmt: skip
+    return rook
+
+
+def write(rights: Rights) -> str:
+    """The four digits of these rights."""
+    return "".join("8" if rook is None else str(rook % 8) for rook in rights)

@@ -1,0 +1,502 @@
+"""Chess on eight by eight, cut where variants differ; as it stands it is orthodox chess, itself not registered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+from variants import algebraic, castling, start_positions
+from variants.army import DOWN, GRID, HOME_ROW, LAST_ROWS, NOWHERE, ORTHODOX, PAWN_TAKES, RAYS, STEPS, UP, Army
+from variants.castling import NO_RIGHTS, Plan, Rights
+from variants.errors import FenError
+from variants.fen import Fields, join, split
+from variants.position import (
+    NO_SETTINGS,
+    Draws,
+    Event,
+    Move,
+    Option,
+    Picture,
+    Position,
+    Result,
+    Seat,
+    Square,
+    Viewer,
+)
+
+MOST_PLIES = 99_999_999
+"""What a ply counter may say at first; it leaves room for the digits that a game adds."""
+
+HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
+
+SEAT_LETTERS = "wb"
+
+
+class Deed(NamedTuple):
+    """What a move does on this board."""
+
+    move: Move
+    mover: str
+    born: str
+    """The symbol that stands on the last square afterwards."""
+    victim: str = ""
+    taken: Square | None = None
+    """Where the victim stands: the last square, but for en passant."""
+    castle: Plan | None = None
+    passed: Square | None = None
+    """The square a pawn jumped over."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orthodox(Position):
+    """Orthodox chess, and the base of the variants that alter it.
+
+    A variant overrides what differs: `army` (what a seat commands, takes and leaves behind), `threat` (what
+    attacks its kings once it has moved), `kings` (those it must guard), `settle` (what a move does to the board),
+    `also` (further fields of the next position), `story_of` (the events), `verdict` (what no move means).
+
+    Events, with their squares and pieces:
+    moved (from, to) (mover); captured (from, to) (mover, victim); en_passant (from, to) (mover, victim);
+    castled (king from, king to) (king, rook); promoted (square) (pawn, new piece);
+    check (the king's square) (king): `seat` is the one in check.
+    Reasons: checkmate, stalemate.
+    """
+
+    options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
+    drawings: ClassVar[Mapping[str, str]] = {
+        symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
+    }
+    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = {
+        "moved": "arrow",
+        "captured": "arrow",
+        "en_passant": "arrow",
+        "castled": "arrow",
+    }
+    event_codes = frozenset({"moved", "captured", "en_passant", "castled", "promoted", "check"})
+    reasons = frozenset({"checkmate", "stalemate"})
+    draws = Draws(3, "claim", 100)
+    fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant")
+    """The keys of the FEN, in the order of the older plain fields."""
+    flags_pattern: ClassVar[str] = "[0-8a-i]{4}"
+    start_flags: ClassVar[str] = ""
+    """What follows the castling files in the flags of an initial position."""
+
+    plies: int = 0
+    castling: Rights = NO_RIGHTS
+    jumps: frozenset[Square] = HOME_PAWNS
+    """Where a pawn may still go two squares."""
+    passing: Square | None = None
+    """The square jumped over on the last ply."""
+
+    # What a seat may do
+
+    def army(self, seat: Seat) -> Army:
+        """What this seat commands on its turn."""
+        return ORTHODOX[seat]
+
+    def threat(self, seat: Seat) -> Army:
+        """What will attack this seat's kings once it has moved."""
+        return ORTHODOX[1 - seat]
+
+    def kings(self, seat: Seat) -> str:
+        """The symbols of the kings that this seat may not leave under attack."""
+        return "Kk"[seat]
+
+    def moves(self, seat: Seat) -> tuple[Move, ...]:
+        """What this seat may send now; worked out once a position."""
+        kept: dict[Seat, tuple[Move, ...]] = self.__dict__.setdefault("_moves", {})
+        if seat not in kept:
+            kept[seat] = tuple(self.legal(seat)) if seat in self.to_act else ()
+        return kept[seat]
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """The moves after which none of the seat's kings is attacked.
+
+        Most moves cannot expose a king: only those that may are tried out.
+        """
+        board = self.board
+        army, threat = self.army(seat), self.threat(seat)
+        kings = tuple([board.index(king) for king in self.kings(seat)])
+        watch = threat.watch(board, kings)
+        sights = threat.sights(kings)
+        shields, checkers, answers = watch.shields, watch.checkers, watch.answers
+        single = len(checkers) == 1
+        found = []
+        for move, born in self.candidates(army):
+            origin, target = move[0]
+            if single and origin not in kings and target not in answers and origin not in checkers:
+                continue
+            if checkers or origin in shields or origin in kings or target in sights.get(born, NOWHERE):
+                scratch = list(board)
+                scratch[origin] = ""
+                scratch[target] = born
+                if _attacked(threat, scratch, [target if king == origin else king for king in kings]):
+                    continue
+            found.append(move)
+        if self.passing is not None:
+            found += self._en_passant(army, threat, kings)
+        if self.castling != NO_RIGHTS:
+            found += self._castlings(army, threat, kings)
+        return found
+
+    def candidates(self, army: Army) -> list[tuple[Move, str]]:
+        """The army's moves, with the symbol that then stands on the last square, whether or not a king is exposed.
+
+        En passant and castling apart.
+        """
+        board = self.board
+        pieces = army.pieces
+        found: list[tuple[Move, str]] = []
+        for origin, symbol in enumerate(board):
+            nature = pieces.get(symbol)
+            if nature is None:
+                continue
+            if nature == "p":
+                self._pawn(army, origin, symbol, found)
+                continue
+            steps = STEPS[origin]
+            captures = army.captures[symbol]
+            for ray in RAYS[nature][origin]:
+                for target in ray:
+                    victim = board[target]
+                    if victim:
+                        if victim in captures:
+                            for into, born in captures[victim]:
+                                found.append((Move((origin, target), into) if into else steps[target], born))
+                        break
+                    found.append((steps[target], symbol))
+        return found
+
+    def _pawn(self, army: Army, origin: Square, symbol: str, found: list[tuple[Move, str]]) -> None:
+        board = self.board
+        for way in army.ways[symbol]:
+            ahead = origin + way
+            last = ahead in LAST_ROWS
+            if not board[ahead]:
+                if last:
+                    found += [(Move((origin, ahead), into), born) for into, born in army.promotions[symbol][""]]
+                else:
+                    found.append((STEPS[origin][ahead], symbol))
+                    if origin // 8 == HOME_ROW[way] and origin in self.jumps and not board[ahead + way]:
+                        found.append((STEPS[origin][ahead + way], symbol))
+            arrivals = (army.promotions if last else army.captures)[symbol]
+            for target in PAWN_TAKES[way][origin]:
+                victim = board[target]
+                if victim and victim in arrivals:
+                    found += [(Move((origin, target), into), born) for into, born in arrivals[victim]]
+
+    def _en_passant(self, army: Army, threat: Army, kings: Sequence[Square]) -> list[Move]:
+        board = self.board
+        target = self.passing
+        assert target is not None
+        way = DOWN if target // 8 == 5 else UP
+        taken = target - way
+        victim = board[taken]
+        found = []
+        for origin in PAWN_TAKES[-way][target]:
+            symbol = board[origin]
+            if symbol in army.passing and way in army.ways[symbol] and victim in army.captures[symbol]:
+                for into, born in army.captures[symbol][victim]:
+                    scratch = list(board)
+                    scratch[origin] = scratch[taken] = ""
+                    scratch[target] = born
+                    if not _attacked(threat, scratch, kings):
+                        found.append(Move((origin, target), into))
+        return found
+
+    def _castlings(self, army: Army, threat: Army, kings: Sequence[Square]) -> list[Move]:
+        board = self.board
+        found = []
+        for symbol, tower, rook in zip(castling.KINGS, castling.ROOKS, self.castling, strict=True):
+            if rook is None or symbol not in army.pieces:
+                continue
+            king = board.index(symbol)
+            plan = castling.plan(king, rook)
+            if any(board[square] for square in plan.clear):
+                continue
+            scratch = list(board)
+            scratch[king] = ""
+            if kings and any(threat.attacks(scratch, square) for square in plan.crossed):
+                continue
+            scratch[rook] = ""
+            scratch[plan.king[1]], scratch[plan.rook[1]] = symbol, tower
+            if not _attacked(threat, scratch, [plan.king[1] if other == king else other for other in kings]):
+                found.append(plan.move)
+        return found
+
+    def checked(self, seat: Seat) -> tuple[Square, ...]:
+        """The kings this seat guards that would be taken if it could not move."""
+        threat = self.threat(seat)
+        places = [self.board.index(king) for king in self.kings(seat)]
+        return tuple(square for square in places if threat.attacks(self.board, square))
+
+    # What a move does
+
+    def deed(self, seat: Seat, move: Move) -> Deed:
+        """What this offered move does."""
+        board = self.board
+        army = self.army(seat)
+        (origin, target), into = move
+        mover = board[origin]
+        victim = board[target]
+        nature = army.pieces[mover]
+        if nature == "k" and self.castling != NO_RIGHTS:
+            plan = castling.find(self.castling, origin, move)
+            if plan is not None:
+                return Deed(move, mover, mover, castle=plan)
+        if nature != "p":
+            if not victim:
+                return Deed(move, mover, mover)
+            return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
+        if target in LAST_ROWS:
+            return Deed(move, mover, dict(army.promotions[mover][victim])[into], victim, target if victim else None)
+        if victim:
+            return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
+        if target == self.passing and (target - origin) % 8:
+            taken = target - (DOWN if target // 8 == 5 else UP)
+            return Deed(move, mover, dict(army.captures[mover][board[taken]])[into], board[taken], taken)
+        jumped = (origin + target) // 2 if abs(target - origin) == 16 else None
+        return Deed(move, mover, mover, passed=jumped)
+
+    def settle(self, board: list[str], deed: Deed) -> None:
+        """Do the deed on a board."""
+        origin, target = deed.move.path
+        if deed.castle is not None:
+            (king, king_to), (rook, rook_to) = deed.castle.king, deed.castle.rook
+            tower = board[rook]
+            board[king] = board[rook] = ""
+            board[king_to], board[rook_to] = deed.mover, tower
+            return
+        if deed.taken is not None:
+            board[deed.taken] = ""
+        board[origin] = ""
+        board[target] = deed.born
+
+    def also(self, seat: Seat, deed: Deed) -> dict[str, Any]:
+        """Further fields of the next position; they come before what `play` says."""
+        return {}
+
+    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+        """What a deed is told as: first the deed itself, then what came of it on the board."""
+        path = deed.move.path
+        mover = deed.mover
+        if deed.castle is not None:
+            rook = castling.ROOKS[castling.KINGS.index(mover)]
+            return [Event("castled", seat, deed.castle.king, (mover, rook))]
+        if not deed.victim:
+            story = [Event("moved", seat, path, (mover,))]
+        else:
+            code = "captured" if deed.taken == path[1] else "en_passant"
+            story = [Event(code, seat, path, (mover, deed.victim))]
+        if deed.mover in self.army(seat).ways and path[1] in LAST_ROWS:
+            story.append(Event("promoted", seat, path[1:], (mover, deed.born)))
+        return story
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """The position after the move of the one seat that acts."""
+        (seat, move) = next(iter(actions.items()))
+        deed = self.deed(seat, move)
+        army = self.army(seat)
+        board = list(self.board)
+        self.settle(board, deed)
+        irreversible = bool(deed.victim) or deed.mover in army.ways
+        changes: dict[str, Any] = {
+            "board": tuple(board),
+            "to_act": (1 - seat,),
+            "plies": self.plies + 1,
+            "castling": castling.after(self.castling, deed.mover, *move.path),
+            "passing": deed.passed if deed.mover in army.passing else None,
+            "quiet": 0 if irreversible else self.quiet + 1,
+            "events": tuple(self.story_of(seat, deed)),
+        }
+        changes.update(self.also(seat, deed))
+        new = self.then(**changes)
+        new = self.then(**changes)
+        checks = [
+            Event("check", seat, (king,), (new.board[king],)) for seat in new.to_act for king in new.checked(seat)
+        ]
+        return new.then(events=(*new.events, *checks)) if checks else new
+
+    def result(self) -> Result | None:
+        """Won or drawn when the seat to act has no move."""
+        seat = self.to_act[0]
+        return None if self.moves(seat) else self.verdict(seat)
+
+    def verdict(self, seat: Seat) -> Result:
+        """What it means that this seat has no move."""
+        return lost(seat, "checkmate") if self.checked(seat) else Result((0.5, 0.5), "stalemate")
+
+    def key(self) -> Hashable:
+        """All of the position but the ply counter."""
+        return (self.board, self.to_act, self.castling, self.passing)
+
+    # What it looks like
+
+    def becomes(self, seat: Seat, move: Move) -> str:
+        """The symbol that will stand on the last square."""
+        return self.deed(seat, move).born
+
+    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
+        """The moves as players write them, without a sign for check: finding it would cost a move played each."""
+        return {seat: self.texts(seat)[move] for seat, move in actions.items()}
+
+    def texts(self, seat: Seat) -> Mapping[Move, str]:
+        """The text of each move of this seat; worked out once a position."""
+        kept: dict[Seat, dict[Move, str]] = self.__dict__.setdefault("_texts", {})
+        if seat not in kept:
+            pieces = self.army(seat).pieces
+            castlings: dict[Move, Plan] = {}
+            goings = {}
+            for move in self.moves(seat):
+                if self.special(seat, move):
+                    continue
+                deed = self.deed(seat, move)
+                if deed.castle is not None:
+                    castlings[move] = deed.castle
+                else:
+                    goings[move] = algebraic.Going(pieces[deed.mover], *_ends(move), bool(deed.victim), move.into)
+            kept[seat] = algebraic.texts(goings)
+            texts = [plan.text for plan in castlings.values()]
+            for move, plan in castlings.items():
+                twice = texts.count(plan.text) > 1
+                kept[seat][move] = plan.text + (f"({GRID.names[plan.king[1]]})" if twice else "")
+        return kept[seat]
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """The board, with the kings in check marked."""
+        marks = {king: "check" for seat in self.to_act for king in self.checked(seat)}
+        return Picture(self.size, self.board, marks)
+
+    # Positions from outside
+
+    @classmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """The initial position; `randomness` 1 and 2 need `random`."""
+        settings = cls.complete(settings)
+        white, black = start_positions.back_ranks(settings["randomness"], random)
+        files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
+        named = {"flags": files + cls.start_flags}
+        return cls.from_fen(join(start_positions.rows(white, black), "w", 0, named), settings)
+
+    def fen(self) -> str:
+        """The rows, the seat to move, the plies and the named fields."""
+        return join(GRID.write_rows(self.board), SEAT_LETTERS[self.to_act[0]], self.plies, self.named())
+
+    def named(self) -> dict[str, str]:
+        """The fields of the FEN that stand in its JSON."""
+        return {"flags": castling.write(self.castling), "enpassant": _name(self.passing)}
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes.
+
+        Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
+        is misspelled, contradicts itself or cannot be played on.
+        """
+        settings = cls.complete(settings)
+        fields = split(fen, SEAT_LETTERS, cls.fen_keys)
+        board = cls.read_board(fields.rows)
+        new = cls(
+            board=board,
+            to_act=(SEAT_LETTERS.index(fields.turn or "w"),),
+            plies=fields.plies or 0,
+            settings=settings,
+            **cls.read_named(_named(fields, cls.fen_keys), board, settings),
+        )
+        new.refuse()
+        return new
+
+    @classmethod
+    def read_board(cls, rows: str) -> tuple[str, ...]:
+        """The board of a FEN."""
+        return GRID.read_rows(rows, cls.drawings)
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of the position that the named fields of a FEN give. Raises FenError."""
+        flags = named.get("flags")
+        if flags is not None and not re.fullmatch(cls.flags_pattern, flags):
+            raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
+        return {
+            "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
+            "passing": read_square(named.get("enpassant", "-"), "enpassant"),
+        }
+
+    def refuse(self) -> None:
+        """Raise FenError where this position, read from a FEN, could not be played."""
+        if self.plies > MOST_PLIES:
+            raise FenError("fen_plies_most", "The ply counter may be {most} at most.", most=MOST_PLIES)
+        for symbol, colour in (("K", "white"), ("k", "black")):
+            found = self.board.count(symbol)
+            if found != 1:
+                raise FenError(
+                    f"fen_{colour}_kings", "There must be one " + colour + " king, not {found}.", found=found
+                )
+        seat = self.to_act[0]
+        army, other = self.army(seat), self.army(1 - seat)
+        for square in sorted(LAST_ROWS):
+            symbol = self.board[square]
+            if symbol in army.ways or symbol in other.ways:
+                raise FenError("fen_pawn", "No pawn can stand on {square}.", square=GRID.names[square])
+        if self.passing is not None:
+            self._refuse_passing(army, other, self.passing)
+        for king in self.checked(1 - seat):
+            raise FenError(
+                "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
+            )
+
+    def _refuse_passing(self, army: Army, other: Army, square: Square) -> None:
+        row = square // 8
+        way = DOWN if row == 2 else UP
+        possible = row in (2, 5)
+        if possible:
+            jumper = self.board[square + way]
+            possible = (
+                jumper in other.passing
+                and way in other.ways[jumper]
+                and not self.board[square]
+                and not self.board[square - way]
+            )
+        if not possible:
+            raise FenError("fen_enpassant", "No pawn can just have jumped over {square}.", square=GRID.names[square])
+
+
+def _ends(move: Move) -> tuple[Square, Square]:
+    return move.path[0], move.path[-1]
+
+
+def _attacked(threat: Army, board: Sequence[str], kings: Sequence[Square]) -> bool:
+    return any(threat.attacks(board, king) for king in kings)
+
+
+def lost(seat: Seat, reason: str) -> Result:
+    """The other seat has won."""
+    return Result((float(seat == 1), float(seat == 0)), reason)
+
+
+def _name(square: Square | None) -> str:
+    return "-" if square is None else GRID.names[square]
+
+
+def _named(fields: Fields, keys: Sequence[str]) -> Mapping[str, str]:
+    if len(fields.plain) > len(keys):
+        raise FenError(
+            "fen_plain",
+            "After the ply counter stand at most {most} fields, not {found}.",
+            most=len(keys), found=len(fields.plain),
+        )  # fmt: skip
+    return fields.named or dict(zip(keys, fields.plain, strict=False))
+
+
+def read_square(text: str, key: str) -> Square | None:
+    """A square as its name or as two digits, row and file from the top left; `-` is None. Raises FenError."""
+    if text == "-":
+        return None
+    if re.fullmatch("[0-7]{2}", text):
+        return int(text[0]) * 8 + int(text[1])
+    if text not in GRID.index:
+        raise FenError("fen_square", "“{text}” in the field “{key}” is no square.", text=text, key=key)
+    return GRID.index[text]
