@@ -101,6 +101,16 @@ class Apocalypse(Position):
             "vanished": "lost",
         }
     )
+    event_codes: ClassVar[frozenset[str]] = frozenset(
+        "moved captured dodged exchanged held_arrival held_departure held_retake held_promotion "
+        "collision_nature collision_equal collision_risk vanished promoted redeployed "
+        "failed_arrival failed_departure failed_retake failed_promotion failed_redeployment failed_last_footman "
+        "failed_mover failed_both failed_impossible penalty_first penalty_second".split()
+    )
+    reasons: ClassVar[frozenset[str]] = frozenset(
+        ("no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves")
+    )
+    tally_codes: ClassVar[frozenset[str]] = frozenset(("penalties", "footmen"))
     draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
 
     to_act: tuple[Seat, ...] = (0, 1)
