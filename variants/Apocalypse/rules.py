@@ -102,10 +102,33 @@ class Apocalypse(Position):
         }
     )
     event_codes: ClassVar[frozenset[str]] = frozenset(
-        "moved captured dodged exchanged held_arrival held_departure held_retake held_promotion "
-        "collision_nature collision_equal collision_risk vanished promoted redeployed "
-        "failed_arrival failed_departure failed_retake failed_promotion failed_redeployment failed_last_footman "
-        "failed_mover failed_both failed_impossible penalty_first penalty_second".split()
+        {
+            "moved",
+            "captured",
+            "dodged",
+            "exchanged",
+            "vanished",
+            "promoted",
+            "redeployed",
+            "collision_nature",
+            "collision_equal",
+            "collision_risk",
+            "held_arrival",
+            "held_departure",
+            "held_retake",
+            "held_promotion",
+            "failed_arrival",
+            "failed_departure",
+            "failed_retake",
+            "failed_promotion",
+            "failed_redeployment",
+            "failed_last_footman",
+            "failed_mover",
+            "failed_both",
+            "failed_impossible",
+            "penalty_first",
+            "penalty_second",
+        }
     )
     reasons: ClassVar[frozenset[str]] = frozenset(
         ("no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves")
