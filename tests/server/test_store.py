@@ -1,0 +1,113 @@
+"""The journal keeps what it acknowledged, and says so when it cannot."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import gevent
+import pytest
+
+from server.store import MIGRATIONS, Entry, Journal, JournalError, Opening
+
+OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
+
+
+def entry(kind: str = "sit", number: int = 0, **body: object) -> Entry:
+    return Entry(kind, number, 0, "ann", "m1", body, 101.5)
+
+
+@pytest.fixture
+def journal(tmp_path: Path):
+    made = Journal(tmp_path / "journal.sqlite")
+    yield made
+    made.close()
+
+
+def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(tmp_path: Path) -> None:
+    first = Journal(tmp_path / "journal.sqlite")
+    first.open_table(OPENING, [entry()], "open")
+    first.append("t1", 1, [entry("turn", 0, actions={"0": "a2a3"}, fen="é")], "finished")
+    first.rename("ann", "Ann")
+    first.close()
+    second = Journal(tmp_path / "journal.sqlite")
+    assert second.table("t1") == (OPENING, "finished", [entry(), entry("turn", 0, actions={"0": "a2a3"}, fen="é")])
+    assert second.table("t2") is None
+    assert second.names() == {"ann": "Ann"}
+    second.close()
+
+
+def test_a_row_that_stands_already_is_refused_and_costs_no_other_row(journal: Journal) -> None:
+    journal.open_table(OPENING, [entry()], "open")
+    append = gevent.spawn(journal.append, "t1", 1, [entry("seal")], None)
+    again = gevent.spawn(journal.append, "t1", 0, [entry("seal")], None)
+    rename = gevent.spawn(journal.rename, "bob", "Bob")
+    gevent.joinall([append, again, rename])
+    assert append.successful()
+    assert isinstance(again.exception, JournalError)
+    assert rename.successful()
+    kept = journal.table("t1")
+    assert kept is not None
+    assert [one.kind for one in kept[2]] == ["sit", "seal"]
+
+
+def test_of_several_entries_all_are_kept_or_none(journal: Journal) -> None:
+    journal.open_table(OPENING, [entry()], "open")
+    with pytest.raises(JournalError):
+        journal.append("t1", 0, [entry("turn"), entry("end")], "finished")
+    kept = journal.table("t1")
+    assert kept is not None
+    assert kept[1:] == ("open", [entry()])
+
+
+def test_actions_that_wait_together_are_committed_together(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    commits = []
+    plain = journal._write_apart
+    monkeypatch.setattr(journal, "_write_apart", lambda batch: (commits.append(len(batch)), plain(batch))[1])
+    gevent.joinall([gevent.spawn(journal.rename, str(number), "x") for number in range(50)])
+    assert sum(commits) == 50
+    assert len(commits) < 5
+
+
+def test_lists_tell_who_sits_where_newest_first(journal: Journal) -> None:
+    for name, at in (("a", 5.0), ("b", 9.0)):
+        journal.open_table(replace(OPENING, id=name, opened_at=at), [entry()], "open")
+    assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 10)] == [
+        ("b", [(0, "ann")], 0),
+        ("a", [(0, "ann")], 0),
+    ]
+    assert [kept.id for kept in journal.tables("open", 1)] == ["b"]
+    assert journal.tables("running", 10) == []
+
+
+def test_a_journal_of_a_newer_program_is_refused_by_its_version(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    with pytest.raises(JournalError, match=f"version {len(MIGRATIONS) + 1}, this program knows {len(MIGRATIONS)}"):
+        Journal(path)
+
+
+def test_a_file_that_is_no_journal_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"not a database, whatever its name says" * 100)
+    with pytest.raises(JournalError, match=r"journal\.sqlite cannot be opened"):
+        Journal(path)
+
+
+def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: Journal
+) -> None:
+    journal.rename("ann", "Ann")
+    monkeypatch.setattr("server.store.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
+    newer = Journal(tmp_path / "journal.sqlite")
+    assert newer._read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
+    assert newer._read("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]
+    newer.close()
+
+
+def test_after_closing_nothing_more_is_taken(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.close()
+    with pytest.raises(JournalError, match="closed"):
+        journal.rename("ann", "Ann")
