@@ -46,6 +46,7 @@ def board_svg(
     coordinates: bool = True,
     live: bool = False,
     prefix: str = "b-",
+    defined: bool = False,
     title: str = "",
     description: str = "",
 ) -> str:
@@ -53,7 +54,7 @@ def board_svg(
 
     `symbols` is `Position.drawings`. `prefix` begins every id: two diagrams of one page need two. `live`
     adds all layers and the drawings of all symbols, which the board element of the browser fills
-    and uses. `title` names the diagram for those who do not see it, `description` tells what is on it.
+    and uses. `defined`: the page holds these definitions already (`Drawings.definitions`). `title` names the diagram for those who do not see it, `description` tells what is on it.
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
     place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates)
@@ -76,7 +77,7 @@ def board_svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img"{kind} '
         f'viewBox="{_n(-place.margin)} {_n(place.top)} {_n(width)} {_n(place.bottom - place.top)}">{told}'
-        f"{drawings.definitions(used, prefix)}{under}{body}{over}</svg>"
+        f"{'' if defined else drawings.definitions(used, prefix)}{under}{body}{over}</svg>"
     )
 
 
