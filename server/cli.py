@@ -1,0 +1,137 @@
+"""The command line: run the site, count lines of play, read a FEN aloud."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from server import config
+from server.version import __version__
+from variants import registry
+from variants.errors import RulesError
+from variants.perft import perft
+from variants.position import Eyes, Position
+
+REFUSED = 2
+"""Exit status after one sentence that says what cannot be done."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say. 0 if it was done; 2 after one sentence on standard error if it cannot be."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        chosen.command(chosen)
+    except (config.ConfigError, registry.VariantError, RulesError, _Refused) as error:
+        print(f"cavalier: {error}", file=sys.stderr)
+        return REFUSED
+    return 0
+
+
+class _Refused(Exception):
+    """What cannot be done, in a sentence."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cavalier", description="A place where odd chess variants live.")
+    parser.add_argument("--version", action="version", version=f"cavalier {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="run the site until it is told to stop")
+    for each in config.settings():
+        default = config.written(each.default) or "none"
+        meaning = f"{each.metadata['meaning'].replace('`', '')} (default: {default}; variable: {config.variable(each)})"
+        serve.add_argument(config.option(each), dest=each.name, metavar=each.name.upper(), help=meaning)
+    serve.set_defaults(command=_serve)
+
+    count = commands.add_parser("perft", help="count the lines of play from a position")
+    _add_variant(count)
+    count.add_argument("depth", metavar="DEPTH", type=_depth, help="turns")
+    count.add_argument("--fen", help="the position (default: the initial one)")
+    count.set_defaults(command=_perft)
+
+    fen = commands.add_parser("fen", help="read a FEN: draw it and say whose turn it is")
+    _add_variant(fen)
+    fen.add_argument("fen", metavar="FEN")
+    fen.set_defaults(command=_fen)
+    return parser
+
+
+def _add_variant(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("variant", metavar="VARIANT", help="its name, such as Apocalypse")
+    parser.add_argument(
+        "--set", dest="settings", metavar="NAME=VALUE", action="append", default=[], help="an option of the variant"
+    )
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise argparse.ArgumentTypeError("a depth is a whole number from 0 to 99")
+    return int(text)
+
+
+def _serve(chosen: argparse.Namespace) -> None:
+    options = {each.name: getattr(chosen, each.name) for each in config.settings()}
+    settled = config.load(os.environ, options)
+    # Imported here and not above: it patches the standard library, which nothing else may see.
+    from server import run
+
+    try:
+        run.run(settled)
+    except run.RunError as error:
+        raise _Refused(error) from error
+
+
+def _perft(chosen: argparse.Namespace) -> None:
+    variant, settings = _variant(chosen)
+    position = variant.start(settings) if chosen.fen is None else variant.from_fen(chosen.fen, settings)
+    began = time.perf_counter()
+    lines = perft(position, chosen.depth)
+    seconds = time.perf_counter() - began
+    print(f"{lines} lines of {chosen.depth} turns in {seconds:.2f} s ({lines / max(seconds, 1e-9):,.0f} a second)")
+
+
+def _fen(chosen: argparse.Namespace) -> None:
+    variant, settings = _variant(chosen)
+    position = variant.from_fen(chosen.fen, settings)
+    print(drawn(position))
+    print(position.fen())
+    result = position.result()
+    if result is not None:
+        shares = " to ".join(f"{points:g}" for points in result.points)
+        print(f"The game is over, {shares} ({result.reason}).")
+        return
+    for seat in position.to_act:
+        moves = tuple(position.moves(seat))
+        risky = sum(position.risky(seat, move) for move in moves)
+        print(f"{position.seats[seat]} to move: {len(moves)} moves" + (f", {risky} of them risky" if risky else ""))
+
+
+def drawn(position: Position) -> str:
+    """The board as text, ranks and files at its sides."""
+    picture = position.picture(Eyes.ALL)
+    files, ranks = picture.size
+    rows = [
+        f"{ranks - row:>2} " + " ".join(symbol or "." for symbol in picture.board[row * files : (row + 1) * files])
+        for row in range(ranks)
+    ]
+    return "\n".join([*rows, "   " + " ".join(chr(ord("a") + file) for file in range(files))])
+
+
+def _variant(chosen: argparse.Namespace) -> tuple[type[Position], Mapping[str, Any]]:
+    """The variant that was named and the settings that were given for it."""
+    variant = registry.load(chosen.variant)
+    choices = {option.name: option.choices for option in variant.options}
+    settings = {}
+    for text in chosen.settings:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise _Refused(f"--set: {text!r} is not NAME=VALUE.")
+        # The choice that is written so; anything else goes on as text, for the variant to refuse by name.
+        written = {json.dumps(choice): choice for choice in choices.get(name, ())}
+        settings[name] = written.get(value, value)
+    return variant, variant.complete(settings)

@@ -1,0 +1,148 @@
+"""The one table of configuration: what can be set, from where, to what, and why a value is refused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+PREFIX = "CAVALIER_"
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used; the message names it and says what is wrong."""
+
+
+def _address(text: str) -> str:
+    if text == "localhost":
+        return text
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        raise ValueError("it is neither an IP address nor localhost") from None
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise ValueError("a folder is needed")
+    if "\0" in text:
+        raise ValueError("a folder's name holds no zero character")
+    path = Path(text).expanduser()
+    if path.exists() and not path.is_dir():
+        raise ValueError("it is a file, not a folder")
+    return path
+
+
+def _folders(text: str) -> tuple[Path, ...]:
+    folders = tuple(_folder(part) for part in text.split(os.pathsep) if part)
+    for folder in folders:
+        if not folder.is_dir():
+            raise ValueError(f"there is no folder {folder}")
+    return folders
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+            raise ValueError(f"it is not a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _level(text: str) -> str:
+    if text.lower() not in LOG_LEVELS:
+        raise ValueError(f"choose one of {', '.join(LOG_LEVELS)}")
+    return text.lower()
+
+
+def _row(read: Callable[[str], Any], meaning: str) -> dict[str, Any]:
+    return {"read": read, "meaning": meaning}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """What one process of the site is told. Each field is a row of README's table, an option and a variable."""
+
+    address: str = field(
+        default="127.0.0.1",
+        metadata=_row(_address, "where it listens: an IP address or `localhost`; `0.0.0.0` is every network"),
+    )
+    port: int = field(default=8000, metadata=_row(_whole(0, 65535), "the port it listens on; `0` takes a free one"))
+    data: Path = field(
+        default=Path("data"),
+        metadata=_row(_folder, "the folder of the journal and of the key that signs cookies"),
+    )
+    proxies: int = field(
+        default=0,
+        metadata=_row(
+            _whole(0, 10),
+            "how many reverse proxies in front are believed about `X-Forwarded-For`, `-Proto` and `-Host`",
+        ),
+    )
+    variants: tuple[Path, ...] = field(
+        default=(),
+        metadata=_row(
+            _folders, f"folders that hold more variants, separated by `{os.pathsep}`; each variant a folder of its own"
+        ),
+    )
+    log_level: str = field(
+        default="info",
+        metadata=_row(_level, f"from where on it logs: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),
+    )
+
+
+def settings() -> tuple[Field[Any], ...]:
+    """The rows of the table."""
+    return fields(Config)
+
+
+def variable(setting: Field[Any]) -> str:
+    """The environment variable of a setting: `CAVALIER_LOG_LEVEL`."""
+    return PREFIX + setting.name.upper()
+
+
+def option(setting: Field[Any]) -> str:
+    """The option of a setting: `--log-level`."""
+    return "--" + setting.name.replace("_", "-")
+
+
+def written(value: Any) -> str:
+    """A value as it is written in the environment, or in an option."""
+    return os.pathsep.join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def table() -> str:
+    """The whole table, as README shows it."""
+    rows = [
+        f"| `{option(each)}` | `{variable(each)}` | {f'`{written(each.default)}`' if each.default != () else 'none'} "
+        f"| {each.metadata['meaning']} |"
+        for each in settings()
+    ]
+    return "\n".join(["| option | variable | default | what it is |", "|---|---|---|---|", *rows])
+
+
+def load(environment: Mapping[str, str], options: Mapping[str, str | None] | None = None) -> Config:
+    """The configuration of an environment, over which options (field name -> text, None where not given) prevail.
+
+    Raises ConfigError for a value that cannot be used, and for a variable of ours that is not in the table.
+    """
+    known = {variable(each) for each in settings()}
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in known:
+            raise ConfigError(f"{name}: there is no such setting; there are {', '.join(sorted(known))}.")
+    values = {}
+    for each in settings():
+        given = (options or {}).get(each.name)
+        name, text = (option(each), given) if given is not None else (variable(each), environment.get(variable(each)))
+        if text is None:
+            continue
+        try:
+            values[each.name] = each.metadata["read"](text)
+        except ValueError as error:
+            raise ConfigError(f"{name}: {text!r} cannot be used, {error}.") from error
+    return Config(**values)

@@ -1,0 +1,143 @@
+"""One process of the site: listens, says where, serves until it is told to stop. What `make serve` runs is production.
+
+The standard library is patched on import, before anything else is loaded: only the command line imports this, and late.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import errno  # noqa: E402
+import fcntl  # noqa: E402
+import logging  # noqa: E402
+import signal  # noqa: E402
+import socket  # noqa: E402
+from collections.abc import Callable, Iterator  # noqa: E402
+from contextlib import contextmanager  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import gevent  # noqa: E402
+from flask import Flask  # noqa: E402
+from gevent.event import Event  # noqa: E402
+from gevent.pywsgi import LoggingLogAdapter, WSGIHandler, WSGIServer  # noqa: E402
+
+from server import create_app, logs  # noqa: E402
+from server.config import Config  # noqa: E402
+from server.store import JournalError  # noqa: E402
+
+log = logging.getLogger(__name__)
+access = logging.getLogger("server.access")
+
+BACKLOG = 1024
+"""Connections that may wait to be accepted."""
+
+PATIENCE = 2.0
+"""Seconds that open requests get to finish once we are told to stop."""
+
+
+class RunError(Exception):
+    """The site cannot run; the message says why."""
+
+
+class Handler(WSGIHandler):
+    """Answers requests and logs them without query and headers, which may hold what is nobody's business."""
+
+    def log_request(self) -> None:
+        """One line for each answered request; a connection that became a socket has no status and no line."""
+        if not self.code or not access.isEnabledFor(logging.INFO):
+            return
+        environ = self.environ or {}
+        access.info(
+            "answered",
+            extra={
+                "method": environ.get("REQUEST_METHOD", ""),
+                "path": environ.get("PATH_INFO", ""),
+                "status": int(str(self.code)),
+                "bytes": self.response_length,
+                "milliseconds": round((self.time_finish - self.time_start) * 1000, 1) if self.time_finish else None,
+            },
+        )
+
+
+def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
+    """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError."""
+    logs.install(config.log_level)
+    with _alone(config.data), _listening(config) as listener:
+        try:
+            app = create(config)
+        except (JournalError, OSError, ValueError) as error:
+            raise RunError(str(error)) from error
+        try:
+            _serve(app, listener)
+        finally:
+            app.extensions["cavalier"].close()
+    log.info("stopped")
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """A listening socket whose connections send small messages at once. Raises OSError."""
+    family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # An accepted connection inherits it. Without it a move waits up to 40 ms for company.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.bind(place)
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def url(listener: socket.socket) -> str:
+    """Where a browser finds a listening socket."""
+    address, port = listener.getsockname()[:2]
+    return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+
+
+def _serve(app: Flask, listener: socket.socket) -> None:
+    told_to_stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, told_to_stop.set)
+    server = WSGIServer(
+        listener,
+        app,
+        handler_class=Handler,
+        error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR),
+    )
+    server.start()
+    print(f"Cavalier listens on {url(listener)}", flush=True)
+    log.info("listening", extra={"address": url(listener)})
+    told_to_stop.wait()
+    log.info("stopping")
+    server.stop(timeout=PATIENCE)
+
+
+@contextmanager
+def _listening(config: Config) -> Iterator[socket.socket]:
+    try:
+        listener = listen(config.address, config.port)
+    except OSError as error:
+        reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
+        raise RunError(f"Cannot listen on {config.address}, port {config.port}: {reason}.") from error
+    with listener:
+        yield listener
+
+
+@contextmanager
+def _alone(data: Path) -> Iterator[None]:
+    """Keep a second process from writing the same journal: each would show tables the other has changed."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        handle = (data / "lock").open("w")
+    except OSError as error:
+        raise RunError(f"The data folder {data} cannot be used: {error.strerror}.") from error
+    with handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise RunError(f"The data folder {data} is in use by another process of Cavalier.") from error
+        yield
