@@ -54,7 +54,8 @@ def board_svg(
 
     `symbols` is `Position.drawings`. `prefix` begins every id: two diagrams of one page need two. `live`
     adds all layers and the drawings of all symbols, which the board element of the browser fills
-    and uses. `defined`: the page holds these definitions already (`Drawings.definitions`). `title` names the diagram for those who do not see it, `description` tells what is on it.
+    and uses. `defined`: the page holds these definitions already (`Drawings.definitions`). `title` names the
+    diagram for those who do not see it, `description` tells what is on it.
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
     place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates)
