@@ -17,7 +17,6 @@ KINGS = ("K", "K", "k", "k")
 ROOKS = ("R", "R", "r", "r")
 HOME = (56, 56, 0, 0)
 """For each right the first square of the rank it belongs to."""
-SIDES = ("White, a-side", "White, h-side", "Black, a-side", "Black, h-side")
 NO_RIGHTS: Rights = (None, None, None, None)
 
 
@@ -103,8 +102,8 @@ def _right(number: int, file: int, board: Sequence[str]) -> Square:
     if king is None or board[rook] != ROOKS[number] or (rook > king) != bool(number % 2):
         raise FenError(
             "fen_castling",
-            "The castling right “{side}” with the rook of {square} contradicts the board.",
-            side=SIDES[number], square=GRID.names[rook],
+            "The board contradicts the right to castle with a rook on {square}.",
+            square=GRID.names[rook],
         )  # fmt: skip
     return rook
 

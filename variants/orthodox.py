@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from variants import algebraic, castling, start_positions
-from variants.army import DOWN, GRID, HOME_ROW, LAST_ROWS, NOWHERE, ORTHODOX, PAWN_TAKES, RAYS, STEPS, UP, Army
+from variants import algebraic, castling, generation, reading, start_positions
+from variants.army import GRID, LAST_ROWS, ORTHODOX, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
 from variants.errors import FenError
-from variants.fen import Fields, join, split
+from variants.fen import join, split
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -26,9 +26,6 @@ from variants.position import (
     Square,
     Viewer,
 )
-
-MOST_PLIES = 99_999_999
-"""What a ply counter may say at first; it leaves room for the digits that a game adds."""
 
 HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
@@ -113,125 +110,25 @@ class Orthodox(Position):
         return kept[seat]
 
     def legal(self, seat: Seat) -> list[Move]:
-        """The moves after which none of the seat's kings is attacked.
+        """The moves after which none of the seat's kings is attacked."""
+        return generation.legal(
+            self.board,
+            self.army(seat),
+            self.threat(seat),
+            self.places(seat),
+            jumps=self.jumps,
+            passing=self.passing,
+            rights=self.castling,
+        )
 
-        Most moves cannot expose a king: only those that may are tried out.
-        """
-        board = self.board
-        army, threat = self.army(seat), self.threat(seat)
-        kings = tuple([board.index(king) for king in self.kings(seat)])
-        watch = threat.watch(board, kings)
-        sights = threat.sights(kings)
-        shields, checkers, answers = watch.shields, watch.checkers, watch.answers
-        single = len(checkers) == 1
-        found = []
-        for move, born in self.candidates(army):
-            origin, target = move[0]
-            if single and origin not in kings and target not in answers and origin not in checkers:
-                continue
-            if checkers or origin in shields or origin in kings or target in sights.get(born, NOWHERE):
-                scratch = list(board)
-                scratch[origin] = ""
-                scratch[target] = born
-                if _attacked(threat, scratch, [target if king == origin else king for king in kings]):
-                    continue
-            found.append(move)
-        if self.passing is not None:
-            found += self._en_passant(army, threat, kings)
-        if self.castling != NO_RIGHTS:
-            found += self._castlings(army, threat, kings)
-        return found
-
-    def candidates(self, army: Army) -> list[tuple[Move, str]]:
-        """The army's moves, with the symbol that then stands on the last square, whether or not a king is exposed.
-
-        En passant and castling apart.
-        """
-        board = self.board
-        pieces = army.pieces
-        found: list[tuple[Move, str]] = []
-        for origin, symbol in enumerate(board):
-            nature = pieces.get(symbol)
-            if nature is None:
-                continue
-            if nature == "p":
-                self._pawn(army, origin, symbol, found)
-                continue
-            steps = STEPS[origin]
-            captures = army.captures[symbol]
-            for ray in RAYS[nature][origin]:
-                for target in ray:
-                    victim = board[target]
-                    if victim:
-                        if victim in captures:
-                            for into, born in captures[victim]:
-                                found.append((Move((origin, target), into) if into else steps[target], born))
-                        break
-                    found.append((steps[target], symbol))
-        return found
-
-    def _pawn(self, army: Army, origin: Square, symbol: str, found: list[tuple[Move, str]]) -> None:
-        board = self.board
-        for way in army.ways[symbol]:
-            ahead = origin + way
-            last = ahead in LAST_ROWS
-            if not board[ahead]:
-                if last:
-                    found += [(Move((origin, ahead), into), born) for into, born in army.promotions[symbol][""]]
-                else:
-                    found.append((STEPS[origin][ahead], symbol))
-                    if origin // 8 == HOME_ROW[way] and origin in self.jumps and not board[ahead + way]:
-                        found.append((STEPS[origin][ahead + way], symbol))
-            arrivals = (army.promotions if last else army.captures)[symbol]
-            for target in PAWN_TAKES[way][origin]:
-                victim = board[target]
-                if victim and victim in arrivals:
-                    found += [(Move((origin, target), into), born) for into, born in arrivals[victim]]
-
-    def _en_passant(self, army: Army, threat: Army, kings: Sequence[Square]) -> list[Move]:
-        board = self.board
-        target = self.passing
-        assert target is not None
-        way = DOWN if target // 8 == 5 else UP
-        taken = target - way
-        victim = board[taken]
-        found = []
-        for origin in PAWN_TAKES[-way][target]:
-            symbol = board[origin]
-            if symbol in army.passing and way in army.ways[symbol] and victim in army.captures[symbol]:
-                for into, born in army.captures[symbol][victim]:
-                    scratch = list(board)
-                    scratch[origin] = scratch[taken] = ""
-                    scratch[target] = born
-                    if not _attacked(threat, scratch, kings):
-                        found.append(Move((origin, target), into))
-        return found
-
-    def _castlings(self, army: Army, threat: Army, kings: Sequence[Square]) -> list[Move]:
-        board = self.board
-        found = []
-        for symbol, tower, rook in zip(castling.KINGS, castling.ROOKS, self.castling, strict=True):
-            if rook is None or symbol not in army.pieces:
-                continue
-            king = board.index(symbol)
-            plan = castling.plan(king, rook)
-            if any(board[square] for square in plan.clear):
-                continue
-            scratch = list(board)
-            scratch[king] = ""
-            if kings and any(threat.attacks(scratch, square) for square in plan.crossed):
-                continue
-            scratch[rook] = ""
-            scratch[plan.king[1]], scratch[plan.rook[1]] = symbol, tower
-            if not _attacked(threat, scratch, [plan.king[1] if other == king else other for other in kings]):
-                found.append(plan.move)
-        return found
+    def places(self, seat: Seat) -> tuple[Square, ...]:
+        """Where the kings stand that this seat guards."""
+        return tuple([self.board.index(king) for king in self.kings(seat)])
 
     def checked(self, seat: Seat) -> tuple[Square, ...]:
         """The kings this seat guards that would be taken if it could not move."""
         threat = self.threat(seat)
-        places = [self.board.index(king) for king in self.kings(seat)]
-        return tuple(square for square in places if threat.attacks(self.board, square))
+        return tuple([king for king in self.places(seat) if threat.attacks(self.board, king)])
 
     # What a move does
 
@@ -256,7 +153,7 @@ class Orthodox(Position):
         if victim:
             return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
         if target == self.passing and (target - origin) % 8:
-            taken = target - (DOWN if target // 8 == 5 else UP)
+            taken = target - generation.taker_way(target)
             return Deed(move, mover, dict(army.captures[mover][board[taken]])[into], board[taken], taken)
         jumped = (origin + target) // 2 if abs(target - origin) == 16 else None
         return Deed(move, mover, mover, passed=jumped)
@@ -357,7 +254,9 @@ class Orthodox(Position):
                 if deed.castle is not None:
                     castlings[move] = deed.castle
                 else:
-                    goings[move] = algebraic.Going(pieces[deed.mover], *_ends(move), bool(deed.victim), move.into)
+                    goings[move] = algebraic.Going(
+                        pieces[deed.mover], move.path[0], move.path[1], bool(deed.victim), move.into
+                    )
             kept[seat] = algebraic.texts(goings)
             texts = [plan.text for plan in castlings.values()]
             for move, plan in castlings.items():
@@ -387,7 +286,7 @@ class Orthodox(Position):
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
-        return {"flags": castling.write(self.castling), "enpassant": _name(self.passing)}
+        return {"flags": castling.write(self.castling), "enpassant": reading.name(self.passing)}
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -404,7 +303,7 @@ class Orthodox(Position):
             to_act=(SEAT_LETTERS.index(fields.turn or "w"),),
             plies=fields.plies or 0,
             settings=settings,
-            **cls.read_named(_named(fields, cls.fen_keys), board, settings),
+            **cls.read_named(reading.by_name(fields, cls.fen_keys), board, settings),
         )
         new.refuse()
         return new
@@ -422,81 +321,24 @@ class Orthodox(Position):
             raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
         return {
             "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
-            "passing": read_square(named.get("enpassant", "-"), "enpassant"),
+            "passing": reading.square(named.get("enpassant", "-"), "enpassant"),
         }
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""
-        if self.plies > MOST_PLIES:
-            raise FenError("fen_plies_most", "The ply counter may be {most} at most.", most=MOST_PLIES)
-        for symbol, colour in (("K", "white"), ("k", "black")):
-            found = self.board.count(symbol)
-            if found != 1:
-                raise FenError(
-                    f"fen_{colour}_kings", "There must be one " + colour + " king, not {found}.", found=found
-                )
+        reading.refuse_plies(self.plies)
+        reading.refuse_kings(self.board)
         seat = self.to_act[0]
-        army, other = self.army(seat), self.army(1 - seat)
-        for square in sorted(LAST_ROWS):
-            symbol = self.board[square]
-            if symbol in army.ways or symbol in other.ways:
-                raise FenError("fen_pawn", "No pawn can stand on {square}.", square=GRID.names[square])
+        other = self.army(1 - seat)
+        reading.refuse_pawns(self.board, self.army(seat), other)
         if self.passing is not None:
-            self._refuse_passing(army, other, self.passing)
+            reading.refuse_passing(self.board, self.passing, other)
         for king in self.checked(1 - seat):
             raise FenError(
                 "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
             )
 
-    def _refuse_passing(self, army: Army, other: Army, square: Square) -> None:
-        row = square // 8
-        way = DOWN if row == 2 else UP
-        possible = row in (2, 5)
-        if possible:
-            jumper = self.board[square + way]
-            possible = (
-                jumper in other.passing
-                and way in other.ways[jumper]
-                and not self.board[square]
-                and not self.board[square - way]
-            )
-        if not possible:
-            raise FenError("fen_enpassant", "No pawn can just have jumped over {square}.", square=GRID.names[square])
-
-
-def _ends(move: Move) -> tuple[Square, Square]:
-    return move.path[0], move.path[-1]
-
-
-def _attacked(threat: Army, board: Sequence[str], kings: Sequence[Square]) -> bool:
-    return any(threat.attacks(board, king) for king in kings)
-
 
 def lost(seat: Seat, reason: str) -> Result:
     """The other seat has won."""
     return Result((float(seat == 1), float(seat == 0)), reason)
-
-
-def _name(square: Square | None) -> str:
-    return "-" if square is None else GRID.names[square]
-
-
-def _named(fields: Fields, keys: Sequence[str]) -> Mapping[str, str]:
-    if len(fields.plain) > len(keys):
-        raise FenError(
-            "fen_plain",
-            "After the ply counter stand at most {most} fields, not {found}.",
-            most=len(keys), found=len(fields.plain),
-        )  # fmt: skip
-    return fields.named or dict(zip(keys, fields.plain, strict=False))
-
-
-def read_square(text: str, key: str) -> Square | None:
-    """A square as its name or as two digits, row and file from the top left; `-` is None. Raises FenError."""
-    if text == "-":
-        return None
-    if re.fullmatch("[0-7]{2}", text):
-        return int(text[0]) * 8 + int(text[1])
-    if text not in GRID.index:
-        raise FenError("fen_square", "“{text}” in the field “{key}” is no square.", text=text, key=key)
-    return GRID.index[text]

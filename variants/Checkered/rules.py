@@ -7,9 +7,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
+from variants import reading
 from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
 from variants.errors import FenError
-from variants.orthodox import Deed, Orthodox, lost, read_square
+from variants.generation import candidates
+from variants.orthodox import Deed, Orthodox, lost
 from variants.position import Draws, Event, Move, Option, Result, Seat, Square, Tally, Viewer
 
 NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
@@ -56,6 +58,13 @@ ALLIED = Army(
 )  # fmt: skip
 """White and Black together, against the checkered pieces of stage 2."""
 
+ARMIES = {"1": (WHITE, BLACK), "1-": (WHITE, BLACK), "2w": (ALONE, ALLIED), "2b": (ALLIED, ALONE)}
+"""For each stage what each seat commands."""
+KINGS = {"1": ("K", "k"), "1-": ("K", "k"), "2w": ("", "Kk"), "2b": ("Kk", "")}
+"""For each stage the kings each seat guards."""
+SWITCHERS = {"1": None, "1-": None, "2w": 0, "2b": 1}
+"""For each stage the seat that has taken the checkered pieces."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Checkered(Orthodox):
@@ -94,25 +103,19 @@ class Checkered(Orthodox):
     @property
     def switcher(self) -> Seat | None:
         """The seat that has the checkered pieces, in stage 2."""
-        return {"2w": 0, "2b": 1}.get(self.stage)
+        return SWITCHERS[self.stage]
 
     def army(self, seat: Seat) -> Army:
         """Stage 1: the seat's colour and the checkered pieces. Stage 2: the checkered pieces, or both colours."""
-        switcher = self.switcher
-        if switcher is None:
-            return (WHITE, BLACK)[seat]
-        return ALONE if seat == switcher else ALLIED
+        return ARMIES[self.stage][seat]
 
     def threat(self, seat: Seat) -> Army:
         """What the other seat will command."""
-        return self.army(1 - seat)
+        return ARMIES[self.stage][1 - seat]
 
     def kings(self, seat: Seat) -> str:
         """The own king; in stage 2 both, or none for the checkered side."""
-        switcher = self.switcher
-        if switcher is None:
-            return "Kk"[seat]
-        return "" if seat == switcher else "Kk"
+        return KINGS[self.stage][seat]
 
     def legal(self, seat: Seat) -> list[Move]:
         """No checkered move is undone at once; the switch is there only beside an ordinary move."""
@@ -131,7 +134,7 @@ class Checkered(Orthodox):
         """The king "takes" the king, if the checkered pieces can then move and threaten neither king (C2)."""
         board = self.board
         kings = (board.index("Kk"[seat]), board.index("kK"[seat]))
-        if any(ALONE.attacks(board, king) for king in kings) or not self.candidates(ALONE):
+        if any(ALONE.attacks(board, king) for king in kings) or not candidates(board, ALONE, self.jumps):
             return None
         return Move(kings)
 
@@ -208,8 +211,10 @@ class Checkered(Orthodox):
         """Where they are missing: all jumps, nothing to undo, stage 1 with the switch if the settings have it."""
         fields = super().read_named(named, board, settings)
         stage = named.get("stage", "1" if settings["switch"] else "1-")
-        if stage not in ("1", "1-", "2w", "2b"):
-            raise FenError("fen_stage", "The stage must be one of 1, 1-, 2w, 2b, not “{stage}”.", stage=stage)
+        if stage not in ARMIES:
+            raise FenError(
+                "fen_stage", "The stage must be one of {stages}, not “{stage}”.", stages=", ".join(ARMIES), stage=stage
+            )
         if "flags" in named:
             squares = [file + row * 8 for row in (6, 1) for file in range(8)]
             digits = zip(squares, named["flags"][4:], strict=True)
@@ -221,7 +226,7 @@ def _read_cmove(text: str, stage: str, board: Sequence[str]) -> tuple[Square, ..
     if text == "-":
         return ()
     half = len(text) // 2
-    path = tuple(read_square(part, "cmove") for part in (text[:half], text[half:]))
+    path = tuple(reading.square(part, "cmove") for part in (text[:half], text[half:]))
     squares = tuple(square for square in path if square is not None)
     if len(squares) < 2:
         raise FenError("fen_cmove_squares", "“{text}” in the field “cmove” is not two squares.", text=text)
