@@ -11,20 +11,21 @@ from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any
 
+from server.catalogue import speaker
 from server.config import Config
-from server.language import speaker
+from server.drawings import DrawingError, Drawings
 from server.lobby import Lobby
 from server.refusal import Refusal
 from server.speech import speak
 from server.store import Journal
 from server.words import LANGUAGES, Words, WordsError, folder_of
-from variants import registry
 from variants.errors import RulesError
 from variants.position import Position
+from variants.registry import discover
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parent.parent
 ID_LENGTH = 20
 """Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
 
@@ -51,10 +52,11 @@ class House:
     ) -> None:
         self.config = config
         self.languages = LANGUAGES
-        found, faults = registry.discover(config.variants)
+        found, faults = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self._words: dict[tuple[str, str], Words] = {}
+        self._drawings: dict[str, Drawings] = {}
         self._catalogues = {language: speaker(language) for language in LANGUAGES}
         for name, variant in found.items():
             self._admit(name, variant)
@@ -74,6 +76,12 @@ class House:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return self._words[variant, language]
 
+    def drawings(self, variant: str) -> Drawings:
+        """The drawings of a variant: its own, and the common ones. Raises Refusal for a variant that is not here."""
+        if variant not in self._drawings:
+            raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
+        return self._drawings[variant]
+
     def translate(self, language: str) -> Callable[[str], str]:
         """The house's catalogue: an English sentence in, one of the language out."""
         return self._catalogues[language]
@@ -90,12 +98,17 @@ class House:
         return self._catalogues[language](error.sentence).format(**error.parameters)
 
     def _admit(self, name: str, variant: type[Position]) -> None:
-        folder = folder_of(variant, name, ROOT.parent / "rules")
+        rules = folder_of(variant, name, ROOT / "rules")
+        common = ROOT / "pieces"
+        own = (folder for folder in (rules.parent / "pieces", common / name) if folder != common and folder.is_dir())
         try:
-            words = {language: Words.load(folder / f"{language}.md", variant, language) for language in LANGUAGES}
-        except WordsError as error:
-            self.faults.append(str(error))
+            words = {language: Words.load(rules / f"{language}.md", variant, language) for language in LANGUAGES}
+            drawings = Drawings(*own, common)
+            drawings.check(variant.drawings.values())
+        except (WordsError, DrawingError) as error:
+            self.faults.append(f"{name}: {error}")
             return
         self.variants[name] = variant
+        self._drawings[name] = drawings
         for language, said in words.items():
             self._words[name, language] = said

@@ -28,7 +28,7 @@ WATCHED = 16
 """Tables one connection may watch at a time."""
 
 Answer = dict[str, Any]
-TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\Z")]
+TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
 SeatNumber = Annotated[int, Field(ge=0, le=25)]
 
 
@@ -55,7 +55,7 @@ class Action(Message):
     """Something a player does, with an id of the browser's making that tells a repetition from a second action."""
 
     seat: SeatNumber
-    id: Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\Z")]
+    id: Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
 
 
 class Unseal(Action):
@@ -88,6 +88,7 @@ class Live:
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
         )
+        self._server: Any = self.socketio.server  # The python-socketio server.
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
@@ -112,7 +113,7 @@ class Live:
                 views[seat] = table.view(_viewer(seat), since, brief)
             said = self.house.speak(views[seat], table.opening.variant, language)
             for sid in sids:
-                self.socketio.server.emit("view", said, to=sid)
+                self._server.emit("view", said, to=sid)
 
     def _listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
         def handler(sid: str, *arguments: object) -> Answer:
@@ -134,13 +135,13 @@ class Live:
                     sid, Refusal("not_kept", "The action could not be kept and was not done. Try again.")
                 )
 
-        self.socketio.server.on(name, handler)
+        self._server.on(name, handler)
 
-    def _connect(self) -> None:
+    def _connect(self, _auth: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]  # Flask-SocketIO puts it there.
         self._people[sid] = visitor()
 
-    def _disconnect(self, _reason: str = "") -> None:
+    def _disconnect(self, _reason: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
         for table in list(self._watching[sid]):
             self._stop_watching(sid, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -106,7 +107,7 @@ class Journal:
         self._closing = False
         try:
             self._connection: sqlite3.Connection = self._thread.apply(_connect, (path,))
-        except (sqlite3.Error, JournalError) as error:
+        except (sqlite3.Error, OSError, JournalError) as error:
             self._thread.kill()
             raise JournalError(f"The journal {path} cannot be opened: {error}") from error
         self._writer = gevent.spawn(self._write)
@@ -246,6 +247,8 @@ def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Statement
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    # It holds moves that are still sealed: for its owner's eyes only.
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     # isolation_level=None: this file says itself where a transaction begins and ends.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:

@@ -106,6 +106,10 @@ def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
     newer.close()
 
 
+def test_the_file_is_for_its_owner_alone(journal: Journal, tmp_path: Path) -> None:
+    assert (tmp_path / "journal.sqlite").stat().st_mode & 0o777 == 0o600
+
+
 def test_after_closing_nothing_more_is_taken(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
     journal.close()
