@@ -1,0 +1,79 @@
+"""One table of configuration: defaults, environment, options over it, and every bad value refused by name."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from server import config
+from server.config import Config, ConfigError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_without_anything_the_site_listens_on_loopback_alone() -> None:
+    assert config.load({}) == Config()
+    assert Config().address == "127.0.0.1"
+
+
+def test_the_environment_sets_each_row(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    both = f"{tmp_path / 'one'}{os.pathsep}{tmp_path / 'two'}"
+    environment = {
+        "CAVALIER_ADDRESS": "0.0.0.0",
+        "CAVALIER_PORT": "0",
+        "CAVALIER_DATA": str(tmp_path / "new"),
+        "CAVALIER_PROXIES": "2",
+        "CAVALIER_VARIANTS": both,
+        "CAVALIER_LOG_LEVEL": "Debug",
+        "HOME": "somewhere",
+    }
+    assert {config.variable(row) for row in config.settings()} < environment.keys()
+    assert config.load(environment) == Config(
+        address="0.0.0.0",
+        port=0,
+        data=tmp_path / "new",
+        proxies=2,
+        variants=(tmp_path / "one", tmp_path / "two"),
+        log_level="debug",
+    )
+
+
+def test_an_option_prevails_over_the_environment() -> None:
+    assert config.load({"CAVALIER_PORT": "1"}, {"port": "2", "address": None}).port == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("ADDRESS", "nowhere", "it is neither an IP address nor localhost"),
+        ("ADDRESS", "", "it is neither an IP address nor localhost"),
+        ("PORT", "65536", "it is not a whole number from 0 to 65535"),
+        ("PORT", "-1", "it is not a whole number from 0 to 65535"),
+        ("PORT", "8000 ", "it is not a whole number from 0 to 65535"),
+        ("PORT", "٨", "it is not a whole number from 0 to 65535"),
+        ("PORT", "9" * 5000, "it is not a whole number from 0 to 65535"),
+        ("DATA", "", "a folder is needed"),
+        ("DATA", __file__, "it is a file, not a folder"),
+        ("DATA", "a\0b", "a folder's name holds no zero character"),
+        ("PROXIES", "11", "it is not a whole number from 0 to 10"),
+        ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
+        ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
+    ],
+)
+def test_a_bad_value_is_refused_by_name(name: str, text: str, reason: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config.load({f"CAVALIER_{name}": text})
+    assert str(refused.value) == f"CAVALIER_{name}: {text!r} cannot be used, {reason}."
+    with pytest.raises(ConfigError, match=f"--{name.lower().replace('_', '-')}: "):
+        config.load({}, {name.lower(): text})
+
+
+def test_a_variable_of_ours_that_is_not_in_the_table_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"^CAVALIER_PROT: there is no such setting; there are CAVALIER_ADDRESS, "):
+        config.load({"CAVALIER_PROT": "8000"})
+
+
+def test_the_table_of_the_readme_is_the_table_of_the_program() -> None:
+    assert config.table() in (ROOT / "README.md").read_text()

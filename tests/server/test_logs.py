@@ -1,0 +1,57 @@
+"""Logs are one JSON object a line, in UTC, with the fields that were given along."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from server import logs
+
+
+@pytest.fixture
+def stream() -> Iterator[io.StringIO]:
+    """What is logged from the level of warnings on; afterwards logging is as it was."""
+    root, written = logging.getLogger(), io.StringIO()
+    handlers, level = root.handlers[:], root.level
+    root.handlers[:] = []
+    logs.install("warning", written)
+    yield written
+    logging.captureWarnings(False)
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_a_record_is_one_line_of_json(stream: io.StringIO) -> None:
+    logging.getLogger("a.room").warning("two\nlines of %s", "text", extra={"table": "é1", "seats": {0}})
+    (line,) = stream.getvalue().splitlines()
+    entry = json.loads(line)
+    assert entry.pop("time").endswith("Z")
+    assert entry == {
+        "level": "warning",
+        "logger": "a.room",
+        "message": "two\nlines of text",
+        "table": "é1",
+        "seats": "{0}",
+    }
+
+
+def test_the_time_is_utc(stream: io.StringIO) -> None:
+    record = logging.LogRecord("a.room", logging.ERROR, __file__, 1, "now", None, None)
+    record.created = 1_767_225_600.25
+    assert json.loads(logs.JsonLines().format(record))["time"] == "2026-01-01T00:00:00.250Z"
+
+
+def test_less_grave_records_are_left_out(stream: io.StringIO) -> None:
+    logging.getLogger("a.room").info("nothing of note")
+    assert stream.getvalue() == ""
+
+
+def test_an_exception_is_told_in_the_same_line(stream: io.StringIO) -> None:
+    try:
+        raise ValueError("broken")
+    except ValueError:
+        logging.getLogger("a.room").exception("it broke")
+    (line,) = stream.getvalue().splitlines()
+    assert json.loads(line)["exception"].endswith("ValueError: broken")

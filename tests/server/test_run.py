@@ -1,0 +1,101 @@
+"""One process of the site starts, says where, keeps its data folder to itself, logs no secret and stops when told."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.site import ROOT, STARTING, Site, site
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site for the tests that leave it as it is."""
+    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug") as started:
+        yield started
+
+
+def refusal(*options: str) -> str:
+    """What is said by a site that cannot start with these options."""
+    command = [sys.executable, "-m", "server", "serve", *options]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=STARTING)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    return ended.stderr
+
+
+def test_the_first_line_says_where_the_site_answers(running: Site) -> None:
+    assert re.fullmatch(r"Cavalier listens on http://127\.0\.0\.1:\d+/\n", running.first_line)
+    with urlopen(f"{running.url}healthz") as answer:
+        assert answer.status == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_the_site_cleanly(tmp_path: Path, number: int) -> None:
+    with site(tmp_path) as started:
+        assert started.stop(number) == 0
+        assert [entry["message"] for entry in started.log_entries()][-2:] == ["stopping", "stopped"]
+
+
+def test_a_data_folder_belongs_to_one_process(running: Site, tmp_path: Path) -> None:
+    with site(tmp_path):
+        assert f"data folder {tmp_path} is in use" in refusal("--port", "0", "--data", str(tmp_path))
+    with site(tmp_path) as again:
+        assert again.url
+
+
+def test_a_port_in_use_is_refused_by_name(running: Site, tmp_path: Path) -> None:
+    port = running.url.rpartition(":")[2].rstrip("/")
+    sentence = refusal("--port", port, "--data", str(tmp_path))
+    assert sentence == f"cavalier: Cannot listen on 127.0.0.1, port {port}: it is in use.\n"
+
+
+def test_a_data_folder_that_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "data folder" in refusal("--port", "0", "--data", str(tmp_path / "file" / "below"))
+
+
+def test_a_journal_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_text("not a database, and long enough to be told from one" * 100)
+    assert "journal.sqlite" in refusal("--port", "0", "--data", str(tmp_path)).splitlines()[-1]
+
+
+def test_accepted_connections_send_small_messages_at_once() -> None:
+    program = """
+from server.run import listen, socket
+listener = listen("127.0.0.1", 0)
+client = socket.create_connection(listener.getsockname())
+print(listener.accept()[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+"""
+    answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() != "0"
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
+def test_an_address_of_ipv6_is_written_as_browsers_read_it() -> None:
+    program = 'from server.run import listen, url; print(url(listen("::1", 0)))'
+    answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    if "Cannot assign requested address" in answer.stderr:
+        pytest.skip("no IPv6 loopback here")
+    assert re.fullmatch(r"http://\[::1\]:\d+/\n", answer.stdout)
+
+
+def test_the_log_holds_no_query_and_no_cookie(running: Site) -> None:
+    request = Request(f"{running.url}healthz?fen=query-secret", headers={"Cookie": "cavalier=cookie-secret"})
+    with urlopen(request) as answer:
+        answer.read()
+    answered = [entry for entry in running.log_entries() if entry["logger"] == "server.access"]
+    assert {"method": "GET", "path": "/healthz", "status": 200}.items() <= answered[-1].items()
+    assert "secret" not in json.dumps(running.log_entries())
+
+
+def test_the_library_is_patched_before_anything_else_is_loaded(running: Site) -> None:
+    # gevent warns on standard error, outside the log, when it comes too late; every line here is an entry.
+    assert {"time", "level", "logger", "message"} <= running.log_entries()[0].keys()
+    assert "MonkeyPatchWarning" not in running.log()

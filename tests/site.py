@@ -1,0 +1,68 @@
+"""The real site as a process of its own, as `make serve` runs it, for tests that play on it from outside."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+ROOT = Path(__file__).resolve().parent.parent
+STARTING = 30
+"""Seconds after which a site that says nothing is given up."""
+
+
+class Site:
+    """A running process of the site: its address, and what it has logged."""
+
+    def __init__(self, data: Path, log: TextIO, *options: str) -> None:
+        self._log = log
+        command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data), *options]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=self._log, text=True
+        )
+        assert self.process.stdout is not None
+        self.first_line = self.process.stdout.readline()
+        found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", self.first_line)
+        if found is None:
+            self.close()
+            raise AssertionError(f"The site did not start: {self.first_line!r} {self.log()}")
+        self.url = found[1]
+
+    def log(self) -> str:
+        """All it has written to standard error so far."""
+        self._log.seek(0)
+        return self._log.read()
+
+    def log_entries(self) -> list[dict[str, Any]]:
+        """The same as objects, one a line."""
+        return [json.loads(line) for line in self.log().splitlines()]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(STARTING)
+
+    def close(self) -> None:
+        """Stop it if it still runs."""
+        self.stop()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def site(data: Path, *options: str) -> Iterator[Site]:
+    """A site on a free port of loopback with this data folder; stopped afterwards."""
+    with tempfile.TemporaryFile("w+") as log:
+        running = Site(data, log, *options)
+        try:
+            yield running
+        finally:
+            running.close()
