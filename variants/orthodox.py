@@ -173,7 +173,7 @@ class Orthodox(Position):
         board[target] = deed.born
 
     def also(self, seat: Seat, deed: Deed) -> dict[str, Any]:
-        """Further fields of the next position; they come before what `play` says."""
+        """Further fields of the next position; where `play` says otherwise, they win."""
         return {}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
@@ -210,7 +210,6 @@ class Orthodox(Position):
             "events": tuple(self.story_of(seat, deed)),
         }
         changes.update(self.also(seat, deed))
-        new = self.then(**changes)
         new = self.then(**changes)
         checks = [
             Event("check", seat, (king,), (new.board[king],)) for seat in new.to_act for king in new.checked(seat)

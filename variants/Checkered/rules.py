@@ -71,7 +71,7 @@ class Checkered(Orthodox):
     """A position of Checkered.
 
     Events besides those of chess, with their squares and pieces:
-    born (square) (victim's and capturer's checkered heir): a capture has made a checkered piece of this nature;
+    born (square) (new piece): a capture has made a checkered piece of this nature;
     switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again.
     In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured; in stage 2 the captured
     piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
@@ -141,6 +141,10 @@ class Checkered(Orthodox):
     def special(self, seat: Seat, move: Move) -> str:
         """The switch deserves a button."""
         return "switch" if self.board[move.path[1]] in ("K", "k") else ""
+
+    def becomes(self, seat: Seat, move: Move) -> str:
+        """The symbol that will stand on the last square: the checkered piece that is born; the king, for the switch."""
+        return self.board[move.path[0]] if self.special(seat, move) else super().becomes(seat, move)
 
     def texts(self, seat: Seat) -> Mapping[Move, str]:
         """`S` is the switch."""

@@ -1,0 +1,64 @@
+"""How fast moves are generated and played, on rows of perft that are too slow for the tests.
+
+Prints one JSON line a figure. A leaf is one legal move text at the last ply; `leaves/s` counts the moves there without
+playing them, `played leaves/s` plays each. A count that is wrong ends the run with an error.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from variants.orthodox import Orthodox
+from variants.registry import load
+
+ROWS = Path(__file__).with_name("perft_rows.json")
+
+
+def perft(position: Orthodox, depth: int) -> int:
+    """The number of leaves so deep, the last ply counted and not played."""
+    seat = position.to_act[0]
+    moves = position.moves(seat)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
+
+
+def played_perft(position: Orthodox, depth: int) -> int:
+    """The same number, with every leaf's position made."""
+    if depth == 0:
+        return 1
+    seat = position.to_act[0]
+    return sum(played_perft(position.play({seat: move}), depth - 1) for move in position.moves(seat))
+
+
+def figures(path: Path = ROWS) -> list[dict[str, Any]]:
+    """Measure every row of a file: `name`, `variant` ("" for orthodox chess), `fen`, `depth`, `nodes`.
+
+    Raises AssertionError where a count is wrong.
+    """
+    found = []
+    for row in json.loads(path.read_text(encoding="utf-8")):
+        kind: Any = load(row["variant"]) if row["variant"] else Orthodox
+        count = played_perft if row.get("played") else perft
+        began = time.perf_counter()
+        nodes = count(kind.from_fen(row["fen"]), row["depth"])
+        seconds = time.perf_counter() - began
+        if nodes != row["nodes"]:
+            raise AssertionError(f"{row['name']}: {nodes} leaves instead of {row['nodes']}")
+        unit = "played leaves/s" if row.get("played") else "leaves/s"
+        found.append({"figure": f"perft {row['name']}", "value": round(nodes / seconds), "unit": unit, "leaves": nodes})
+    return found
+
+
+def main() -> None:
+    """Print the figures of the file named on the command line, or of the one beside this module."""
+    for figure in figures(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
+        print(json.dumps(figure), flush=True)
+
+
+if __name__ == "__main__":
+    main()
