@@ -92,9 +92,6 @@ class Machine:
         self.failing: Callable[[list[str]], bool] = lambda command: False
         for lock in [*LOCKS, "package-lock.json"]:
             (root / lock).write_text("one")
-        catalogue = root / "server" / "translations" / "fr" / "LC_MESSAGES" / "messages.po"
-        catalogue.parent.mkdir(parents=True)
-        catalogue.write_text("one")
 
     def run(self, command: list[str], **options: Any) -> None:
         """Note a command and leave behind what it would leave."""
@@ -108,21 +105,19 @@ class Machine:
             for source in [*setup.ASSETS, "axe-core/axe.min.js"]:
                 (setup.MODULES / source).parent.mkdir(parents=True, exist_ok=True)
                 (setup.MODULES / source).write_text(source)
-        if "-o" in command:
-            Path(command[command.index("-o") + 1]).write_text("compiled")
 
     def setup(self, *arguments: str) -> list[str]:
         """Run set-up; the kinds of commands it ran."""
         self.ran = []
         setup.main(list(arguments))
-        kinds = {"venv": "venv", "--require-hashes": "install", "ci": "assets", "compile": "catalogue"}
+        kinds = {"venv": "venv", "--require-hashes": "install", "ci": "assets"}
         return [kind for command in self.ran for word, kind in kinds.items() if word in command]
 
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A machine that lacks nothing."""
-    for name in ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR", "TRANSLATIONS"):
+    for name in ("VENV", "PYTHON", "RUN_LOCK", "TEST_LOCK", "NODE_LOCK", "MODULES", "VENDOR"):
         monkeypatch.setattr(setup, name, tmp_path / getattr(setup, name).relative_to(setup.ROOT))
     monkeypatch.setattr(setup, "TEST_ASSET", tmp_path / "node_modules" / "axe-core" / "axe.min.js")
     monkeypatch.setattr(setup, "ROOT", tmp_path)
@@ -134,7 +129,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_the_first_set_up_makes_everything_and_the_second_nothing(machine: Machine) -> None:
-    assert machine.setup() == ["venv", "install", "assets", "catalogue"]
+    assert machine.setup() == ["venv", "install", "assets"]
     assert {path.name for path in setup.VENDOR.iterdir()} == {*setup.ASSETS.values(), ".made"}
     assert machine.setup() == []
 
@@ -149,9 +144,8 @@ def test_the_tests_add_to_the_environment_of_the_site_which_is_content_with_thei
 @pytest.mark.parametrize(
     ("changed", "made"),
     [
-        ("requirements.lock", ["venv", "install", "catalogue"]),
+        ("requirements.lock", ["venv", "install"]),
         ("package-lock.json", ["assets"]),
-        ("server/translations/fr/LC_MESSAGES/messages.po", ["catalogue"]),
     ],
 )
 def test_what_has_changed_is_made_anew(machine: Machine, changed: str, made: list[str]) -> None:
@@ -165,10 +159,10 @@ def test_a_changed_lock_of_the_tests_makes_their_environment_anew(machine: Machi
     machine.setup("--tests")
     (machine.root / "requirements-dev.lock").write_text("two")
     assert machine.setup() == []
-    assert machine.setup("--tests") == ["venv", "install", "catalogue"]
+    assert machine.setup("--tests") == ["venv", "install"]
 
 
-@pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci", "compile"])
+@pytest.mark.parametrize("word", ["venv", "--require-hashes", "ci"])
 def test_what_was_broken_off_is_made_anew(machine: Machine, word: str) -> None:
     machine.failing = lambda command: word in command
     machine.setup()
@@ -181,7 +175,7 @@ def test_what_was_broken_off_is_made_anew(machine: Machine, word: str) -> None:
 def test_an_environment_whose_python_has_gone_is_made_anew(machine: Machine) -> None:
     machine.setup()
     setup.PYTHON.unlink()
-    assert machine.setup() == ["venv", "install", "catalogue"]
+    assert machine.setup() == ["venv", "install"]
 
 
 def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +221,7 @@ def test_the_site_installs_nothing_and_goes_on_without_cairo(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lacking(monkeypatch, {"libcairo2": "boards as PNG"}, root=True)
-    assert machine.setup() == ["venv", "install", "assets", "catalogue"]
+    assert machine.setup() == ["venv", "install", "assets"]
     assert "sudo apt-get install libcairo2. Going on without" in capsys.readouterr().err
 
 

