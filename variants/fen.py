@@ -12,6 +12,9 @@ from variants.errors import FenError
 LONGEST = 1000
 """Characters a FEN may have; far more than any board needs, far less than a parser could choke on."""
 
+MOST_PLIES = 999_999_999
+"""The greatest ply counter that is read and written."""
+
 
 class Fields(NamedTuple):
     """A FEN taken apart. What is missing is None or empty."""
@@ -54,8 +57,8 @@ def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
 
 
 def join(rows: str, turn: str, plies: int, named: Mapping[str, str]) -> str:
-    """The FEN in the form this project writes."""
-    return f"{rows} {turn} {plies} {json.dumps(dict(named), separators=(',', ':'))}"
+    """The FEN in the form this project writes. The ply counter stops at `MOST_PLIES`, so that it can be read again."""
+    return f"{rows} {turn} {min(plies, MOST_PLIES)} {json.dumps(dict(named), separators=(',', ':'))}"
 
 
 def _plies(word: str) -> int:

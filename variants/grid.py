@@ -67,8 +67,8 @@ class Grid:
         board: list[str] = []
         for number, row in enumerate(rows):
             width = len(board)
-            for part in re.findall(r"[0-9]+|[^0-9]", row):
-                if part[0] in "0123456789":
+            for part in re.findall(r"[1-9][0-9]*|(?s:.)", row):
+                if part[0] in "123456789":
                     board += [""] * min(int(part[:3]), self.files + 1)
                 elif part in symbols:
                     board.append(part)

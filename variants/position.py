@@ -191,7 +191,9 @@ class Position(ABC):
         return "" if move.path else "pass"
 
     def becomes(self, seat: Seat, move: Move) -> str:
-        """The symbol the mover will be if the move stands: what a chooser draws."""
+        """The symbol the mover will be if the move stands: what a chooser draws. A pass has no mover: ""."""
+        if not move.path:
+            return ""
         symbol = self.board[move.path[0]]
         if not move.into:
             return symbol

@@ -79,27 +79,36 @@ def load(name: str, folders: Iterable[str | Path] = ()) -> type[Position]:
 
 
 def _variant_folders(place: Path) -> list[Path]:
+    """Folders that are variants or look as if they meant to be: a name in upper case, or a module to import."""
     if not place.is_dir():
         return []
     return sorted(
         folder
         for folder in place.iterdir()
-        if folder.is_dir() and not folder.name.startswith((".", "_")) and (folder / "__init__.py").is_file()
+        if folder.is_dir()
+        and folder.name[0] not in "._"
+        and (folder.name[0].isupper() or (folder / "__init__.py").is_file())
     )
 
 
 def _load(folder: Path) -> type[Position]:
     """The class `Variant` of a folder. Raises VariantError."""
     if not _NAME.fullmatch(folder.name):
-        raise VariantError(folder, "the name of a variant is one word in CamelCase, such as Apocalypse")
+        raise VariantError(folder, "the name of a variant is one word of letters and digits, the first in upper case")
+    if not (folder / "__init__.py").is_file():
+        raise VariantError(folder, "has no __init__.py")
     try:
         module = _import(folder)
-    except Exception as error:  # whatever a contributor's module raises must not take the other variants down
+    except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants are to stay up.
         raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
     variant = getattr(module, "Variant", None)
     if not (isinstance(variant, type) and issubclass(variant, Position)):
         raise VariantError(folder, "exports no Variant that is a Position")
-    for reason in _reasons(variant):
+    try:
+        reason = next(iter(_reasons(variant)), None)
+    except Exception as error:  # A table of the wrong shape fails where it is looked through.
+        raise VariantError(folder, f"cannot be checked: {type(error).__name__}: {error}") from error
+    if reason is not None:
         raise VariantError(folder, reason)
     return variant
 
@@ -136,14 +145,22 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     for symbol, drawing in variant.drawings.items():
         if not (isinstance(symbol, str) and len(symbol) == 1 and isinstance(drawing, str) and drawing):
             yield f"drawings must lead from one letter to the name of a drawing, not from {symbol!r} to {drawing!r}"
+    if not (isinstance(variant.size, tuple) and len(variant.size) == 2 and all(type(n) is int for n in variant.size)):
+        yield f"size must be two numbers, not {variant.size}"
     files, ranks = variant.size
     if not (1 <= files <= 26 and 1 <= ranks <= 99):
         yield f"size must be at most 26 files and 99 ranks, not {variant.size}"
     yield from _seat_reasons(variant)
     yield from _option_reasons(variant)
+    for table in ("event_codes", "reasons", "special_codes", "tally_codes"):
+        for code in sorted(getattr(variant, table)):
+            if not _CODE.fullmatch(code):
+                yield f"{table} must be codes in lower case, not {code!r}"
     for code, sign in variant.signs.items():
         if sign not in ("arrow", "clash", "lost"):
             yield f"the sign of {code} must be arrow, clash or lost, not {sign!r}"
+        if code not in variant.event_codes:
+            yield f"the sign of {code} belongs to no event: event_codes lacks it"
     if not isinstance(variant.draws, Draws) or variant.draws.kind not in ("claim", "automatic"):
         yield "draws must be a Draws whose kind is claim or automatic"
     if variant.hidden:

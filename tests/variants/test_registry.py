@@ -1,0 +1,200 @@
+"""The registry: what it finds, what it refuses, and that it says by name why."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.toys import TOYS, Duel, write_variant
+from variants import registry
+from variants.position import Position
+from variants.registry import VariantError, discover, load, load_all
+
+WORKING = """
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+from tests.toys import Duel
+from variants.position import Draws, Option, Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant(Duel):
+    {body}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Writes a variant folder from the text of its module; answers with the folder that holds it."""
+
+    def write(name: str, source: str) -> Path:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(source, encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+def reasons(place: Path) -> list[str]:
+    """The faults of one outside folder, each without the name of the temporary folder."""
+    found = discover([place])
+    assert "Apocalypse" in found.variants
+    return [str(fault).removeprefix(f"{place.name}/") for fault in found.faults]
+
+
+def test_the_package_own_variants_are_found_by_folder_name() -> None:
+    found = discover()
+    assert found.faults == ()
+    folders = {each.parent.name for each in registry.HOME.glob("*/__init__.py")}
+    assert set(found.variants) == folders == set(load_all())
+    assert list(found.variants) == sorted(found.variants)
+    assert load("Apocalypse") is found.variants["Apocalypse"]
+
+
+def test_nothing_is_found_when_the_registry_is_imported() -> None:
+    assert not [name for name, value in vars(registry).items() if isinstance(value, type) and value is not Position
+                and issubclass(value, Position)]  # fmt: skip
+
+
+def test_outside_folders_are_found_and_sys_path_stays(tmp_path: Path) -> None:
+    for toy in TOYS:
+        write_variant(tmp_path, toy)
+    before = list(sys.path)
+    found = discover([tmp_path])
+    assert found.faults == ()
+    assert {toy.__name__ for toy in TOYS} | {"Apocalypse"} <= set(found.variants)
+    assert sys.path == before
+    assert load("Duel", [tmp_path]) is found.variants["Duel"]
+    assert discover([tmp_path]).variants["Duel"] is found.variants["Duel"]
+
+
+def test_one_name_in_two_places_is_two_modules(tmp_path: Path) -> None:
+    for place in ("one", "two"):
+        write_variant(tmp_path / place, Duel)
+    assert load("Duel", [tmp_path / "one"]) is not load("Duel", [tmp_path / "two"])
+
+
+def test_a_package_of_several_modules_may_import_its_own(folder: Callable[[str, str], Path]) -> None:
+    place = folder("Split", "from .rules import Variant\n")
+    (place / "Split" / "rules.py").write_text("from tests.toys import Duel as Variant\n", encoding="utf-8")
+    assert reasons(place) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
+        ("import nowhere_at_all", "cannot be imported: ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("def (:", "cannot be imported: SyntaxError: invalid syntax (__init__.py, line 1)"),
+        ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
+        ("", "exports no Variant that is a Position"),
+        ("Variant = 3", "exports no Variant that is a Position"),
+        (
+            "from variants.position import Position\nclass Variant(Position):\n    def fen(self): return ''\n"
+            "    def key(self): return 0\n    def moves(self, seat): return []\n    def result(self): return None",
+            "Variant does not define from_fen, play, start",
+        ),
+        (WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {}"), "Variant does not define drawings"),
+        (
+            WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {'Nn': 'wn'}"),
+            "drawings must lead from one letter to the name of a drawing, not from 'Nn' to 'wn'",
+        ),
+        (WORKING.format(body="size = (27, 3)"), "size must be at most 26 files and 99 ranks, not (27, 3)"),
+        (WORKING.format(body="size = 8"), "size must be two numbers, not 8"),
+        (WORKING.format(body="seats: tuple[str, ...] = ()"), "seats must be different codes in lower case, not ()"),
+        (
+            WORKING.format(body="seats: tuple[str, ...] = ('white', 'white')"),
+            "seats must be different codes in lower case, not ('white', 'white')",
+        ),
+        (
+            WORKING.format(body="seats: tuple[str, ...] = ('White', 'Black')"),
+            "seats must be different codes in lower case, not ('White', 'Black')",
+        ),
+        (
+            WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'moved': 'bang'}"),
+            "the sign of moved must be arrow, clash or lost, not 'bang'",
+        ),
+        (
+            WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'flown': 'arrow'}"),
+            "the sign of flown belongs to no event: event_codes lacks it",
+        ),
+        (
+            WORKING.format(body="reasons = frozenset({'Too Long'})"),
+            "reasons must be codes in lower case, not 'Too Long'",
+        ),
+        (WORKING.format(body="signs = 3"), "cannot be checked: AttributeError: 'int' object has no attribute 'items'"),
+        (WORKING.format(body="options = ('speed',)"), "options must be Options with different names"),
+        (
+            WORKING.format(body="options = (Option('speed', (1,)), Option('speed', (2,)))"),
+            "options must be Options with different names",
+        ),
+        (
+            WORKING.format(body="options = (Option('speed', ()),)"),
+            "the option 'speed' needs a name in lower case and different choices",
+        ),
+        (
+            WORKING.format(body="options = (Option('speed', (1, '1')),)"),
+            "the option 'speed' needs a name in lower case and different choices",
+        ),
+        (
+            WORKING.format(body="presets: ClassVar[Mapping[str, object]] = {'fast': {'speed': 9}}"),
+            "the preset 'fast': There is no option “speed”.",
+        ),
+        (WORKING.format(body="draws = Draws(kind='never')"), "draws must be a Draws whose kind is claim or automatic"),
+        (
+            WORKING.format(body="hidden = True"),
+            "Variant has a hidden board and does not define picture, story, notation, guess",
+        ),
+        (
+            WORKING.format(body="hidden = True\n    def picture(self, viewer): ...\n    def guess(self, *_): ..."),
+            "Variant has a hidden board and does not define story, notation",
+        ),
+    ],
+)
+def test_a_broken_folder_is_reported_and_takes_no_other_down(
+    folder: Callable[[str, str], Path], source: str, reason: str
+) -> None:
+    place = folder("Broken", source)
+    write_variant(place, Duel)
+    assert reasons(place) == [f"Broken: {reason}"]
+    assert "Duel" in discover([place]).variants
+    with pytest.raises(VariantError) as refused:
+        load("Broken", [place])
+    assert refused.value.reason == reason
+
+
+def test_a_working_folder_is_not_reported(folder: Callable[[str, str], Path]) -> None:
+    assert reasons(folder("Working", WORKING.format(body="rules_version = 2"))) == []
+
+
+@pytest.mark.parametrize("name", ["lower", "Two-Words", "Éclair", "A" * 41])
+def test_a_folder_name_must_be_one_word(folder: Callable[[str, str], Path], name: str) -> None:
+    assert reasons(folder(name, WORKING.format(body="rules_version = 2"))) == [
+        f"{name}: the name of a variant is one word of letters and digits, the first in upper case"
+    ]
+
+
+def test_a_folder_without_a_module_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "Empty").mkdir()
+    (tmp_path / "notes").mkdir()
+    assert reasons(tmp_path) == ["Empty: has no __init__.py"]
+
+
+def test_names_that_collide_are_refused_and_the_first_stays(folder: Callable[[str, str], Path]) -> None:
+    place = folder("Apocalypse", WORKING.format(body="rules_version = 2"))
+    assert reasons(place) == ["Apocalypse: another variant has this name already"]
+    assert discover([place]).variants["Apocalypse"] is load("Apocalypse")
+
+
+def test_a_missing_place_is_reported(tmp_path: Path) -> None:
+    place = tmp_path / "gone"
+    assert [str(fault) for fault in discover([place]).faults] == [f"{tmp_path.name}/gone: there is no such folder"]
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(VariantError, match="variants/Nobody: there is no such variant in variants"):
+        load("Nobody")
+    with pytest.raises(VariantError):
+        load("../tests")
