@@ -1,0 +1,57 @@
+"""A built wheel holds all the site needs, and the site runs out of it."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an installation of the wheel puts beside each other."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "built")]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    (wheel,) = (folder / "built").iterdir()
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(folder / "installed")
+    return folder / "installed"
+
+
+def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
+    folders = {path.name for path in unpacked.iterdir() if not path.name.endswith(".dist-info")}
+    assert folders == {"server", "variants", "rules", "pieces", "static"}
+    for needed in (
+        "rules/Checkered/fr.md",
+        "pieces/seal.svg",
+        "static/style.css",
+        "static/vendor/socket.io.esm.min.js",
+        "static/vendor/socket.io-client.LICENSE.txt",
+        "static/vendor/young-serif-latin-400-normal.woff2",
+        "static/vendor/young-serif.LICENSE.txt",
+        "server/templates/base.html",
+        "server/translations/fr/LC_MESSAGES/messages.po",
+    ):
+        assert (unpacked / needed).is_file(), needed
+
+
+def test_the_site_runs_out_of_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server", "serve", "--port", "0"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(unpacked)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("Cavalier listens on ")
+            assert (tmp_path / "data" / "journal.sqlite").exists()
+        finally:
+            process.terminate()
