@@ -41,6 +41,6 @@ def create_app(config: Config, **injected: Any) -> Flask:
         )
     language.install(app)
     security.install(app)
-    app.register_blueprint(pages.blueprint)
+    pages.install(app)
     app.extensions["cavalier-live"] = Live(app, house)
     return app

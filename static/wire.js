@@ -1,0 +1,81 @@
+// The link to one table: watches it, keeps the view up to date, and sends actions until they are answered.
+
+import { io } from "./vendor/socket.io.esm.min.js";
+
+const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
+
+export class Wire {
+  // `told(view, before)` is called with every new view; `linked(yes)` when the connection comes or goes.
+  constructor({ table, seat, language, view = null, told, linked = () => {} }) {
+    Object.assign(this, { table, seat, language, view, told, linked });
+    this.unanswered = new Map();
+    this.watched = false;
+    this.socket = io({ transports: ["websocket", "polling"], tryAllTransports: true });
+    this.socket.on("connect", () => this.watch());
+    this.socket.on("disconnect", () => this.lose());
+    this.socket.on("connect_error", () => this.lose());
+    this.socket.on("view", (update) => this.take(update));
+  }
+
+  watch() {
+    const { table, seat, language } = this;
+    this.watched = false;
+    this.socket.emit("watch", { table, seat, language }, (answer) => {
+      if (!answer.ok) {
+        this.told(this.view, this.view, answer.refusal);
+        return;
+      }
+      this.watched = true;
+      this.linked(true);
+      this.replace(answer.view);
+      for (const message of this.unanswered.values()) this.emit(message);
+    });
+  }
+
+  lose() {
+    this.watched = false;
+    this.linked(false);
+  }
+
+  take(update) {
+    if (update.table !== this.table || !this.watched) return;
+    if (!("picture" in update)) {
+      if (update.number === this.view.number) this.replace({ ...this.view, ...update });
+      else this.watch();
+    } else if (update.since <= this.view.number) {
+      const turns = [...this.view.turns.slice(0, update.since), ...update.turns];
+      this.replace({ ...update, since: 0, turns });
+    } else {
+      this.watch();
+    }
+  }
+
+  replace(view) {
+    const before = this.view;
+    this.view = view;
+    this.told(view, before);
+  }
+
+  // Sends an action of our seat; the promise holds the server's answer, however often it had to be asked.
+  send(event, fields = {}) {
+    const id = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const object = { table: this.table, seat: this.seat, id, ...fields };
+    return new Promise((resolve) => {
+      const message = { event, object, resolve };
+      this.unanswered.set(id, message);
+      if (this.watched) this.emit(message);
+    });
+  }
+
+  emit(message) {
+    this.socket.timeout(PATIENCE).emit(message.event, message.object, (error, answer) => {
+      if (!this.unanswered.has(message.object.id)) return;
+      if (error) {
+        if (this.watched) this.emit(message);
+        return;
+      }
+      this.unanswered.delete(message.object.id);
+      message.resolve(answer);
+    });
+  }
+}
