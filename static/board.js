@@ -1,0 +1,340 @@
+/** `<cavalier-board>`: makes the server's drawing of a board playable. It knows no rules: it narrows a list of moves.
+ *
+ * Inside stands the live SVG of `server/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
+ * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
+ * {symbol: name}, and the states `movable selected safe risky pending sealed check last elsewhere`).
+ *
+ * Properties: `view` (a table's view; of it `number`, `picture`, `moves`, `sealed`, `turns`, `signs` are used), `chosen`
+ * (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as chosen or drops
+ * it, without an event; `pick(index)` answers the chooser (null: nothing).
+ *
+ * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
+ * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{id, label, symbol, drawing,
+ * risky, more}]} several moves are possible (an empty list when that is over); `settled` {number} a new turn is shown.
+ */
+
+import { Buttons } from "./board/buttons.js";
+import { Canvas } from "./board/canvas.js";
+import { Chooser } from "./board/chooser.js";
+import { watchDrags } from "./board/drag.js";
+import { choiceLabel, squareLabel } from "./board/labels.js";
+import { press, targets } from "./board/narrow.js";
+import { reveal } from "./board/reveal.js";
+import { marksOf } from "./board/story.js";
+
+const read = (text) => JSON.parse(text || "{}");
+
+class CavalierBoard extends HTMLElement {
+  static observedAttributes = ["data-turned", "data-words"];
+
+  #canvas = null;
+  #buttons = null;
+  #chooser = null;
+  #says = null;
+  #words = {};
+  #drawings = {};
+
+  #view = null;
+  #marks = marksOf(null, {});
+  #moves = [];
+  /** Squares pressed so far, without the last one of a chosen move. */
+  #prefix = [];
+  #chosen = null;
+  #choices = [];
+  /** True once a piece was picked up this turn: the arrows of the last turn are gone. */
+  #touched = false;
+  #lifted = false;
+  #finish = null;
+
+  connectedCallback() {
+    if (this.#canvas) return;
+    this.#words = read(this.dataset.words);
+    this.#drawings = read(this.dataset.drawings);
+    const svg = this.querySelector("svg.board");
+    this.#canvas = new Canvas(svg, this.#drawings);
+    this.#buttons = new Buttons(this.#words.board);
+    this.#chooser = new Chooser(this.#canvas, this.#words.choose, (index) => this.pick(index));
+    this.#says = document.createElement("div");
+    this.#says.className = "board-says";
+    this.#says.setAttribute("aria-live", "polite");
+    this.#buttons.element.addEventListener("click", (event) => {
+      const square = this.#buttons.squareOf(event.target);
+      if (square !== null) this.#press(square);
+    });
+    this.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && (this.#prefix.length || this.#chosen || this.#chooser.open)) {
+        event.preventDefault();
+        this.#drop();
+      }
+    });
+    watchDrags(this.#buttons, this.#canvas, {
+      mayDrag: (square) => square === this.#prefix.at(-1) || targets(this.#moves, []).has(square),
+      take: (square) => this.#take(square),
+      put: (square) => this.#put(square),
+    });
+    if (this.#view) this.#show();
+  }
+
+  disconnectedCallback() {
+    this.#finish?.();
+  }
+
+  attributeChangedCallback(name) {
+    if (!this.#canvas) return;
+    if (name === "data-words") this.#words = read(this.dataset.words);
+    if (this.#view) this.#show();
+  }
+
+  get view() {
+    return this.#view;
+  }
+
+  set view(view) {
+    const before = this.#view;
+    this.#finish?.();
+    this.#view = view;
+    if (!this.#canvas) return;
+    const turn = view.turns?.at(-1);
+    const shown = turn?.number === view.number ? turn : null;
+    const stays = before && before.number === view.number && before.sealed?.id === view.sealed?.id
+      && JSON.stringify(before.moves) === JSON.stringify(view.moves);
+    if (stays) return this.#show();
+    const next = before && shown && view.number === before.number + 1;
+    this.#reset();
+    this.#marks = marksOf(shown, view.signs ?? {});
+    if (before?.number !== view.number) this.#touched = false;
+    this.#moves = [];
+    const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (next && !calm && this.#marks.arrows.length && before.picture.size.join() === view.picture.size.join()) {
+      this.#arrange();
+      this.#finish = reveal(this.#canvas, before.picture, this.#marks, () => this.#settle(true));
+    } else {
+      this.#settle(Boolean(next));
+    }
+  }
+
+  get chosen() {
+    return this.#chosen;
+  }
+
+  pending(move) {
+    this.#reset();
+    if (move) {
+      this.#stopReveal();
+      this.#chosen = move;
+      this.#prefix = move.path.slice(0, -1);
+      this.#touched = true;
+    }
+    this.#show();
+  }
+
+  pick(index) {
+    if (!this.#chooser.open) return;
+    const choice = index === null ? null : this.#choices[index];
+    if (!choice) return this.#drop();
+    const told = this.#prefix;
+    this.#closeChooser();
+    if (choice.more) this.#advance({ kind: "picked", prefix: told });
+    else this.#advance({ kind: "chosen", move: choice.move });
+    this.#buttons.focus(told.at(-1));
+  }
+
+  /** The picture of the view is now on the board, and its moves may be played. */
+  #settle(isNew) {
+    const view = this.#view;
+    this.#moves = view.sealed ? [] : (view.moves ?? []).filter((move) => move.path.length);
+    this.#show();
+    if (isNew) this.#tell("settled", { number: view.number });
+  }
+
+  #stopReveal() {
+    this.#finish?.();
+    this.#finish = null;
+  }
+
+  #reset() {
+    this.#closeChooser();
+    this.#prefix = [];
+    this.#chosen = null;
+    this.#lifted = false;
+  }
+
+  #closeChooser() {
+    if (!this.#chooser?.open) return;
+    this.#chooser.hide();
+    this.#buttons.element.inert = false;
+    this.#choices = [];
+    this.#tell("choosing", { choices: [] });
+  }
+
+  #drop() {
+    const focus = this.#chooser.open ? this.#prefix[0] : null;
+    this.#reset();
+    this.#show();
+    this.#say("");
+    if (focus !== null) this.#buttons.focus(focus);
+    this.#tell("cancel", {});
+  }
+
+  #press(square) {
+    if (!this.#moves.length) return;
+    if (this.#chosen && square === this.#chosen.path.at(-1)) {
+      this.#tell("confirm", { id: this.#chosen.id, move: this.#chosen });
+      return;
+    }
+    const outcome = press(this.#moves, this.#prefix, square);
+    if (outcome.kind === "dropped") {
+      if (this.#prefix.length || this.#chosen) this.#drop();
+      return;
+    }
+    this.#advance(outcome);
+  }
+
+  #advance(outcome) {
+    this.#stopReveal();
+    this.#touched = true;
+    const before = this.#chosen;
+    this.#chosen = null;
+    if (outcome.kind === "chosen") {
+      this.#chosen = outcome.move;
+      this.#prefix = outcome.move.path.slice(0, -1);
+      this.#show();
+      this.#tell("choose", { id: outcome.move.id, move: outcome.move });
+      return;
+    }
+    if (before) this.#tell("cancel", {});
+    this.#prefix = outcome.prefix;
+    if (outcome.kind === "choice") this.#offer(outcome);
+    this.#show();
+    if (outcome.kind === "picked") this.#sayTargets();
+  }
+
+  #offer({ prefix, moves, more }) {
+    const own = this.#symbolAt(prefix[0]);
+    const choices = moves.map((move) => ({
+      id: move.id, move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false, text: move.label,
+    }));
+    if (more) choices.push({ id: null, symbol: own, risky: false, more: true });
+    this.#choices = choices.map((choice) => ({
+      ...choice, label: choiceLabel(this.#words, choice), drawing: this.#drawings[choice.symbol],
+    }));
+    this.#chooser.show(this.#choices, prefix[0], prefix.at(-1));
+    this.#buttons.element.inert = true;
+    const told = this.#choices.map(({ id, label, symbol, drawing, risky, more: on }) => (
+      { id, label, symbol, drawing, risky, more: on }));
+    this.#tell("choosing", { choices: told });
+  }
+
+  #take(square) {
+    if (square !== this.#prefix.at(-1)) {
+      this.#reset();
+      this.#advance(press(this.#moves, [], square));
+      if (this.#prefix.at(-1) !== square) return null;
+    }
+    this.#lifted = true;
+    this.#show();
+    return this.#symbolAt(this.#prefix[0]);
+  }
+
+  #put(square) {
+    this.#lifted = false;
+    if (square !== null && targets(this.#moves, this.#prefix).has(square)) this.#press(square);
+    else this.#show();
+  }
+
+  #symbolAt(square) {
+    const { size, board, hands } = this.#view.picture;
+    const cells = size[0] * size[1];
+    return square < cells ? board[square] : (hands ?? []).flat()[square - cells];
+  }
+
+  #arrange() {
+    const turned = "turned" in this.dataset;
+    if (this.#canvas.arrange(this.#view.picture, turned) || !this.#buttons.element.isConnected) {
+      this.#buttons.build(this.#canvas.place);
+    }
+    if (!this.#buttons.element.isConnected) {
+      this.querySelector("svg.board").setAttribute("aria-hidden", "true");
+      this.append(this.#buttons.element, this.#chooser.element, this.#says);
+    }
+  }
+
+  /** Draw everything as it stands. */
+  #show() {
+    const { picture, sealed } = this.#view;
+    this.#arrange();
+    const canvas = this.#canvas;
+    const open = targets(this.#moves, this.#chooser.open ? [] : this.#prefix);
+    const occupied = (square) => Boolean(this.#symbolAt(square));
+    canvas.last(this.#marks.last);
+    canvas.own(picture.marks ?? {});
+    canvas.pieces(picture, [], this.#lifted ? this.#prefix.slice(0, 1) : []);
+    if (this.#touched) canvas.clear("arrows", "clash", "lost");
+    else {
+      canvas.arrows(this.#marks.arrows, occupied);
+      canvas.clash(this.#marks.clash);
+      canvas.lost(this.#marks.lost, this.#marks.arrows);
+    }
+    canvas.selected(this.#prefix[0] ?? (this.#chosen ? this.#chosen.path[0] : undefined));
+    if (this.#prefix.length && !this.#chooser.open) canvas.targets(open, occupied);
+    else canvas.clear("targets");
+    this.#ghosts(sealed);
+    this.#buttons.describe((square) => this.#describe(square, open));
+    this.#buttons.suggest(this.#moves[0]?.path[0]);
+  }
+
+  #ghosts(sealed) {
+    const own = sealed?.path?.length ? this.#symbolAt(sealed.path[0]) : "";
+    if (sealed?.path?.length) {
+      const move = (this.#view.moves ?? []).find(({ id }) => id === sealed.id);
+      return this.#canvas.sealed(sealed.path, move?.becomes ?? own);
+    }
+    const path = this.#chosen?.path ?? this.#prefix;
+    if (path.length < 2 && !this.#chosen) return this.#canvas.clear("sealed");
+    const symbol = this.#chosen?.becomes ?? this.#symbolAt(path[0]);
+    return this.#canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+  }
+
+  #describe(square, open) {
+    const { picture, sealed } = this.#view;
+    const states = [];
+    let kind = "";
+    if (square === this.#chosen?.path.at(-1)) {
+      states.push("pending");
+      kind = "target";
+    } else if (square === (this.#prefix[0] ?? this.#chosen?.path[0])) {
+      states.push("selected");
+      kind = "selected";
+    }
+    if (this.#prefix.length && open.has(square)) {
+      states.push(open.get(square) ? "risky" : "safe");
+      kind = "target";
+    } else if (!kind && targets(this.#moves, []).has(square)) {
+      if (!this.#prefix.length) states.push("movable");
+      kind = "origin";
+    }
+    if (sealed?.path?.length && (square === sealed.path[0] || square === sealed.path.at(-1))) states.push("sealed");
+    if (picture.marks?.[square]) states.push(picture.marks[square]);
+    if (this.#marks.last.includes(square)) states.push("last");
+    return { label: squareLabel(this.#words, picture, square, states), kind };
+  }
+
+  #sayTargets() {
+    const describe = (square, states) => squareLabel(this.#words, this.#view.picture, square, states);
+    const found = [...targets(this.#moves, this.#prefix)];
+    this.#say([
+      describe(this.#prefix.at(-1), ["selected"]),
+      ...found.map(([square, risky]) => describe(square, risky ? ["risky"] : [])),
+    ].join("; "));
+  }
+
+  #say(text) {
+    this.#says.textContent = text;
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("cavalier-board", CavalierBoard);

@@ -1,0 +1,147 @@
+/** A grid of real buttons laid over the drawn board: what fingers, keyboards and screen readers meet. One tab stop. */
+
+import { SQUARE } from "./geometry.js";
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Lay an element over a rectangle of the drawing, given in units. */
+export function cover(element, place, [x, y], width, height) {
+  const [left, top, full, high] = place.box;
+  element.style.left = `${((x - left) / full) * 100}%`;
+  element.style.top = `${((y - top) / high) * 100}%`;
+  element.style.width = `${(width / full) * 100}%`;
+  element.style.height = `${(height / high) * 100}%`;
+}
+
+export class Buttons {
+  element = document.createElement("div");
+  #place = null;
+  #buttons = new Map();
+  #home = null;
+
+  /** `label` names the grid. */
+  constructor(label) {
+    this.element.className = "board-squares";
+    this.element.setAttribute("role", "grid");
+    if (label) this.element.setAttribute("aria-label", label);
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("focusin", (event) => this.#rove(this.squareOf(event.target)));
+  }
+
+  /** Make the buttons anew for a board that has new places. They stand in the order in which the eye meets them. */
+  build(place) {
+    const focused = this.squareOf(document.activeElement);
+    this.#place = place;
+    this.#buttons.clear();
+    const { files, ranks, corners } = place;
+    cover(this.element, place, [0, 0], files * SQUARE, ranks * SQUARE);
+    const rows = Array.from({ length: ranks }, () => {
+      const row = document.createElement("div");
+      row.setAttribute("role", "row");
+      return row;
+    });
+    const seen = Array.from({ length: files * ranks }, (_, square) => square);
+    seen.sort((one, other) => corners[one][1] - corners[other][1] || corners[one][0] - corners[other][0]);
+    seen.forEach((square, index) => {
+      const cell = document.createElement("div");
+      cell.setAttribute("role", "gridcell");
+      cell.append(this.#button(square));
+      rows[Math.floor(index / files)].append(cell);
+    });
+    this.element.replaceChildren(...rows);
+    // Slots of hands stand outside the board, so they stand outside its rows as well.
+    if (corners.length > files * ranks) {
+      const slots = document.createElement("div");
+      slots.setAttribute("role", "row");
+      slots.className = "board-slots";
+      for (let square = files * ranks; square < corners.length; square += 1) {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        const [x, y] = corners[square];
+        cell.style.left = `${(x / (files * SQUARE)) * 100}%`;
+        cell.style.top = `${(y / (ranks * SQUARE)) * 100}%`;
+        cell.style.width = `${100 / files}%`;
+        cell.style.height = `${100 / ranks}%`;
+        cell.append(this.#button(square));
+        slots.append(cell);
+      }
+      this.element.append(slots);
+    }
+    this.#home = null;
+    this.#rove(focused ?? seen[0]);
+    if (focused !== null) this.focus(focused);
+  }
+
+  #button(square) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.dataset.square = square;
+    this.#buttons.set(square, button);
+    return button;
+  }
+
+  /** The square of a button, or null. */
+  squareOf(element) {
+    const button = element instanceof Element ? element.closest("button[data-square]") : null;
+    return button && this.element.contains(button) ? Number(button.dataset.square) : null;
+  }
+
+  /** The square under a point of the window, or null. */
+  squareAt(x, y) {
+    for (const [square, button] of this.#buttons) {
+      const box = button.getBoundingClientRect();
+      if (x >= box.left && x < box.right && y >= box.top && y < box.bottom) return square;
+    }
+    return null;
+  }
+
+  /** Say of each square what it holds (`label`) and what may be done there (`kind`, for the style sheet). */
+  describe(tell) {
+    for (const [square, button] of this.#buttons) {
+      const { label, kind } = tell(square);
+      if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+      if (button.dataset.kind !== kind) button.dataset.kind = kind;
+    }
+  }
+
+  /** While a piece is dragged: the square under it; null when it is put down. */
+  hold(square) {
+    this.element.classList.toggle("holding", square !== null);
+    this.element.querySelector(".under")?.classList.remove("under");
+    this.#buttons.get(square)?.classList.add("under");
+  }
+
+  focus(square) {
+    this.#buttons.get(square)?.focus();
+  }
+
+  /** Before anyone has been here, the tab stop stands on this square. */
+  suggest(square) {
+    if (!this.element.contains(document.activeElement) && square !== undefined) this.#rove(square);
+  }
+
+  #rove(square) {
+    if (square === null || !this.#buttons.has(square)) return;
+    const before = this.#buttons.get(this.#home);
+    if (before) before.tabIndex = -1;
+    this.#home = square;
+    this.#buttons.get(square).tabIndex = 0;
+  }
+
+  #key(event) {
+    const square = this.squareOf(event.target);
+    if (square === null || event.altKey || event.metaKey) return;
+    const { files, ranks, corners } = this.#place;
+    const [x, y] = corners[square].map((value) => Math.round(value / SQUARE));
+    let to = null;
+    if (event.key in STEPS) to = [x + STEPS[event.key][0], y + STEPS[event.key][1]];
+    else if (event.key === "Home") to = [0, event.ctrlKey ? 0 : y];
+    else if (event.key === "End") to = [files - 1, event.ctrlKey ? ranks - 1 : y];
+    if (!to) return;
+    event.preventDefault();
+    const next = corners.findIndex(([cornerX, cornerY]) =>
+      Math.round(cornerX / SQUARE) === to[0] && Math.round(cornerY / SQUARE) === to[1]);
+    if (next >= 0) this.focus(next);
+  }
+}

@@ -1,0 +1,80 @@
+/** Asks which of several moves is meant: tiles on the board, each a button, with letters as keys. */
+
+import { cover } from "./buttons.js";
+import { chooserSquares, SQUARE } from "./geometry.js";
+
+export class Chooser {
+  element = document.createElement("div");
+  #canvas;
+  #answer;
+  #choices = [];
+
+  /** `answer(index)` is told what was chosen, `answer(null)` that nothing was. */
+  constructor(canvas, label, answer) {
+    this.#canvas = canvas;
+    this.#answer = answer;
+    this.element.className = "board-chooser";
+    this.element.setAttribute("role", "group");
+    if (label) this.element.setAttribute("aria-label", label);
+    this.element.hidden = true;
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("click", (event) => {
+      const tile = event.target.closest("button");
+      this.#answer(tile ? Number(tile.dataset.index) : null);
+    });
+  }
+
+  get open() {
+    return this.#choices.length > 0;
+  }
+
+  /** Show choices `{label, symbol, risky, more}` for the way from `origin` to `target`. */
+  show(choices, origin, target) {
+    const { place } = this.#canvas;
+    const onBoard = target < place.files * place.ranks ? target : 0;
+    const squares = chooserSquares(place, choices.length, origin, onBoard);
+    this.#choices = choices.map((choice, index) => ({ ...choice, square: squares[index] }));
+    this.#canvas.chooser(this.#choices);
+    cover(this.element, place, [0, 0], place.files * SQUARE, place.ranks * SQUARE);
+    this.element.replaceChildren(...this.#choices.map(({ label, square }, index) => {
+      const tile = document.createElement("button");
+      tile.type = "button";
+      tile.dataset.index = index;
+      tile.setAttribute("aria-label", label);
+      const [x, y] = place.corners[square];
+      tile.style.left = `${(x / SQUARE / place.files) * 100}%`;
+      tile.style.top = `${(y / SQUARE / place.ranks) * 100}%`;
+      tile.style.width = `${100 / place.files}%`;
+      tile.style.height = `${100 / place.ranks}%`;
+      return tile;
+    }));
+    this.element.hidden = false;
+    this.element.firstElementChild.focus();
+  }
+
+  hide() {
+    if (!this.open) return;
+    this.#choices = [];
+    this.#canvas.clear("chooser");
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  #key(event) {
+    const tiles = [...this.element.children];
+    const at = tiles.indexOf(document.activeElement);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      tiles[(at + step + tiles.length) % tiles.length].focus();
+      return;
+    }
+    if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
+    const letter = event.key.toLowerCase();
+    const index = this.#choices.findIndex(({ more, symbol }) => !more && symbol?.toLowerCase() === letter);
+    if (index >= 0) {
+      event.preventDefault();
+      this.#answer(index);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Narrows a list of offered moves, square by square. Pure functions: no drawing, no rule of any game.
+ *
+ * A move is `{id, path, …}`; `path` lists squares in the order they are pressed. `prefix` is what was pressed so far.
+ */
+
+const begins = (path, prefix) => prefix.every((square, index) => path[index] === square);
+
+/** The moves that begin with `prefix`: those it completes, and those that go on. */
+export function narrow(moves, prefix) {
+  const complete = [];
+  const longer = [];
+  for (const move of moves) {
+    if (move.path.length === prefix.length && begins(move.path, prefix)) complete.push(move);
+    else if (move.path.length > prefix.length && begins(move.path, prefix)) longer.push(move);
+  }
+  return { complete, longer };
+}
+
+/** The squares that may be pressed next: a Map from square to true if every move through it is risky. */
+export function targets(moves, prefix) {
+  const found = new Map();
+  for (const move of narrow(moves, prefix).longer) {
+    const square = move.path[prefix.length];
+    found.set(square, (found.get(square) ?? true) && Boolean(move.risky));
+  }
+  return found;
+}
+
+/** What pressing a square means after `prefix`. One of
+ *
+ * - `{kind: "chosen", move}`: one move is told completely;
+ * - `{kind: "choice", prefix, moves, more}`: several moves end here, or (`more`) some end and others go on;
+ * - `{kind: "picked", prefix}`: go on from here;
+ * - `{kind: "dropped"}`: nothing is picked any more.
+ */
+export function press(moves, prefix, square) {
+  const told = [...prefix, square];
+  const { complete, longer } = narrow(moves, told);
+  if (complete.length === 1 && !longer.length) return { kind: "chosen", move: complete[0] };
+  if (complete.length) return { kind: "choice", prefix: told, moves: complete, more: longer.length > 0 };
+  if (longer.length) return { kind: "picked", prefix: told };
+  // No move goes there. The origin drops the piece; another piece that can move is picked instead.
+  if (prefix.length && square !== prefix[0]) return press(moves, [], square);
+  return { kind: "dropped" };
+}

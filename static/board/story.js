@@ -1,0 +1,18 @@
+/** Turns the events of a turn into arrows, stars and lost pieces, by the signs that the variant gives its event codes. */
+
+/** `{last, clash, lost, arrows}` of a turn `{events}`; the same as `server/marks.py` makes of a story. */
+export function marksOf(turn, signs) {
+  const marks = { last: [], clash: [], lost: [], arrows: [] };
+  for (const { code, seat, squares, pieces } of turn?.events ?? []) {
+    const sign = signs[code];
+    if (sign === "arrow") {
+      marks.last.push(...squares.filter((square) => !marks.last.includes(square)));
+      if (squares.length > 1) marks.arrows.push({ squares, seat });
+    } else if (sign === "clash") {
+      marks.clash.push(...squares.slice(0, 1).filter((square) => !marks.clash.includes(square)));
+    } else if (sign === "lost" && squares.length && pieces.length) {
+      marks.lost.push({ square: squares[0], symbol: pieces[0] });
+    }
+  }
+  return marks;
+}
