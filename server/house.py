@@ -16,6 +16,7 @@ from server.config import Config
 from server.drawings import DrawingError, Drawings
 from server.lobby import Lobby
 from server.refusal import Refusal
+from server.rulebook import RulesPage, build
 from server.speech import speak
 from server.store import Journal
 from server.words import LANGUAGES, Words, WordsError, folder_of
@@ -57,6 +58,7 @@ class House:
         self.variants: dict[str, type[Position]] = {}
         self._words: dict[tuple[str, str], Words] = {}
         self._drawings: dict[str, Drawings] = {}
+        self._rulebook: dict[tuple[str, str], RulesPage] = {}
         self._catalogues = {language: speaker(language) for language in LANGUAGES}
         for name, variant in found.items():
             self._admit(name, variant)
@@ -81,6 +83,15 @@ class House:
         if variant not in self._drawings:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return self._drawings[variant]
+
+    def rulebook(self, variant: str, language: str) -> RulesPage:
+        """The rules page of a variant, made when it is first asked for. Raises Refusal, PageFault and WordsError."""
+        words = self.words(variant, language)
+        page = self._rulebook.get((variant, language))
+        if page is None:
+            rules, say = self.variants[variant], self._catalogues[language]
+            page = self._rulebook[variant, language] = build(variant, rules, words, self._drawings[variant], say)
+        return page
 
     def translate(self, language: str) -> Callable[[str], str]:
         """The house's catalogue: an English sentence in, one of the language out."""

@@ -53,20 +53,8 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str]) -> dict[s
 
 
 def _result(result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
-    points, reason = result["points"], result["reason"]
-    title, winner, loser = outcome(points, words, codes, _)
-    sentence = words.result(reason, winner, loser, words.limit(reason))
-    if sentence is None:
-        seat = result.get("seat")
-        sentence = words.finish(
-            _house_sentence(reason, _).format(
-                seat=words.the_seat(codes[seat]) if seat is not None else "",
-                winner=words.the_seat(winner) if winner else "",
-                loser=words.the_seat(loser) if loser else "",
-                count=words.limit(reason),
-            )
-        )
-    return {**result, "title": title, "sentence": sentence}
+    title, winner, loser = outcome(result["points"], words, codes, _)
+    return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _)}
 
 
 def outcome(
@@ -78,6 +66,16 @@ def outcome(
         return _("Draw"), None, None
     winner, loser = codes[points.index(best)], codes[points.index(worst)]
     return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
+
+
+def reason_sentence(reason: str, winner: str | None, loser: str | None, words: Words, _: House) -> str:
+    """Why a game ended, in the variant's words or the house's. Raises ValueError where neither has any."""
+    count = words.limit(reason)
+    said = words.result(reason, winner, loser, count)
+    if said is not None:
+        return said
+    name = words.the_seat(loser) if loser else ""
+    return words.finish(_house_sentence(reason, _).format(loser=name, count=count))
 
 
 def _house_sentence(reason: str, _: House) -> str:

@@ -1,0 +1,119 @@
+"""The fences of a rules page: what stands between ```` ```play ```` and ```` ``` ````, taken apart line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+KINDS: Mapping[str, frozenset[str]] = {
+    "board": frozenset(
+        {"fen", "settings", "marks", "safe", "risky", "selected", "arrows", "turned", "link", "caption"}
+    ),
+    "play": frozenset(
+        {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "table", "link", "caption"}
+    ),
+    "gallery": frozenset({"pieces", "caption"}),
+    "options": frozenset(),
+}
+"""Kind of fence -> the keys it may have."""
+
+_NEEDED: Mapping[str, frozenset[str]] = {
+    "board": frozenset({"fen", "caption"}),
+    "play": frozenset({"fen", "turns", "caption"}),
+    "gallery": frozenset({"pieces", "caption"}),
+    "options": frozenset(),
+}
+_OPENING = re.compile(rf"^```({'|'.join(KINDS)})\s*$", re.M)
+_KEY = re.compile(r"([a-z]+):(?: (.*))?")
+
+
+class PageFault(ValueError):
+    """Something on a rules page that does not hold: the sentence begins with the file and the line."""
+
+    def __init__(self, page: str, line: int, sentence: str) -> None:
+        super().__init__(f"{page}:{line}: {sentence}")
+
+
+class Line(NamedTuple):
+    """A line of a fence, without the spaces around it."""
+
+    text: str
+    number: int
+    """Its number in the file."""
+
+
+class Fence(NamedTuple):
+    """A fence taken apart."""
+
+    kind: str
+    page: str
+    """The file, as faults name it."""
+    line: int
+    fields: Mapping[str, tuple[Line, ...]]
+    """For each key its value, then the indented lines below it."""
+
+    def text(self, key: str, default: str = "") -> str:
+        """The value of a key, its lines joined by spaces."""
+        return " ".join(line.text for line in self.fields[key]) if key in self.fields else default
+
+    def lines(self, key: str) -> tuple[Line, ...]:
+        """The lines of a key's value."""
+        return self.fields.get(key, ())
+
+    def at(self, key: str) -> int:
+        """The number of the line where a key stands, or of the fence where it is missing."""
+        lines = self.fields.get(key)
+        return lines[0].number if lines else self.line
+
+    def yes(self, key: str, default: bool) -> bool:
+        """A key whose value is yes or no. Raises PageFault."""
+        text = self.text(key, "yes" if default else "no")
+        if text not in ("yes", "no"):
+            raise self.fault(key, f"“{key}” must be yes or no, not “{text}”")
+        return text == "yes"
+
+    def fault(self, key: str, sentence: str) -> PageFault:
+        """A fault of this key's value."""
+        return PageFault(self.page, self.at(key), sentence)
+
+
+def number_fences(markdown: str, first_line: int) -> str:
+    """The same Markdown, each fence of ours with the number of its line, so that it can say where it stands."""
+
+    def number(found: re.Match[str]) -> str:
+        line = first_line + markdown.count("\n", 0, found.start())
+        return f'```{found[1]} line="{line}"'
+
+    return _OPENING.sub(number, markdown)
+
+
+def count_fences(markdown: str) -> int:
+    """How many fences of ours begin in this Markdown."""
+    return len(_OPENING.findall(markdown))
+
+
+def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:
+    """A fence from its text: `key: value` lines, indented lines continue the key above. Raises PageFault."""
+    fields: dict[str, list[Line]] = {}
+    key = ""
+    for number, text in enumerate(source.split("\n"), line + 1):
+        if not text.strip():
+            continue
+        if text[0] == " " and key:
+            fields[key].append(Line(text.strip(), number))
+            continue
+        found = _KEY.fullmatch(text)
+        if found is None:
+            raise PageFault(page, number, f"“{text}” is not “key: value”")
+        key = found[1]
+        if key not in KINDS[kind]:
+            raise PageFault(page, number, f"a {kind} fence has no key “{key}”")
+        if key in fields:
+            raise PageFault(page, number, f"the key “{key}” stands twice")
+        value = (found[2] or "").strip()
+        fields[key] = [Line(value, number)] if value else []
+    for needed in sorted(_NEEDED[kind]):
+        if not fields.get(needed):
+            raise PageFault(page, line, f"the {kind} fence lacks “{needed}”")
+    return Fence(kind, page, line, {name: tuple(lines) for name, lines in fields.items()})
