@@ -1,0 +1,242 @@
+"""Orthodox chess, the base of its variants: perft, and whole games beside an independent program."""
+
+from __future__ import annotations
+
+from random import Random
+
+import chess
+import pytest
+
+from variants.errors import FenError, SettingsError
+from variants.orthodox import Orthodox
+from variants.position import Event, Eyes, Move, Result
+from variants.start_positions import back_ranks, draw
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+def of_standard(fen: str) -> str:
+    """Our FEN of a standard one."""
+    rows, turn, rights, passing, *_ = fen.split()
+    flags = "".join(file if letter in rights else "8" for letter, file in zip("QKqk", "0707", strict=True))
+    return f'{rows} {turn} 0 {{"flags":"{flags}","enpassant":"{passing}"}}'
+
+
+def of_chess(board: chess.Board) -> str:
+    """Our FEN of the other program's position."""
+    flags = ""
+    for colour in (chess.WHITE, chess.BLACK):
+        king = board.king(colour)
+        rooks = chess.SquareSet(board.clean_castling_rights() & board.occupied_co[colour])
+        sides = [[chess.square_file(rook) for rook in rooks if (rook > king) == short] for short in (False, True)]
+        flags += "".join(str(side[0]) if side else "8" for side in sides)
+    passing = chess.square_name(board.ep_square) if board.ep_square is not None else "-"
+    plies = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK)
+    return f'{board.board_fen()} {"wb"[not board.turn]} {plies} {{"flags":"{flags}","enpassant":"{passing}"}}'
+
+
+def text_of(board: chess.Board, move: chess.Move) -> str:
+    """The other program's move as we write it."""
+    if not board.is_castling(move):
+        return move.uci()
+    king, rook = move.from_square, move.to_square
+    if board.chess960 and (chess.square_file(king) != 4 or chess.square_file(rook) not in (0, 7)):
+        return move.uci()
+    short = chess.square_file(rook) > chess.square_file(king)
+    return chess.square_name(king) + chess.square_name(chess.square(6 if short else 2, chess.square_rank(king)))
+
+
+def perft(position: Orthodox, depth: int) -> int:
+    (seat,) = position.to_act
+    moves = position.moves(seat)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth", "nodes"),
+    [
+        pytest.param(f"{START} w KQkq -", 4, 197_281, id="initial"),
+        pytest.param("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 3, 97_862, id="Kiwipete"),
+        pytest.param("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 4, 43_238, id="position 3"),
+        pytest.param("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", 3, 9_467, id="position 4"),
+        pytest.param("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", 3, 62_379, id="position 5"),
+    ],
+)
+def test_perft(fen: str, depth: int, nodes: int) -> None:
+    assert perft(Orthodox.from_fen(of_standard(fen)), depth) == nodes
+
+
+def follow(position: Orthodox, board: chess.Board, random: Random, plies: int) -> None:
+    """Play one random game on both programs, comparing all that both say."""
+    for _ in range(plies):
+        (seat,) = position.to_act
+        theirs = {text_of(board, move): move for move in board.legal_moves}
+        ours = {Orthodox.write(move): move for move in position.moves(seat)}
+        assert sorted(ours) == sorted(theirs)
+        assert position.fen() == of_chess(board)
+        assert Orthodox.from_fen(position.fen()) == position.then(quiet=0)
+        assert position.quiet == board.halfmove_clock
+        assert ("check" in position.picture(Eyes.ALL).marks.values()) == board.is_check()
+        result = position.result()
+        if board.is_checkmate():
+            assert result == Result((float(not board.turn), float(board.turn)), "checkmate")
+            return
+        if board.is_stalemate():
+            assert result == Result((0.5, 0.5), "stalemate")
+            return
+        assert result is None
+        for text, move in ours.items():
+            san = board.san(theirs[text]).rstrip("+#").replace("O", "0")
+            assert position.notation({seat: move}, seat) == {seat: san}
+        text = random.choice(sorted(ours))
+        position = position.play({seat: ours[text]})
+        checks = [event for event in position.events if event.code == "check"]
+        assert bool(checks) == board.gives_check(theirs[text])
+        assert position.events[0].code in {"castled", "en_passant", "captured", "moved"}
+        assert (position.events[0].code == "castled") == board.is_castling(theirs[text])
+        assert (position.events[0].code == "en_passant") == board.is_en_passant(theirs[text])
+        board.push(theirs[text])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_agree_with_an_independent_program(seed: int) -> None:
+    follow(Orthodox.start(), chess.Board(), Random(seed), 120)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_games_from_drawn_starts_agree_with_an_independent_program(seed: int) -> None:
+    random = Random(seed)
+    position = Orthodox.start({"randomness": 1 + seed % 2}, random)
+    board = chess.Board(position.fen().split()[0] + " w KQkq - 0 1", chess960=True)
+    follow(position, board, random, 60)
+
+
+def test_every_castling_of_drawn_starts_agrees_with_an_independent_program() -> None:
+    random = Random(960)
+    castled = 0
+    for _ in range(150):
+        white, black = back_ranks(2, random)
+        board = chess.Board(f"{black}/8/8/8/8/8/8/{white.upper()} w KQkq - 0 1", chess960=True)
+        for square, piece in board.piece_map().items():
+            if piece.piece_type not in (chess.KING, chess.ROOK) and random.random() < 0.8:
+                board.remove_piece_at(square)
+        if not board.is_valid():
+            continue
+        position = Orthodox.from_fen(of_chess(board))
+        texts = {text_of(board, move) for move in board.legal_moves}
+        assert {Orthodox.write(move) for move in position.moves(0)} == texts
+        for move in board.legal_moves:
+            if board.is_castling(move):
+                castled += 1
+                after = board.copy()
+                after.push(move)
+                assert position.play({0: Orthodox.read(text_of(board, move))}).fen() == of_chess(after)
+    assert castled > 50
+
+
+def test_castling_ends_on_the_same_squares_from_any_start() -> None:
+    position = Orthodox.from_fen('1r3k1r/8/8/8/8/8/8/1R3K1R b 0 {"flags":"1717"}')
+    after = position.play({1: Orthodox.read("f8b8")})
+    assert after.fen() == '2kr3r/8/8/8/8/8/8/1R3K1R w 1 {"flags":"1788","enpassant":"-"}'
+    assert position.notation({1: Orthodox.read("f8b8")}, 1) == {1: "0-0-0"}
+    assert after.events[0] == Event("castled", 1, (5, 2), ("k", "r"))
+
+
+def test_events_tell_capture_and_promotion_and_check() -> None:
+    position = Orthodox.from_fen("3r3k/4P3/8/8/8/8/8/K7")
+    after = position.play({0: Orthodox.read("e7d8q")})
+    assert after.events == (
+        Event("captured", 0, (12, 3), ("P", "r")),
+        Event("promoted", 0, (3,), ("P", "Q")),
+        Event("check", 1, (7,), ("k",)),
+    )
+    assert position.becomes(0, Orthodox.read("e7d8q")) == "Q"
+    assert after.picture(Eyes.ALL).marks == {7: "check"}
+
+
+def test_events_tell_en_passant() -> None:
+    position = Orthodox.from_fen('4k3/8/8/3pP3/8/8/8/4K3 w 0 {"flags":"8888","enpassant":"d6"}')
+    after = position.play({0: Orthodox.read("e5d6")})
+    assert after.events == (Event("en_passant", 0, (28, 19), ("P", "p")),)
+    assert after.fen() == '4k3/8/3P4/8/8/8/8/4K3 b 1 {"flags":"8888","enpassant":"-"}'
+
+
+def test_every_first_event_of_a_turn_is_an_arrow() -> None:
+    position = Orthodox.start()
+    for move in position.moves(0):
+        assert Orthodox.signs[position.play({0: move}).events[0].code] == "arrow"
+
+
+def test_only_the_seat_to_act_has_moves() -> None:
+    assert Orthodox.start().moves(1) == ()
+
+
+def test_what_was_worked_out_is_left_behind() -> None:
+    position = Orthodox.start()
+    assert len(position.moves(0)) == 20
+    assert not any(name.startswith("_") for name in position.play({0: Move((52, 36))}).__dict__)
+
+
+def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks() -> None:
+    random = Random(1)
+    ranks = {draw(random) for _ in range(9000)}
+    assert len(ranks) > 955
+    assert all(rank.find("b") % 2 != rank.rfind("b") % 2 for rank in ranks)
+    assert all(rank.find("r") < rank.find("k") < rank.rfind("r") for rank in ranks)
+    assert all(sorted(rank) == sorted("rnbqkbnr") for rank in ranks)
+
+
+def test_randomness_says_how_many_draws_there_are() -> None:
+    assert Orthodox.start().fen() == START + ' w 0 {"flags":"0707","enpassant":"-"}'
+    white, black = back_ranks(1, Random(3))
+    assert white == black
+    white, black = back_ranks(2, Random(3))
+    assert white != black
+    position = Orthodox.start({"randomness": 2}, Random(3))
+    assert position.board[:8] == tuple(black)
+    assert position.board[56:] == tuple(white.upper())
+    with pytest.raises(ValueError, match="randomness"):
+        Orthodox.start({"randomness": 1})
+    with pytest.raises(SettingsError):
+        Orthodox.start({"randomness": 3})
+
+
+def test_fen_is_read_in_all_its_forms() -> None:
+    whole = Orthodox.from_fen(START + ' w 0 {"flags":"0707","enpassant":"-"}')
+    assert Orthodox.from_fen(START) == whole
+    assert Orthodox.from_fen(START + " w") == whole
+    assert Orthodox.from_fen(START + " w 0") == whole
+    assert Orthodox.from_fen(START + " w 0 ahah -") == whole
+    assert Orthodox.from_fen(START + " w 0 {}") == whole
+    row_and_file = Orthodox.from_fen('4k3/8/8/3pP3/8/8/8/4K3 w 0 {"flags":"8888","enpassant":"23"}')
+    assert row_and_file == Orthodox.from_fen("4k3/8/8/3pP3/8/8/8/4K3 w 0 iiii d6")
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ("8/8/8/8/8/8/8/K7", "fen_black_kings"),
+        ("kk6/8/8/8/8/8/8/K7", "fen_black_kings"),
+        ("k7/8/8/8/8/8/8/8", "fen_white_kings"),
+        ("k6P/8/8/8/8/8/8/K7", "fen_pawn"),
+        ("k7/8/8/8/8/8/8/K6p", "fen_pawn"),
+        ("k6R/8/8/8/8/8/8/K7", "fen_king_taken"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 ahah", "fen_castling"),
+        ("4k3/8/8/8/8/8/8/R3K3 w 0 8088", "fen_castling"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 iiij", "fen_flags"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 iiii d6", "fen_enpassant"),
+        ("4k3/3p4/8/3p4/8/8/8/4K3 w 0 iiii d6", "fen_enpassant"),
+        ("4k3/8/8/3p4/8/8/8/4K3 b 0 iiii d6", "fen_enpassant"),
+        ("4k3/8/8/8/3P4/8/8/4K3 w 0 iiii d3", "fen_enpassant"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 iiii d5", "fen_enpassant"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 iiii z9", "fen_square"),
+        ("4k3/8/8/8/8/8/8/4K3 w 0 iiii - -", "fen_plain"),
+        ("4k3/8/8/8/8/8/8/4K3 w 999999999", "fen_plies_most"),
+    ],
+)
+def test_a_position_that_cannot_be_played_is_refused_by_name(fen: str, code: str) -> None:
+    with pytest.raises(FenError) as caught:
+        Orthodox.from_fen(fen)
+    assert caught.value.code == code
