@@ -1,0 +1,177 @@
+"""What every variant promises, as checks: each raises AssertionError with the promise that was broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from variants.position import Event, Eyes, Move, Picture, Position, Seat, Viewer
+
+SIGNS = {"arrow": 2, "clash": 1, "lost": 1}
+"""The least squares that an event with this sign must name."""
+
+
+def viewers(position: Position) -> list[Viewer]:
+    """Every seat, an onlooker, and whoever may see all."""
+    return [*range(len(position.seats)), *Eyes]
+
+
+def all_settings(variant: type[Position]) -> list[Mapping[str, Any]]:
+    """The defaults, each preset, and each choice of each option."""
+    choices = [{option.name: choice} for option in variant.options for choice in option.choices]
+    return [{}, *variant.presets.values(), *choices]
+
+
+def random_settings(variant: type[Position], random: Random) -> Mapping[str, Any]:
+    """Any combination of choices."""
+    return {option.name: random.choice(option.choices) for option in variant.options}
+
+
+def check_game(variant: type[Position], settings: Mapping[str, Any], random: Random, turns: int) -> int:
+    """Play a random game of at most so many turns and hold every position and every turn to the promises."""
+    position = variant.start(settings, random)
+    assert dict(position.settings) == dict(variant.complete(settings)), "settings are complete"
+    for turn in range(turns):
+        check_position(position, random)
+        if position.result() is not None:
+            return turn
+        seats = position.to_act
+        actions = {seat: random.choice(list(position.moves(seat))) for seat in seats}
+        position = check_turn(position, actions)
+    return turns
+
+
+def check_position(position: Position, random: Random) -> None:
+    """The promises about one position."""
+    check_picture(position)
+    check_secrets(position)
+    check_end(position)
+    for viewer in viewers(position):
+        for tally in position.tallies(viewer):
+            assert tally.code in position.tally_codes, f"{tally.code} is among tally_codes"
+            assert tally.seat is None or tally.seat in range(len(position.seats)), "a tally is of a seat or of all"
+    if position.result() is None:
+        check_moves(position)
+    check_fen(position)
+    for viewer in viewers(position):
+        guess = position.guess(viewer, random)
+        assert guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees"
+
+
+def check_moves(position: Position) -> None:
+    """Who has moves, and that their texts and their labels tell them apart."""
+    seats = range(len(position.seats))
+    assert position.to_act, "somebody acts while the game runs"
+    assert set(position.to_act) <= set(seats), "only seats act"
+    assert len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once"
+    for seat in seats:
+        moves = list(position.moves(seat))
+        if seat in position.to_act:
+            assert moves, f"seat {seat}, which is to act, has a move"
+        elif seat not in position.joinable:
+            assert not moves, f"seat {seat}, a stranger, has no moves"
+        assert len(set(moves)) == len(moves), "no move is offered twice"
+        texts = [position.write(move) for move in moves]
+        assert len(set(texts)) == len(texts), "no two moves have one text"
+        assert [position.read(text) for text in texts] == moves, "a text is read as the move it was written for"
+        labels = [position.notation({seat: move}, seat)[seat] for move in moves]
+        assert len(set(labels)) == len(labels), "no two moves of a seat are noted alike"
+        assert all(labels), "a noted move is not empty"
+        for move in moves:
+            assert position.risky(seat, move) in (True, False), "risky is yes or no"
+            assert position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete"
+            assert position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn"
+
+
+def check_fen(position: Position) -> None:
+    """A position is the same after its text was written and read."""
+    text = position.fen()
+    again = type(position).from_fen(text, position.settings)
+    assert again.fen() == text, "a FEN is read as it was written"
+    assert again.key() == position.key(), "a position keeps its key through its FEN"
+    assert hash(again.key()) == hash(position.key()), "a key can be hashed"
+    assert again.result() == position.result(), "a position keeps its result through its FEN"
+    assert again.seats == position.seats, "a position keeps its seats through its FEN"
+    if position.result() is None:
+        assert again.to_act == position.to_act, "a position keeps who acts through its FEN"
+        for seat in range(len(position.seats)):
+            kept, moves = list(again.moves(seat)), list(position.moves(seat))
+            assert sorted(kept) == sorted(moves), "a position keeps its moves through its FEN"
+            risks = [position.risky(seat, move) for move in moves]
+            assert [again.risky(seat, move) for move in moves] == risks, "a position keeps its risks through its FEN"
+
+
+def check_picture(position: Position) -> None:
+    """Whatever is shown fits the board and can be drawn."""
+    files, ranks = position.size
+    for viewer in viewers(position):
+        picture = position.picture(viewer)
+        assert isinstance(picture, Picture), "a picture is a Picture"
+        assert picture.size == (files, ranks), "a picture has the size of the board"
+        assert len(picture.board) == files * ranks, "a picture has as many squares as the board"
+        symbols = {*filter(None, picture.board), *(symbol for hand in picture.hands for symbol in hand)}
+        assert symbols <= set(position.drawings), "every symbol has a drawing"
+        assert set(picture.marks) <= set(range(files * ranks)), "marks are on the board"
+
+
+def check_end(position: Position) -> None:
+    """A result shares out one point, for a declared reason."""
+    result = position.result()
+    if result is not None:
+        assert len(result.points) == len(position.seats), "a result has a share for each seat"
+        assert abs(sum(result.points) - 1) < 1e-9, "the shares of a result make one point"
+        assert min(result.points) >= 0, "no share is negative"
+        assert result.reason in position.reasons, f"{result.reason} is among reasons"
+
+
+def check_secrets(position: Position) -> None:
+    """An onlooker sees nothing that a seat does not see; what all may see is everything."""
+    files, ranks = position.size
+    assert position.picture(Eyes.ALL).board == position.board[: files * ranks], "ALL sees the whole board"
+    seats = range(len(position.seats))
+    onlooker = position.picture(Eyes.SPECTATOR)
+    told = position.story(Eyes.SPECTATOR)
+    for seat in seats:
+        seen = position.picture(seat).board
+        for square, symbol in enumerate(onlooker.board):
+            assert not symbol or seen[square] == symbol, "an onlooker sees no piece that a seat does not see"
+        known = _details(position.story(seat))
+        assert _details(told) <= known, "an onlooker is told no square that a seat is not told"
+
+
+def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, ...]]]:
+    return {(event.squares, event.pieces) for event in events}
+
+
+def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
+    """The promises about one turn; answers with the position after it."""
+    before = {each.name: getattr(position, each.name) for each in fields(position)}
+    text = position.fen()
+    after, again = position.play(actions), position.play(actions)
+    assert {each.name: getattr(position, each.name) for each in fields(position)} == before, "play changes nothing"
+    assert position.fen() == text, "play leaves the FEN as it was"
+    assert after == again, "the same position and actions give the same position"
+    assert after.events == again.events, "the same position and actions give the same events"
+    assert after.settings is position.settings, "settings are one shared mapping"
+    assert after.quiet in (0, position.quiet + 1), "a quiet turn counts one, any other begins anew"
+    for viewer in viewers(position):
+        noted = position.notation(actions, viewer)
+        assert set(noted) == set(actions), "every action is noted"
+        assert all(noted.values()), "a noted action is not empty"
+        check_events(after, after.story(viewer))
+    return after
+
+
+def check_events(position: Position, events: Iterable[Event]) -> None:
+    """Events have declared codes and speak of squares, pieces and seats that exist."""
+    files, ranks = position.size
+    for event in events:
+        assert event.code in position.event_codes, f"{event.code} is among event_codes"
+        assert event.seat is None or event.seat in range(len(position.seats)), f"{event.code} is of a seat or of all"
+        assert set(event.squares) <= set(range(files * ranks)), f"{event.code} names squares of the board"
+        assert set(event.pieces) <= set(position.drawings), f"{event.code} names pieces that can be drawn"
+        sign = position.signs.get(event.code)
+        if sign is not None:
+            assert len(event.squares) >= SIGNS[sign], f"{event.code} names the squares that its sign needs"

@@ -1,0 +1,144 @@
+"""Every registered variant, and every toy, keeps the promises of the interface; a variant that breaks one is caught."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.contract import all_settings, check_game, check_moves, check_position, random_settings
+from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from variants.position import Event, Eyes, Move, Picture, Position, Result, Tally, Viewer
+from variants.registry import load_all
+
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+GAMES = 100
+TURNS = 80
+
+
+@pytest.fixture(params=sorted(VARIANTS))
+def variant(request: pytest.FixtureRequest) -> type[Position]:
+    return VARIANTS[request.param]
+
+
+def test_random_games_keep_every_promise(variant: type[Position]) -> None:
+    known = all_settings(variant)
+    for game in range(GAMES):
+        random = Random(game)
+        settings = known[game] if game < len(known) else random_settings(variant, random)
+        check_game(variant, settings, random, TURNS)
+
+
+def test_every_choice_and_preset_starts_a_game(variant: type[Position]) -> None:
+    for settings in all_settings(variant):
+        position = variant.start(settings, Random(0))
+        assert position.result() is None
+        check_moves(position)
+
+
+def test_start_is_the_same_for_the_same_random_numbers(variant: type[Position]) -> None:
+    for settings in all_settings(variant):
+        assert variant.start(settings, Random(5)) == variant.start(settings, Random(5))
+
+
+def broken(changes: Mapping[str, Any], parent: type[Position] = Duel) -> type[Position]:
+    """A toy that keeps its promises but for these changes."""
+    return type("Broken", (parent,), dict(changes))
+
+
+def play_with(**changes: Any) -> Any:
+    return lambda self, actions: Duel.play(self, actions).then(**changes)
+
+
+FORGETFUL: dict[str, int] = {"count": 0}
+
+
+def forgetful(self: Duel, actions: Mapping[int, Move]) -> Duel:
+    FORGETFUL["count"] += 1
+    return Duel.play(self, actions).then(plies=self.plies + FORGETFUL["count"] % 2)
+
+
+def meddling(self: Duel, actions: Mapping[int, Move]) -> Duel:
+    after = Duel.play(self, actions)
+    self.__dict__["plies"] += 1
+    return after
+
+
+def first_alone(self: Duel, actions: Mapping[int, Move], viewer: Viewer) -> Mapping[int, str]:
+    return {seat: self.write(move) for seat, move in list(actions.items())[:1]}
+
+
+def offers(*moves: Move) -> Any:
+    return lambda self, seat: list(moves)
+
+
+@pytest.mark.parametrize(
+    ("changes", "promise"),
+    [
+        ({"moves": offers()}, "which is to act, has a move"),
+        ({"play": play_with(to_act=())}, "somebody acts while the game runs"),
+        ({"play": play_with(to_act=(0, 2))}, "only seats act"),
+        ({"moves": offers(Move((6, 1)), Move((6, 1)))}, "no move is offered twice"),
+        ({"write": classmethod(lambda cls, move: "a1b3")}, "no two moves have one text"),
+        ({"read": classmethod(lambda cls, text: Move((0, 1)))}, "a text is read as the move it was written for"),
+        ({"notation": lambda self, actions, viewer: dict.fromkeys(actions, "N")}, "no two moves of a seat are noted"),
+        ({"special": lambda self, seat, move: "magic"}, "special_codes are complete"),
+        ({"becomes": lambda self, seat, move: "Q"}, "what a mover becomes can be drawn"),
+        ({"fen": lambda self: "2n/3/N2 w 0 {}"}, "keeps its key through its FEN"),
+        ({"key": lambda self: id(self)}, "keeps its key through its FEN"),
+        ({"key": lambda self: [self.board]}, "unhashable"),
+        ({"picture": lambda self, viewer: Picture((3, 3), ("Q",) * 9)}, "every symbol has a drawing"),
+        ({"picture": lambda self, viewer: Picture((3, 3), self.board[1:])}, "as many squares as the board"),
+        ({"picture": lambda self, viewer: Picture(self.size, self.board, {9: "check"})}, "marks are on the board"),
+        ({"play": play_with(events=(Event("flown", 0),))}, "flown is among event_codes"),
+        ({"play": play_with(events=(Event("moved", 0, (0, 9), ("N",)),))}, "moved names squares of the board"),
+        ({"play": play_with(events=(Event("moved", 0, (0, 1), ("Q",)),))}, "moved names pieces that can be drawn"),
+        ({"play": play_with(events=(Event("moved", 0, (0,), ("N",)),))}, "the squares that its sign needs"),
+        ({"play": play_with(events=(Event("moved", 2, (0, 1), ("N",)),))}, "moved is of a seat or of all"),
+        ({"play": play_with(quiet=7)}, "a quiet turn counts one"),
+        ({"play": play_with(settings={})}, "settings are one shared mapping"),
+        ({"play": forgetful}, "the same position and actions give the same position"),
+        ({"play": meddling}, "play changes nothing"),
+        ({"result": lambda self: Result((1.0, 1.0), "met")}, "the shares of a result make one point"),
+        ({"result": lambda self: Result((1.0,), "met")}, "a share for each seat"),
+        ({"result": lambda self: Result((1.0, 0.0), "tired")}, "tired is among reasons"),
+        ({"tallies": lambda self, viewer: (Tally("crumbs", 0, 1),)}, "crumbs is among tally_codes"),
+        ({"notation": first_alone}, "every action is noted"),
+    ],
+)
+def test_a_broken_promise_is_caught(changes: Mapping[str, Any], promise: str) -> None:
+    with pytest.raises((AssertionError, TypeError), match=re.escape(promise)):
+        check_game(broken(changes), {}, Random(0), TURNS)
+
+
+def test_a_stranger_with_moves_is_caught() -> None:
+    both = broken({"moves": lambda self, seat: Crown.moves(self.then(to_act=(seat,)), seat)}, Twice)
+    with pytest.raises(AssertionError, match="a stranger, has no moves"):
+        check_moves(both.start())
+    check_moves(broken({"moves": both.moves, "joinable": frozenset({1})}, Twice).start())
+
+
+@pytest.mark.parametrize(
+    ("changes", "promise"),
+    [
+        ({"picture": lambda self, viewer: Picture(self.size, self.board if isinstance(viewer, Eyes) else ("",) * 9)},
+         "an onlooker sees no piece that a seat does not see"),
+        ({"story": lambda self, viewer: self.events if isinstance(viewer, Eyes) else ()},
+         "an onlooker is told no square"),
+        ({"picture": lambda self, viewer: Picture(self.size, ("",) * 9)}, "ALL sees the whole board"),
+        ({"guess": lambda self, viewer, random: self.then(board=("",) * 9)}, "a guess agrees with what its viewer"),
+    ],
+)  # fmt: skip
+def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise: str) -> None:
+    with pytest.raises(AssertionError, match=promise):
+        check_game(broken(changes, Veil), {}, Random(0), TURNS)
+
+
+def test_a_guess_is_not_always_the_truth() -> None:
+    position = Veil.start()
+    guesses = {position.guess(0, Random(seed)).board for seed in range(20)}
+    assert len(guesses) > 1
+    check_position(position, Random(0))
