@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_variant(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("variant", metavar="VARIANT", help="its name, such as Apocalypse")
+    parser.add_argument("variant", metavar="VARIANT", help="the name of its folder")
     parser.add_argument(
         "--set", dest="settings", metavar="NAME=VALUE", action="append", default=[], help="an option of the variant"
     )

@@ -1,0 +1,197 @@
+"""The rooms of the house: which module may import which, and that the core names no variant."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOCKETS = "server/live.py"
+"""The one file that may import flask_socketio."""
+FLASKLESS = ("server/table.py", "server/lobby.py", "server/store.py")
+VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
+
+Source = Mapping[str, str]
+"""Path from the root -> text of a module."""
+
+
+def source() -> Source:
+    """Every module of `variants` and `server`."""
+    files = sorted([*ROOT.glob("variants/**/*.py"), *ROOT.glob("server/**/*.py")])
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+def module_of(path: str) -> str:
+    """`variants/Foo/__init__.py` -> `variants.Foo`."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imports(path: str, text: str, *, top: bool = False) -> Iterator[str]:
+    """All that a module imports, in full: `from a import b` gives `a.b`. With `top` only what loading it needs."""
+    package = module_of(path).split(".")
+    if not path.endswith("/__init__.py"):
+        package.pop()
+    tree = ast.parse(text)
+    for node in _loaded(tree.body) if top else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            parts = [*base, *([node.module] if node.module else [])]
+            yield from (".".join([*parts, alias.name]) for alias in node.names)
+
+
+def _loaded(body: Iterable[ast.stmt]) -> Iterator[ast.AST]:
+    """The statements that run when a module is imported, but for `if TYPE_CHECKING`."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            yield from _loaded(node.orelse)
+            continue
+        yield node
+        for name in ("body", "orelse", "finalbody"):
+            yield from _loaded(getattr(node, name, []))
+
+
+def is_of(name: str, package: str) -> bool:
+    """Is this imported name the package or something in it?"""
+    return name == package or name.startswith(f"{package}.")
+
+
+def rules_that_import_more(files: Source) -> list[str]:
+    """Modules of `variants` that import anything but `variants` and the standard library."""
+    return [
+        f"{path} imports {name}"
+        for path, text in files.items()
+        if path.startswith("variants/")
+        for name in imports(path, text)
+        if not is_of(name, "variants") and name.split(".")[0] not in sys.stdlib_module_names
+    ]
+
+
+def variants_that_import_each_other(files: Source) -> list[str]:
+    """One variant's folder that imports another's, and core modules that import a variant."""
+    return [
+        f"{path} imports {name}"
+        for path, text in files.items()
+        for name in imports(path, text)
+        for variant in VARIANTS
+        if is_of(name, f"variants.{variant}") and not path.startswith(f"variants/{variant}/")
+    ]
+
+
+def files_that_name_a_variant(files: Source) -> list[str]:
+    """Files outside the variants' own folders with a variant's name in an identifier or in a text."""
+    found = []
+    for path, text in files.items():
+        if any(path.startswith(f"variants/{variant}/") for variant in VARIANTS):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            words = [value for value in vars(node).values() if isinstance(value, str)]
+            for variant in VARIANTS:
+                if any(variant.lower() in word.lower() for word in words):
+                    found.append(f"{path}:{getattr(node, 'lineno', '?')} names {variant}")
+    return found
+
+
+def files_that_hold_sockets(files: Source) -> list[str]:
+    """Files that import flask_socketio."""
+    return [path for path, text in files.items() if any(is_of(name, "flask_socketio") for name in imports(path, text))]
+
+
+def files_that_should_not_know_flask(files: Source) -> list[str]:
+    """Modules of the tables that import flask or one of its extensions."""
+    return [path for path in FLASKLESS for name in imports(path, files[path]) if name.startswith("flask")]
+
+
+def cycles(files: Source) -> list[str]:
+    """Modules that are needed to load themselves."""
+    modules = {module_of(path): path for path in files}
+    needs: dict[str, set[str]] = {}
+    for module, path in modules.items():
+        named = {name for full in imports(path, files[path], top=True) for name in (full, full.rpartition(".")[0])}
+        needs[module] = {name for name in named if name in modules and name != module}
+        # `from package import module` needs the module; the package itself only for what stands in it.
+        needs[module] -= {name.rpartition(".")[0] for name in needs[module]}
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        todo = list(needs[start])
+        while todo:
+            module = todo.pop()
+            if module not in seen:
+                seen.add(module)
+                todo += needs[module]
+        return seen
+
+    return sorted(module for module in modules if module in reached(module))
+
+
+def test_rules_import_the_standard_library_and_themselves() -> None:
+    assert rules_that_import_more(source()) == []
+
+
+def test_no_module_imports_a_variant_by_name() -> None:
+    assert variants_that_import_each_other(source()) == []
+
+
+def test_the_core_and_the_house_name_no_variant() -> None:
+    assert len(VARIANTS) >= 2
+    assert files_that_name_a_variant(source()) == []
+
+
+def test_only_one_file_imports_the_sockets() -> None:
+    assert files_that_hold_sockets(source()) == [SOCKETS]
+
+
+def test_tables_lobby_and_journal_know_no_flask() -> None:
+    assert files_that_should_not_know_flask(source()) == []
+
+
+def test_no_module_needs_itself_to_be_loaded() -> None:
+    assert cycles(source()) == []
+
+
+@pytest.mark.parametrize(
+    ("check", "path", "text", "said"),
+    [
+        (rules_that_import_more, "variants/grid.py", "import flask", ["variants/grid.py imports flask"]),
+        (
+            rules_that_import_more,
+            "variants/Apocalypse/board.py",
+            "def late():\n    from server.table import Table",
+            ["variants/Apocalypse/board.py imports server.table.Table"],
+        ),
+        (
+            variants_that_import_each_other,
+            "variants/Apocalypse/board.py",
+            "from ..Checkered import rules",
+            ["variants/Apocalypse/board.py imports variants.Checkered.rules"],
+        ),
+        (files_that_name_a_variant, "server/x.py", "if v == 'Apocalypse': pass", ["server/x.py:1 names Apocalypse"]),
+        (files_that_name_a_variant, "variants/x.py", "def play_checkered(): 0", ["variants/x.py:1 names Checkered"]),
+        (files_that_name_a_variant, "variants/x.py", "a.checkered", ["variants/x.py:1 names Checkered"]),
+        (files_that_hold_sockets, "server/pages.py", "from flask_socketio import emit", ["server/pages.py"]),
+        (
+            lambda files: files_that_should_not_know_flask({**dict.fromkeys(FLASKLESS, ""), **files}),
+            "server/table.py",
+            "import flask.globals",
+            ["server/table.py"],
+        ),
+    ],
+)
+def test_what_does_not_belong_is_found(check, path: str, text: str, said: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert check({path: text}) == said
+
+
+def test_a_circle_is_found_and_a_late_import_is_none() -> None:
+    ring = {"server/a.py": "from server.b import x", "server/b.py": "from . import c", "server/c.py": "import server.a"}
+    assert cycles(ring) == ["server.a", "server.b", "server.c"]
+    assert cycles({**ring, "server/c.py": "def late():\n    import server.a"}) == []
+    hints = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.a"
+    assert cycles({**ring, "server/c.py": hints}) == []
