@@ -1,0 +1,270 @@
+// The panel beside the board: what is asked of the reader now, and the buttons that answer.
+
+import { element, fill, make, show } from "./page.js";
+import { nameOf, together } from "./plates.js";
+
+const AT_ONCE = "cavalier-at-once";
+const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
+
+function remembered() {
+  try {
+    return localStorage.getItem(AT_ONCE) === "yes";
+  } catch {
+    return false; // Storage is forbidden here: the setting lasts as long as the page.
+  }
+}
+
+function remember(yes) {
+  try {
+    localStorage.setItem(AT_ONCE, yes ? "yes" : "no");
+  } catch {
+    // As above.
+  }
+}
+
+export class Panel {
+  // `acts` holds what can be done: act, unseal, resign, offer, decline, claim.
+  constructor(words, board, acts) {
+    this.words = words;
+    this.board = board;
+    this.acts = acts;
+    this.view = null;
+    this.past = null;
+    this.chosen = null;
+    this.atOnce = element("at-once").querySelector("input");
+    this.atOnce.checked = remembered();
+    this.atOnce.addEventListener("change", () => remember(this.atOnce.checked));
+    this.listen();
+  }
+
+  listen() {
+    const { board, acts } = this;
+    board.addEventListener("choose", ({ detail }) => this.choose(detail.move));
+    board.addEventListener("confirm", ({ detail }) => this.send(detail.move));
+    board.addEventListener("cancel", () => this.choose(null));
+    board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
+    board.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && this.chosen) {
+        event.preventDefault();
+        this.send(this.chosen);
+      }
+    });
+    const click = (id, act) => element(id).addEventListener("click", act);
+    click("send", () => this.send(this.chosen));
+    click("cancel", () => this.cancel());
+    click("unseal", () => this.busy("unseal", acts.unseal));
+    click("draw", acts.offer);
+    click("accept", acts.offer);
+    click("decline", acts.decline);
+    click("claim", acts.claim);
+    click("resign", async () => {
+      const open = this.view.status === "open";
+      const text = this.view.sealed ? this.words.resign_sealed : "";
+      if (await this.sure(open ? this.words.withdraw_ask : this.words.resign_ask, text, open ? this.words.withdraw : this.words.resign)) acts.resign();
+    });
+    element("typed").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.type(element("move").value);
+    });
+    element("toast").querySelector("button").addEventListener("click", () => show(element("toast"), false));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.chosen && !event.defaultPrevented) this.cancel();
+    });
+  }
+
+  draw(view) {
+    const before = this.view;
+    this.view = view;
+    if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) {
+      this.chosen = null;
+      this.refuse("");
+      element("move").value = "";
+      element("move-error").textContent = "";
+    }
+    for (const button of document.querySelectorAll("#state button")) button.removeAttribute("aria-busy");
+    this.redraw();
+  }
+
+  look(past) {
+    this.past = past;
+    if (past) this.chosen = null;
+    this.redraw();
+  }
+
+  redraw() {
+    const { view, words, chosen, past } = this;
+    const me = view.viewer === null ? null : view.chairs[view.viewer];
+    const running = view.status === "running";
+    const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
+    const [headline, explain] = past ? this.pastWords(past) : this.presentWords(me);
+    element("headline").textContent = headline;
+    element("explain").textContent = explain;
+    show(element("explain"), explain !== "");
+
+    const sealed = Boolean(view.sealed) && !past;
+    show(element("envelope"), sealed);
+    element("state").classList.toggle("has-env", sealed);
+    show(element("break"), sealed);
+    show(element("decide"), mine && Boolean(chosen));
+    if (chosen) element("send").textContent = fill(together(view) ? words.seal : words.play, { move: chosen.label });
+    show(element("typed"), mine);
+    show(element("legend"), mine && view.moves.some(({ risky }) => risky));
+    this.drawSpecials(mine);
+
+    show(element("join"), view.status === "open" && !me);
+    for (const button of element("join").querySelectorAll("button")) {
+      show(button, !view.chairs[Number(button.dataset.free)].person);
+    }
+    show(element("invite"), view.status === "open" && Boolean(me));
+    const last = view.turns.at(-1);
+    const told = past || view.result || sealed || !last ? [] : (last.sentences ?? []);
+    element("last").replaceChildren(...told.map((text) => make("p", { text })));
+
+    const others = view.offers.filter((seat) => seat !== view.viewer);
+    show(element("offer"), running && Boolean(me) && others.length > 0);
+    if (others.length) element("offer").firstElementChild.textContent = fill(words.offers, { name: nameOf(view.chairs[others[0]], view, words) });
+    const offered = me && view.offers.includes(view.viewer);
+    const draw = element("draw");
+    show(draw, running);
+    draw.textContent = offered ? words.offered : words.offer;
+    draw.disabled = offered || (me?.state !== "choosing" && me?.state !== "sealed");
+    show(element("claim"), view.claim);
+    element("resign").textContent = view.status === "open" ? words.withdraw : words.resign;
+    show(element("acts"), Boolean(me) && (running || view.status === "open"));
+    show(element("at-once"), Boolean(me) && running);
+    show(element("again"), Boolean(view.result));
+  }
+
+  presentWords(me) {
+    const { view, words, chosen } = this;
+    if (view.result) return [view.result.title, view.result.sentence];
+    if (view.status === "stopped") return [words.stopped, words.stopped_why];
+    if (view.status === "open") return me ? [words.waiting_for_other, words.send_link] : [words.seat_free, words.join_to_play];
+    if (view.sealed) return [words.sealed, fill(words.sealed_why, { move: view.sealed.label })];
+    if (me?.state === "choosing") {
+      if (chosen) {
+        const risks = view.moves.some(({ risky }) => risky);
+        const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
+        return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
+      }
+      return together(view) ? [words.choose, words.choose_how] : [words.your_move, words.move_how];
+    }
+    const choosing = view.chairs.filter(({ state }) => state === "choosing");
+    if (together(view) && !me) return [choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) }), words.all_choose_why];
+    if (choosing.length) return [fill(words.to_move, { name: nameOf(choosing[0], view, words) }), ""];
+    return [words.all_choose, ""];
+  }
+
+  pastWords(past) {
+    const last = past.turns.at(-1);
+    const headline = past.number ? fill(this.words.turn, { turn: past.number }) : this.words.start;
+    return [headline, (last?.sentences ?? []).join(" ")];
+  }
+
+  choose(move) {
+    this.chosen = move;
+    element("move-error").textContent = "";
+    if (move?.special) this.confirmSpecial(move);
+    else if (move && this.atOnce.checked) this.send(move);
+    else this.redraw();
+  }
+
+  cancel() {
+    this.board.pending(null);
+    this.choose(null);
+  }
+
+  // Each of several moves with one way: the same choices as on the board, as buttons with names.
+  ask(choices) {
+    const { prefix } = this.board.querySelector("svg.board").dataset;
+    element("chooser").replaceChildren(...choices.map((choice, index) => {
+      const button = make("button", { className: "choice", type: "button" });
+      if (choice.drawing) {
+        const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+        for (const [name, value] of [["viewBox", "0 0 48 48"], ["width", "48"], ["height", "48"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
+        const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+        use.setAttribute("href", `#${prefix}${choice.drawing}`);
+        svg.append(use);
+        button.append(svg);
+      }
+      button.append(choice.label);
+      button.addEventListener("click", () => this.board.pick(index));
+      return button;
+    }));
+    show(element("chooser"), choices.length > 0);
+  }
+
+  drawSpecials(mine) {
+    const moves = mine ? this.view.moves.filter(({ special }) => special) : [];
+    const titles = moves.map(({ title }) => title);
+    const buttons = moves.map((move) => {
+      const alone = titles.filter((title) => title === move.title).length === 1;
+      const button = make("button", { className: "btn", type: "button", text: alone ? move.title : `${move.title} (${move.label})` });
+      button.addEventListener("click", () => this.confirmSpecial(move));
+      return button;
+    });
+    element("specials").replaceChildren(...buttons);
+    show(element("specials"), buttons.length > 0);
+  }
+
+  async confirmSpecial(move) {
+    if (await this.sure(move.title, move.ask, this.words.yes)) this.send(move);
+    else this.cancel();
+  }
+
+  type(text) {
+    const wanted = plain(text);
+    if (!wanted && this.chosen) return this.send(this.chosen);
+    const { moves } = this.view;
+    const found = moves.filter(({ id }) => id === text.trim());
+    const near = found.length ? found : moves.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);
+    if (near.length !== 1) {
+      element("move-error").textContent = fill(this.words.not_a_move, { text });
+      return undefined;
+    }
+    if (near[0].path.length) this.board.pending(near[0]);
+    this.choose(near[0]);
+    if (this.chosen) element("send").focus();
+    return undefined;
+  }
+
+  send(move) {
+    this.chosen = null;
+    this.refuse("");
+    this.busy("send", () => this.acts.act(move));
+  }
+
+  busy(id, act) {
+    element(id).setAttribute("aria-busy", "true");
+    act();
+  }
+
+  refuse(sentence) {
+    const notice = element("refusal");
+    show(notice, Boolean(sentence));
+    notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
+    notice.querySelector("span").textContent = sentence;
+    if (sentence && this.view) this.board.pending(null);
+  }
+
+  toast(text) {
+    clearTimeout(this.toasting);
+    element("toast").firstElementChild.textContent = text;
+    show(element("toast"), true);
+    this.toasting = setTimeout(() => show(element("toast"), false), 6000);
+  }
+
+  // Ask once; the promise holds true for yes.
+  sure(title, text, yes) {
+    const dialog = element("ask");
+    element("ask-title").textContent = title;
+    element("ask-text").textContent = text;
+    show(element("ask-text"), Boolean(text));
+    element("ask-yes").textContent = yes;
+    dialog.returnValue = "no";
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    });
+  }
+}

@@ -1,0 +1,72 @@
+// Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
+
+import { element, fill, show } from "./page.js";
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+
+export class Replay {
+  // `look(past)` is called with a view of the past to show, or with null to show how the table stands now.
+  constructor(words, address, look) {
+    this.words = words;
+    this.address = address;
+    this.look = look;
+    this.positions = [];
+    this.view = null;
+    this.shown = 0;
+    element("stepper").addEventListener("click", ({ target }) => this.step(target.closest("button")?.dataset.step));
+    document.addEventListener("keydown", (event) => {
+      const busy = event.target.closest("input, select, textarea, dialog, .board-squares button[tabindex]");
+      if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+      if (busy && !(this.view.result && event.target.closest(".board-squares"))) return;
+      event.preventDefault();
+      this.step(KEYS[event.key]);
+    });
+  }
+
+  // Keep up with the table; true if what it shows is the present.
+  follow(view, before) {
+    const live = this.view === null || this.shown === before.number || view.number !== before.number;
+    this.view = view;
+    if (live) this.shown = view.number;
+    this.draw();
+    return live;
+  }
+
+  step(name) {
+    const last = this.view.number;
+    const to = { first: 0, back: Math.max(0, this.shown - 1), forward: Math.min(last, this.shown + 1), last }[name];
+    if (to !== undefined) this.go(to);
+  }
+
+  async go(number) {
+    this.shown = number;
+    this.draw();
+    if (number === this.view.number) return this.look(null);
+    if (!this.positions[number]) await this.load(number);
+    const position = this.positions[number];
+    if (!position || this.shown !== number) return;
+    const turns = this.view.turns.slice(0, number);
+    this.look({ ...this.view, ...position, turns, moves: [], sealed: null, result: null });
+  }
+
+  async load(number) {
+    const address = new URL(this.address, location.href);
+    address.searchParams.set("from", Math.max(0, number - 100));
+    const answer = await fetch(address);
+    if (!answer.ok) return;
+    for (const position of (await answer.json()).positions) this.positions[position.number] = position;
+  }
+
+  draw() {
+    const { number } = this.view;
+    show(element("stepper"), number > 0);
+    element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
+    for (const button of element("stepper").querySelectorAll("button")) {
+      const { step } = button.dataset;
+      button.disabled = step === "first" || step === "back" ? this.shown === 0 : this.shown === number;
+    }
+    for (const line of document.querySelectorAll("#moves tbody tr")) {
+      line.classList.toggle("now", Number(line.parentElement.dataset.turn) === this.shown);
+    }
+  }
+}
