@@ -12,6 +12,7 @@ monkey.patch_all()
 import errno  # noqa: E402
 import fcntl  # noqa: E402
 import logging  # noqa: E402
+import resource  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
@@ -64,6 +65,7 @@ class Handler(WSGIHandler):
 def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
     """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError."""
     logs.install(config.log_level)
+    _allow_connections()
     with _alone(config.data), _listening(config) as listener:
         try:
             app = create(config)
@@ -96,6 +98,12 @@ def url(listener: socket.socket) -> str:
     """Where a browser finds a listening socket."""
     address, port = listener.getsockname()[:2]
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+
+
+def _allow_connections() -> None:
+    # Each connection takes two file descriptors; what a process gets by default is soon used up.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _serve(app: Flask, listener: socket.socket) -> None:

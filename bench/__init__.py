@@ -1,0 +1,1 @@
+"""Measurements: `make bench` prints one JSON line a figure. Figures, not pass or fail."""
