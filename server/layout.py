@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import atan2, ceil, hypot, pi
+from math import atan2, ceil, floor, hypot, pi
 from typing import NamedTuple
 
 from server.drawings import SQUARE
@@ -49,7 +49,7 @@ def layout(size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordina
     for seat, slots in enumerate(hands):
         height = ceil(slots / files) * SQUARE
         start = bottom + 4 if seat == near else top - 4 - height
-        corners += [(slot % files * SQUARE, round(start) + slot // files * SQUARE) for slot in range(slots)]
+        corners += [(slot % files * SQUARE, floor(start) + slot // files * SQUARE) for slot in range(slots)]
         if slots and seat == near:
             bottom += height + 5
         elif slots:

@@ -20,7 +20,7 @@ export function layout(picture, turned, margin) {
     const height = Math.ceil(hand.length / files) * SQUARE;
     const start = seat === near ? bottom + 4 : top - 4 - height;
     for (let slot = 0; slot < hand.length; slot += 1) {
-      corners.push([(slot % files) * SQUARE, Math.round(start) + Math.floor(slot / files) * SQUARE]);
+      corners.push([(slot % files) * SQUARE, Math.floor(start) + Math.floor(slot / files) * SQUARE]);
     }
     if (hand.length && seat === near) bottom += height + 5;
     else if (hand.length) top -= height + 5;

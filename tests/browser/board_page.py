@@ -1,0 +1,244 @@
+"""A page with nothing but one board element on it, served with the site's content policy, and a hand to work it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from server.diagram import board_svg
+from server.drawings import Drawings
+from variants.grid import Grid, grid
+from variants.position import Picture
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+DRAWINGS = Drawings(ROOT / "pieces")
+SYMBOLS = {
+    **{nature.upper(): f"w{nature}" for nature in "pnbrqk"},
+    **{nature: f"b{nature}" for nature in "pnbrqk"},
+    **{symbol: f"c{nature}" for symbol, nature in zip("stuco", "pqrbn", strict=True)},
+}
+NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+WORDS = {
+    "board": "Board",
+    "choose": "Which move",
+    "empty": "empty",
+    "hand": "in hand",
+    "movable": "can move",
+    "selected": "picked up",
+    "safe": "safe",
+    "risky": "risky",
+    "pending": "chosen",
+    "sealed": "sealed",
+    "check": "in check",
+    "last": "last turn",
+    "elsewhere": "put it down elsewhere",
+    "pieces": {
+        symbol: f"{ {'w': 'white', 'b': 'black', 'c': 'checkered'}[name[0]] } {NAMES[name[1]]}"
+        for symbol, name in SYMBOLS.items()
+    },
+}
+
+
+def geometry(fen: str) -> Grid:
+    """The grid of the board that these rows describe."""
+    rows = fen.split("/")
+    files = sum(int(sign) if sign.isdigit() else 1 for sign in rows[0])
+    return grid(files, len(rows))
+
+
+def picture(fen: str, check: str = "") -> Picture:
+    """The picture of a FEN's rows."""
+    board = geometry(fen)
+    marks = {board.index[check]: "check"} if check else {}
+    return Picture((board.files, board.ranks), board.read_rows(fen, SYMBOLS), marks)
+
+
+def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, Any]:
+    """A table's view: moves by their texts, a letter after the squares being the symbol the piece becomes."""
+    board = geometry(fen)
+    offered = []
+    for text in [*moves.split(), *risky.split()]:
+        names = board.split.findall(text)
+        becomes = text[len("".join(names)) :]
+        move: dict[str, Any] = {"id": text, "label": text, "path": [board.index[name] for name in names]}
+        if becomes:
+            move["becomes"] = becomes
+        if text in risky.split():
+            move["risky"] = True
+        offered.append(move)
+    check = more.pop("check", "")
+    shown = picture(fen, check)
+    return {
+        "number": 0,
+        "picture": {"size": shown.size, "board": shown.board, "marks": dict(shown.marks), "hands": shown.hands},
+        "moves": offered,
+        "sealed": None,
+        "turns": [],
+        "signs": {"moved": "arrow", "clashed": "clash", "removed": "lost"},
+        **more,
+    }
+
+
+def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> dict[str, Any]:
+    """A turn of a view; an event is its code, seat, squares and pieces."""
+    board = geometry(fen)
+    return {
+        "number": number,
+        "texts": {},
+        "events": [
+            {
+                "code": code,
+                "seat": seat,
+                "squares": [board.index[name] for name in squares.split()],
+                "pieces": [*pieces],
+            }
+            for code, seat, squares, pieces in events
+        ],
+    }
+
+
+@dataclass
+class Site:
+    """The running server: what it shows can be changed between two loadings."""
+
+    address: str
+    pages: dict[str, str] = field(default_factory=dict)
+
+    def show(self, view: Mapping[str, Any], *, turned: bool = False) -> str:
+        """Put a page with this view's board at an address of its own."""
+        shown = Picture(tuple(view["picture"]["size"]), tuple(view["picture"]["board"]))
+        svg = board_svg(shown, SYMBOLS, DRAWINGS, turned=turned, live=True, title="Board")
+        attributes = {"data-drawings": json.dumps(SYMBOLS), "data-words": json.dumps(WORDS)}
+        if turned:
+            attributes["data-turned"] = ""
+        written = " ".join(f'{name}="{value.replace(chr(34), "&quot;")}"' for name, value in attributes.items())
+        path = f"/page{len(self.pages)}"
+        self.pages[path] = (
+            '<!doctype html><html lang="en"><title>Board</title><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width">'
+            '<link rel="stylesheet" href="/static/board.css">'
+            '<script type="module" src="/static/board.js"></script>'
+            f"<body><main><cavalier-board {written}>{svg}</cavalier-board></main></body></html>"
+        )
+        return self.address + path
+
+
+@contextmanager
+def serve() -> Iterator[Site]:
+    """A server of the static files and of the site's pages, on a free port of this machine."""
+    pages: dict[str, str] = {}
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            file = (ROOT / path[1:]).resolve()
+            if path in pages:
+                self._send(200, "text/html; charset=utf-8", pages[path].encode())
+            elif path.startswith("/static/") and file.is_relative_to(ROOT / "static") and file.is_file():
+                self._send(200, TYPES.get(file.suffix, "application/octet-stream"), file.read_bytes())
+            else:
+                self._send(404 if path != "/favicon.ico" else 204, "text/plain", b"")
+
+        def _send(self, status: int, kind: str, body: bytes) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Content-Security-Policy", POLICY)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield Site(f"http://127.0.0.1:{server.server_port}", pages)
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def launch() -> Iterator[Browser]:
+    """The system's chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Hand:
+    """Works one board: presses squares by name and tells what the element said."""
+
+    def __init__(self, page: Page, board: Grid) -> None:
+        self.page = page
+        self.grid = board
+
+    def show(self, view: Mapping[str, Any]) -> None:
+        """Give the element another view."""
+        self.page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", view)
+
+    def button(self, name: str) -> Any:
+        return self.page.locator(f"button[data-square='{self.grid.index[name]}']")
+
+    def press(self, *names: str) -> None:
+        for name in names:
+            self.button(name).click()
+
+    def drag(self, one: str, other: str) -> None:
+        x, y = self.middle(one)
+        to_x, to_y = self.middle(other)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        self.page.mouse.move(to_x, to_y)
+        self.page.mouse.up()
+
+    def middle(self, name: str) -> tuple[float, float]:
+        box = self.button(name).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def label(self, name: str) -> str:
+        return str(self.button(name).get_attribute("aria-label"))
+
+    def count(self, layer: str, what: str = "*") -> int:
+        """How many elements of a kind a layer of the drawing holds."""
+        return self.page.locator(f"[data-layer='{layer}'] {what}").count()
+
+    def told(self) -> list[Any]:
+        """What the element told since the last time: names of events, with the move's id where there is one."""
+        return list(self.page.evaluate("() => told.splice(0)"))
+
+    def choices(self) -> list[str]:
+        """The labels of the chooser's tiles."""
+        return [str(tile.get_attribute("aria-label")) for tile in self.page.locator(".board-chooser button").all()]
+
+
+WATCH = """
+window.told = [];
+for (const name of ["choose", "confirm", "cancel", "choosing", "settled"]) {
+  addEventListener(name, (event) => {
+    if (event.target.localName !== "cavalier-board") return;
+    const { id, choices, number } = event.detail;
+    told.push(id ? `${name} ${id}` : choices ? `${name} ${choices.length}` : number ? `${name} ${number}` : name);
+  });
+}
+"""

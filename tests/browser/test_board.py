@@ -1,0 +1,275 @@
+"""The board element alone in a real browser: what it tells the page when moves are pressed, dragged or typed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+
+FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
+LAST = "3p1/1P3/5/2P2/N3N"
+"""A footman before its last rank, with two horsemen: it may be put down elsewhere."""
+Play = Callable[..., Hand]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launch() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with serve() as site:
+        yield site
+
+
+@pytest.fixture
+def play(browser: Browser, site: Site) -> Iterator[Play]:
+    """Opens a page with a board; the test fails on any error or breach of policy that the browser reports."""
+    contexts, complaints = [], []
+
+    def open_page(
+        fen: str, moves: str = "", risky: str = "", *, turned: bool = False, calm: bool = True, **more: Any
+    ) -> Hand:
+        context = {name: more.pop(name) for name in ("viewport", "has_touch") if name in more}
+        context.setdefault("viewport", {"width": 600, "height": 700})
+        contexts.append(browser.new_context(reduced_motion="reduce" if calm else "no-preference", **context))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(5000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.add_init_script(WATCH)
+        shown = view(fen, moves, risky, **more)
+        page.goto(site.show(shown, turned=turned))
+        hand = Hand(page, geometry(fen))
+        hand.show(shown)
+        return hand
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
+    hand = play(FIELD, "c3c4 c3d4", "c3b4")
+    hand.press("c3")
+    assert hand.count("selected") == 1
+    assert hand.count("targets", ".tg-safe") == 2
+    assert hand.count("targets", ".tg-risk") == 1
+    hand.press("c4")
+    assert hand.told() == ["choose c3c4"]
+    assert hand.count("sealed", ".pending") == 1
+    hand.press("c4")
+    assert hand.told() == ["confirm c3c4"]
+
+
+def test_a_chosen_move_may_be_changed_for_another_target(play: Play) -> None:
+    hand = play(FIELD, "c3c4 c3d4")
+    hand.press("c3", "c4", "d4")
+    assert hand.told() == ["choose c3c4", "choose c3d4"]
+
+
+def test_pressing_elsewhere_drops_and_pressing_another_piece_picks_it(play: Play) -> None:
+    hand = play(FIELD, "c3c4 d2e4")
+    hand.press("c3", "d2")
+    assert hand.count("targets") == 1
+    assert "picked up" in hand.label("d2")
+    hand.press("a3")
+    assert hand.count("selected") == hand.count("targets") == 0
+    hand.press("d2", "d2")
+    assert hand.count("selected") == 0
+    assert hand.told() == ["cancel", "cancel"]
+
+
+def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play: Play) -> None:
+    hand = play(FIELD, "d1c1 b1b2", "d1d2")
+    hand.press("d1", "d2")
+    assert hand.told() == ["choose d1d2"]
+
+
+def test_squares_without_moves_answer_nothing(play: Play) -> None:
+    hand = play(FIELD, "c3c4")
+    hand.press("a5", "d5", "c4")
+    assert hand.told() == []
+    assert hand.count("selected") == 0
+
+
+def test_promotions_with_one_path_ask_which(play: Play) -> None:
+    hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
+    hand.press("a7", "a8")
+    assert hand.choices() == ["white queen", "white rook", "white knight"]
+    assert hand.count("chooser", ".chooser-tile") == 3
+    assert hand.told() == ["choosing 3"]
+    hand.page.keyboard.press("n")
+    assert hand.told() == ["choosing 0", "choose a7a8N"]
+    assert hand.count("chooser") == 0
+
+
+def test_a_complete_path_that_begins_longer_ones_offers_both(play: Play) -> None:
+    hand = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
+    hand.press("b4")
+    assert hand.count("targets", ".tg-safe") == 1
+    hand.press("b5")
+    assert hand.choices() == ["white knight, risky", "put it down elsewhere"]
+    hand.page.locator(".board-chooser button").nth(1).click()
+    assert hand.count("targets") == 3
+    assert hand.count("sealed", ".pending") == 1
+    hand.press("c3")
+    assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5c3"]
+
+
+def test_the_first_answer_of_that_choice_is_the_short_move(play: Play) -> None:
+    hand = play(LAST, "b4b5c3", "b4b5N")
+    hand.press("b4", "b5")
+    hand.page.keyboard.press("Enter")
+    assert hand.told() == ["choosing 2", "choosing 0", "choose b4b5N"]
+
+
+def test_a_third_press_may_put_a_piece_back_on_its_origin(play: Play) -> None:
+    hand = play(LAST, "b4b5c3 b4b5b4")
+    hand.press("b4", "b5", "b4")
+    assert hand.told() == ["choose b4b5b4"]
+
+
+def test_a_press_beside_the_tiles_ends_the_choice(play: Play) -> None:
+    hand = play(LAST, "b4b5c3", "b4b5N")
+    hand.press("b4", "b5")
+    hand.page.mouse.click(*hand.middle("e1"))
+    assert hand.told() == ["choosing 2", "choosing 0", "cancel"]
+    assert hand.count("selected") == 0
+
+
+def test_the_page_may_answer_the_choice_and_show_a_typed_move(play: Play) -> None:
+    hand = play(LAST, "b4b5c3", "b4b5N")
+    hand.press("b4", "b5")
+    hand.page.evaluate("() => document.querySelector('cavalier-board').pick(0)")
+    assert hand.told()[-1] == "choose b4b5N"
+    hand.page.evaluate("() => { const b = document.querySelector('cavalier-board'); b.pending(b.view.moves[0]); }")
+    assert hand.told() == []
+    assert hand.label("c3").endswith("chosen, safe")
+    hand.press("c3")
+    assert hand.told() == ["confirm b4b5c3"]
+    hand.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
+    assert hand.count("selected") == hand.count("sealed") == 0
+
+
+def test_dragging_is_two_presses(play: Play) -> None:
+    hand = play(FIELD, "c3c4 c3d4")
+    hand.drag("c3", "c4")
+    assert hand.told() == ["choose c3c4"]
+    assert hand.count("moving") == 0
+    assert hand.count("sealed", ".pending") == 1
+
+
+def test_a_drag_to_nowhere_leaves_the_piece_picked(play: Play) -> None:
+    hand = play(FIELD, "c3c4")
+    hand.drag("c3", "e3")
+    assert hand.told() == []
+    assert hand.count("selected") == 1
+    assert hand.count("pieces", "[opacity]") == 0
+
+
+def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play: Play) -> None:
+    hand = play(LAST, "b4b5c3", "b4b5N")
+    hand.drag("b4", "b5")
+    assert hand.told() == ["choosing 2"]
+    hand.page.locator(".board-chooser button").nth(1).click()
+    hand.drag("b5", "c3")
+    assert hand.told() == ["choosing 0", "choose b4b5c3"]
+
+
+def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play: Play) -> None:
+    hand = play(FIELD, "c3c4", viewport={"width": 360, "height": 640}, has_touch=True)
+    action = "button => getComputedStyle(button).touchAction"
+    assert hand.button("c3").evaluate(action) == "none"
+    assert hand.button("a5").evaluate(action) == "manipulation"
+    hand.page.touchscreen.tap(*hand.middle("c3"))
+    hand.page.touchscreen.tap(*hand.middle("c4"))
+    assert hand.told() == ["choose c3c4"]
+    assert hand.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_move_by_keyboard_alone(play: Play) -> None:
+    hand = play(FIELD, "c3c4", "c3b4")
+    keyboard = hand.page.keyboard
+    keyboard.press("Tab")
+    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c3, white pawn, can move"
+    keyboard.press("Enter")
+    assert hand.page.locator(".board-says").inner_text() == "c3, white pawn, picked up; c4, empty; b4, empty, risky"
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowLeft")
+    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "b4, empty, risky"
+    keyboard.press("Enter")
+    keyboard.press("Enter")
+    assert hand.told() == ["choose c3b4", "confirm c3b4"]
+    keyboard.press("Escape")
+    assert hand.told() == ["cancel"]
+
+
+def test_one_tab_stop_and_arrow_keys_that_stop_at_the_edge(play: Play) -> None:
+    hand = play(FIELD)
+    assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
+    hand.button("a5").focus()
+    for key in ("ArrowLeft", "ArrowUp", "End", "ArrowRight"):
+        hand.page.keyboard.press(key)
+    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "e5, empty"
+    hand.page.keyboard.press("Control+Home")
+    assert hand.page.evaluate("document.activeElement.getAttribute('aria-label')") == "a5, black knight"
+    assert hand.page.locator("button[data-square][tabindex='0']").count() == 1
+
+
+def test_the_other_side_sees_the_board_turned(play: Play) -> None:
+    hand = play(FIELD, "e4e3", turned=True)
+    assert hand.page.locator(".coord text").all_text_contents() == [*"edcba", *"12345"]
+    assert hand.middle("a5")[0] > hand.middle("e5")[0]
+    assert hand.middle("a5")[1] > hand.middle("a1")[1]
+    hand.press("e4", "e3")
+    assert hand.told() == ["choose e4e3"]
+    hand.page.evaluate("() => document.querySelector('cavalier-board').removeAttribute('data-turned')")
+    assert hand.page.locator(".coord text").all_text_contents() == [*"abcde", *"54321"]
+    assert hand.middle("a5")[0] < hand.middle("e5")[0]
+
+
+def test_a_board_whose_sides_differ(play: Play) -> None:
+    for turned in (False, True):
+        hand = play("1p/P1/2", "a2a3", turned=turned)
+        hand.press("a2", "a3")
+        assert hand.told() == ["choose a2a3"]
+
+
+def test_the_own_sealed_move_is_shown_and_nothing_can_be_moved(play: Play) -> None:
+    sealed = {"id": "c3c4", "path": [12, 7], "label": "c3c4"}
+    hand = play(FIELD, "c3c4 c3d4", sealed=sealed)
+    assert hand.count("sealed", ".sealed-frame") == 2
+    assert hand.label("c4") == "c4, empty, sealed"
+    hand.press("c3", "d4")
+    assert hand.told() == []
+
+
+def test_news_that_do_not_touch_my_moves_leave_my_choice_alone(play: Play) -> None:
+    hand = play(FIELD, "c3c4")
+    hand.press("c3", "c4")
+    hand.show(view(FIELD, "c3c4", chairs=["sealed"]))
+    assert hand.count("sealed", ".pending") == 1
+    hand.show(view(FIELD, "", number=1))
+    assert hand.count("sealed") == 0
+
+
+def test_the_last_turn_stays_drawn_until_a_piece_is_picked_up(play: Play) -> None:
+    after = "npp2/p1n1p/2PN1/PP2P/N2P1"
+    story = turn(4, after, ("moved", 0, "e1 d3", "N"), ("moved", 1, "d4 d3", "p"),
+                 ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"))  # fmt: skip
+    hand = play(after, "d3e5", number=4, turns=[story], check="d3")
+    assert hand.count("arrows", ".arrow-0") == hand.count("arrows", ".arrow-1") == 1
+    assert hand.count("last", ".hl-last") == 3
+    assert hand.count("clash") == hand.count("lost", ".lost") == hand.count("check", ".hl-check") == 1
+    assert hand.label("d3") == "d3, white knight, can move, in check, last turn"
+    hand.press("d3")
+    assert hand.count("arrows") == hand.count("clash") == hand.count("lost") == 0
+    assert hand.count("last", ".hl-last") == 3

@@ -1,0 +1,120 @@
+"""The server and the browser draw one board: places, arrows, tiles and the reading of a story agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from server.layout import arrow_points, layout, lost_corners
+from server.marks import Arrow, Lost, from_story
+from tests.browser.board_page import launch, serve, view
+from variants.position import Event
+
+SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with serve() as site, launch() as browser:
+        page = browser.new_page()
+        page.goto(site.show(view("8/8/8/8/8/8/8/8")))
+        yield page
+
+
+def call(page: Page, module: str, script: str, argument: Any) -> Any:
+    """What a script answers that may use a module of the board."""
+    return page.evaluate(
+        f"async (given) => {{ const m = await import('/static/board/{module}.js'); {script} }}", argument
+    )
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("hands", [[], [[], ["P"]], [["P", "N", "P"], ["q"]]])
+def test_squares_and_hands_stand_at_the_same_places(page: Page, turned: bool, hands: list[list[str]]) -> None:
+    for size in SIZES:
+        ours = layout(size, tuple(map(len, hands)), turned, True)
+        script = (
+            "const p = m.layout({size: given[0], hands: given[1]}, given[2], given[3]);"
+            "return [p.corners, p.box, p.unit];"
+        )
+        corners, box, unit = call(page, "geometry", script, [size, hands, turned, ours.margin])
+        assert [tuple(corner) for corner in corners] == list(ours.corners)
+        width = size[0] * 48 + ours.margin + 1
+        assert box == pytest.approx([-ours.margin, ours.top, width, ours.bottom - ours.top])
+        assert unit == ours.unit
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("squares", [(24, 13), (8, 13), (0, 4), (16, 11, 17), (6, 1, 6), (6, 1, 11), (6, 1, 3)])
+def test_arrows_and_tiles_are_drawn_alike(page: Page, squares: tuple[int, ...], turned: bool) -> None:
+    ours = layout((5, 5), (), turned, True)
+    for occupied in (False, True):
+        script = (
+            "const p = m.layout({size: [5, 5]}, given[0], 10);"
+            "return [m.arrowPoints(p, given[1], given[2]), m.lostCorners(p, given[1].at(-1), [{squares: given[1]}])];"
+        )
+        points, corners = call(page, "geometry", script, [turned, squares, occupied])
+        assert points == [pytest.approx(point) for point in arrow_points(ours, squares, occupied)]
+        expected = lost_corners(ours, Lost(squares[-1], "p"), [Arrow(squares)])
+        assert corners == [pytest.approx(corner) for corner in expected]
+
+
+def test_a_story_gives_the_same_marks(page: Page) -> None:
+    signs = {"moved": "arrow", "clashed": "clash", "removed": "lost"}
+    events = [
+        Event("moved", 0, (24, 13), ("N",)),
+        Event("moved", 1, (8, 13), ("p",)),
+        Event("promoted", 1, (8,), ("n",)),
+        Event("moved", 1, (3,), ("p",)),
+        Event("clashed", None, (13,)),
+        Event("removed", 1, (13,), ("p",)),
+        Event("removed", 1, (), ("p",)),
+    ]
+    ours = from_story(events, signs)
+    theirs = call(page, "story", "return m.marksOf(...given);", [{"events": [e._asdict() for e in events]}, signs])
+    assert theirs["last"] == list(ours.last) == [24, 13, 8, 3]
+    assert theirs["clash"] == list(ours.clash) == [13]
+    assert theirs["lost"] == [lost._asdict() for lost in ours.lost]
+    assert theirs["arrows"] == [{"squares": list(arrow.squares), "seat": arrow.seat} for arrow in ours.arrows]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "square", "expected"),
+    [
+        ([], 6, {"kind": "picked", "prefix": [6]}),
+        ([], 7, {"kind": "dropped"}),
+        ([6], 1, {"kind": "choice", "prefix": [6, 1], "moves": ["b4b5n"], "more": True}),
+        ([6], 2, {"kind": "chosen", "move": "b4c5"}),
+        ([6, 1], 6, {"kind": "chosen", "move": "b4b5b4"}),
+        ([6], 6, {"kind": "dropped"}),
+        ([6], 9, {"kind": "picked", "prefix": [9]}),
+        ([9], 4, {"kind": "choice", "prefix": [9, 4], "moves": ["e4e5q", "e4e5r"], "more": False}),
+        ([6], 20, {"kind": "chosen", "move": "a1"}),
+    ],
+)
+def test_pressing_narrows_the_list(page: Page, prefix: list[int], square: int, expected: dict[str, Any]) -> None:
+    moves = {
+        "b4b5n": [6, 1], "b4b5b4": [6, 1, 6], "b4b5c3": [6, 1, 12], "b4c5": [6, 2],
+        "e4e5q": [9, 4], "e4e5r": [9, 4], "a1": [20],
+    }  # fmt: skip
+    offered = [{"id": name, "path": path} for name, path in moves.items()]
+    found = call(page, "narrow", "return m.press(...given);", [offered, prefix, square])
+    if "move" in found:
+        found["move"] = found["move"]["id"]
+    if "moves" in found:
+        found["moves"] = [move["id"] for move in found["moves"]]
+    assert found == expected
+
+
+def test_a_target_is_risky_only_if_every_move_through_it_is(page: Page) -> None:
+    moves = [
+        {"id": "1", "path": [0, 1], "risky": True},
+        {"id": "2", "path": [0, 1, 5]},
+        {"id": "3", "path": [0, 2], "risky": True},
+        {"id": "4", "path": [3, 4]},
+    ]
+    found = call(page, "narrow", "return [...m.targets(...given)];", [moves, [0]])
+    assert found == [[1, False], [2, True]]

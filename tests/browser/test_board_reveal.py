@@ -1,0 +1,120 @@
+"""How the board element shows a turn: both sides on one clock, which these tests hold in their hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+
+BEFORE = "npp2/p1npp/2P2/PP2P/N2PN"
+AFTER = "npp2/p1n1p/2PN1/PP2P/N2P1"
+BOTH = turn(
+    1,
+    AFTER,
+    ("moved", 0, "e1 d3", "N"),
+    ("moved", 1, "d4 d3", "p"),
+    ("clashed", None, "d3", ""),
+    ("removed", 1, "d3", "p"),
+)
+ONE = turn(1, "npp2/p1n1p/2PN1/PP2P/N2P1", ("moved", 0, "e1 d3", "N"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launch() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with serve() as site:
+        yield site
+
+
+@pytest.fixture
+def hand(browser: Browser, site: Site) -> Iterator[Hand]:
+    """A board that shows the position before the turn, and a clock that stands still."""
+    context = browser.new_context(viewport={"width": 600, "height": 700}, reduced_motion="no-preference")
+    page = context.new_page()
+    page.clock.install(time=0)
+    page.add_init_script(WATCH)
+    before = view(BEFORE, "e1d3")
+    page.goto(site.show(before))
+    page.clock.pause_at(60_000)
+    hand = Hand(page, geometry(BEFORE))
+    hand.show(before)
+    yield hand
+    context.close()
+
+
+def moving(hand: Hand) -> dict[str, tuple[float, float]]:
+    """Where the travelling pieces are, in squares from the top left."""
+    found = hand.page.evaluate(
+        "() => [...document.querySelectorAll('[data-layer=moving] use')]"
+        ".map(use => [use.getAttribute('href'), use.x.baseVal.value / 48, use.y.baseVal.value / 48])"
+    )
+    return {href[-2:]: (x, y) for href, x, y in found}
+
+
+def test_two_sides_grow_arrows_travel_and_meet_on_the_same_frame(hand: Hand) -> None:
+    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    hand.page.clock.run_for(150)
+    assert hand.count("arrows", ".arrow") == 2
+    assert moving(hand) == {"wn": (4, 4), "bp": (3, 1)}
+    assert hand.count("last") == hand.count("clash") == 0
+    hand.page.clock.run_for(350)
+    places = moving(hand)
+    white, black = (4 - places["wn"][0]) / 1, (places["bp"][1] - 1) / 1
+    assert 0.1 < white < 1
+    assert white == pytest.approx(black)
+    assert hand.told() == []
+    hand.page.clock.run_for(300)
+    assert hand.told() == ["settled 1"]
+    assert moving(hand) == {}
+    assert hand.count("clash", ".clash") == 1
+    assert hand.count("lost", ".struck") == 0
+    hand.page.clock.run_for(500)
+    assert hand.count("lost", ".struck") == 1
+    assert hand.told() == []
+
+
+def test_the_next_move_may_be_made_while_the_verdict_is_still_unfolding(hand: Hand) -> None:
+    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    hand.page.clock.run_for(700)
+    hand.press("d3")
+    assert hand.count("selected") == 0
+    hand.page.clock.run_for(100)
+    hand.press("d3", "e5")
+    assert hand.told() == ["settled 1", "choose d3e5"]
+    hand.page.clock.run_for(1000)
+    assert hand.count("clash") == hand.count("lost") == hand.count("arrows") == 0
+
+
+def test_one_side_slides_at_once(hand: Hand) -> None:
+    hand.show(view(AFTER, "c4a3", number=1, turns=[ONE]))
+    hand.page.clock.run_for(50)
+    assert 3 < moving(hand)["wn"][0] < 4
+    hand.page.clock.run_for(200)
+    assert hand.told() == ["settled 1"]
+    assert hand.count("arrows", ".arrow") == 1
+
+
+def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(hand: Hand) -> None:
+    hand.show(view(AFTER, number=1, turns=[BOTH]))
+    hand.page.clock.run_for(100)
+    hand.show(view(BEFORE, number=5))
+    assert moving(hand) == {}
+    assert hand.told() == ["settled 1"]
+    assert hand.count("arrows") == hand.count("clash") == hand.count("lost") == 0
+    assert hand.count("pieces", "use[href$=bp]") == 5
+
+
+def test_reduced_motion_shows_the_end_at_once(hand: Hand) -> None:
+    hand.page.emulate_media(reduced_motion="reduce")
+    hand.show(view(AFTER, number=1, turns=[BOTH]))
+    assert hand.told() == ["settled 1"]
+    assert moving(hand) == {}
+    assert hand.count("lost", ".struck") == hand.count("clash", ".clash") == 1
