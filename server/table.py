@@ -6,6 +6,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from server.offers import Offer, offers
 from server.refusal import Refusal
 from server.store import Entry, Opening
 from server.view import Turn, draw_view
@@ -55,7 +56,7 @@ class Table:
         self.fault = ""
         self.sequence = 0
         self.answers: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
-        self.offered: dict[Seat, dict[str, tuple[Move, dict[str, Any]]]] = {}
+        self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self._seen = Counter([self.position.key()])
 
     @classmethod
@@ -110,12 +111,12 @@ class Table:
             self.positions[number] = position
         return position
 
-    def moves(self, seat: Seat) -> dict[str, tuple[Move, dict[str, Any]]]:
-        """What this seat may send now, by the text it sends; beside each move the row that shows it to the seat."""
+    def moves(self, seat: Seat) -> Mapping[str, Offer]:
+        """What this seat may send now, by the text it sends."""
         if self.status != "running" or seat not in self.position.to_act:
             return {}
         if seat not in self.offered:
-            self.offered[seat] = _offer(self.position, seat)
+            self.offered[seat] = offers(self.position, seat)
         return self.offered[seat]
 
     def claimable(self) -> bool:
@@ -158,7 +159,7 @@ class Table:
             raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
             return Decision((self._entry("seal", seat, person, message, {"move": text}, at),))
-        return self._turn(seat, offered[text][0], person, message, at)
+        return self._turn(seat, offered[text].move, person, message, at)
 
     def unseal(self, person: str, seat: Seat, number: int, message: str, at: float) -> Decision:
         """Take a sealed move back, as long as the turn is not revealed."""
@@ -350,22 +351,3 @@ class Table:
             self.fault = f"turn {self.number}: the rules now lead to {found}, the journal has {fen}"
             return None
         return position
-
-
-def _offer(position: Position, seat: Seat) -> dict[str, tuple[Move, dict[str, Any]]]:
-    moves = list(position.moves(seat))
-    paths = Counter(move.path for move in moves)
-    # A chooser is needed where one path is several moves, or the beginning of longer ones.
-    begun = {move.path[:length] for move in moves for length in range(2, len(move.path))}
-    offered = {}
-    for move in moves:
-        text = position.write(move)
-        row: dict[str, Any] = {"id": text, "path": move.path, "label": position.notation({seat: move}, seat)[seat]}
-        if position.risky(seat, move):
-            row["risky"] = True
-        if special := position.special(seat, move):
-            row["special"] = special
-        if paths[move.path] > 1 or move.path in begun:
-            row["becomes"] = position.becomes(seat, move)
-        offered[text] = (move, row)
-    return offered

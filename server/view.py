@@ -43,7 +43,7 @@ def draw_view(table: Table, viewer: Viewer, since: int, brief: bool) -> dict[str
         "settings": dict(table.opening.settings),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
         "picture": _picture(position.picture(eyes)),
-        "moves": [row for _, row in table.moves(seat).values()] if seat is not None else [],
+        "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
         "signs": dict(table.rules.signs),
@@ -87,7 +87,7 @@ def _state(table: Table, seat: Seat) -> str:
 def _sealed(table: Table, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
-    return table.moves(seat)[table.rules.write(table.seals[seat])][1]
+    return table.moves(seat)[table.rules.write(table.seals[seat])].row
 
 
 def _picture(picture: Picture) -> dict[str, Any]:

@@ -203,6 +203,10 @@ class Position(ABC):
         """The actions as players write them, one text a seat; asked of the position before the turn."""
         return {seat: self.write(move) for seat, move in actions.items()}
 
+    def labels(self, seat: Seat) -> Mapping[Move, str]:
+        """Each move this seat may send now with its text, no two alike, for the eyes of this seat."""
+        return {move: self.notation({seat: move}, seat)[seat] for move in self.moves(seat)}
+
     def picture(self, viewer: Viewer) -> Picture:
         """What this viewer may see."""
         return Picture(self.size, self.board)
