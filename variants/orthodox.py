@@ -31,6 +31,9 @@ HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
 SEAT_LETTERS = "wb"
 
+MOST_PLIES = 999_999_999
+"""Where the counter stops: a FEN has no room for more digits."""
+
 
 class Deed(NamedTuple):
     """What a move does on this board."""
@@ -203,7 +206,7 @@ class Orthodox(Position):
         changes: dict[str, Any] = {
             "board": tuple(board),
             "to_act": (1 - seat,),
-            "plies": self.plies + 1,
+            "plies": min(self.plies + 1, MOST_PLIES),
             "castling": castling.after(self.castling, deed.mover, *move.path),
             "passing": deed.passed if deed.mover in army.passing else None,
             "quiet": 0 if irreversible else self.quiet + 1,
@@ -325,7 +328,6 @@ class Orthodox(Position):
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""
-        reading.refuse_plies(self.plies)
         reading.refuse_kings(self.board)
         seat = self.to_act[0]
         other = self.army(1 - seat)

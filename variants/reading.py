@@ -11,9 +11,6 @@ from variants.fen import Fields
 from variants.generation import taker_way
 from variants.position import Square
 
-MOST_PLIES = 99_999_999
-"""What a ply counter may say at first; it leaves room for the digits that a game adds."""
-
 
 def by_name(fields: Fields, keys: Sequence[str]) -> Mapping[str, str]:
     """The named fields, or the older plain ones by these names in order. Raises FenError if there are too many."""
@@ -39,12 +36,6 @@ def square(text: str, key: str) -> Square | None:
 def name(number: Square | None) -> str:
     """The name of a square, `-` for none."""
     return "-" if number is None else GRID.names[number]
-
-
-def refuse_plies(plies: int) -> None:
-    """Raise FenError if the ply counter could outgrow its field."""
-    if plies > MOST_PLIES:
-        raise FenError("fen_plies_most", "The ply counter may be {most} at most.", most=MOST_PLIES)
 
 
 def refuse_kings(board: Sequence[str]) -> None:

@@ -1,0 +1,429 @@
+"""The rules of Checkered one by one, each from a position; and the generator beside one that tries every move out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from random import Random
+
+import pytest
+
+from variants.Checkered import Variant
+from variants.grid import grid
+from variants.position import Event, Eyes, Move, Result, Seat, Tally
+
+INDEX = grid(8, 8).index
+DIAGRAM = "2kr4/pp6/2p5/4ss1r/1P2ns1P/2Np4/P1P1P1BP/R2o1RK1 b 0"
+MATE = "7k/b5pp/8/8/8/8/6ss/7K w 4 "
+
+
+def squares(*names: str) -> tuple[int, ...]:
+    return tuple(INDEX[name] for name in names)
+
+
+def at(fen: str, **named: str) -> Variant:
+    """A position without castling and, where not named, without anything that passed."""
+    given = {"flags": "8888" + "1" * 16, **named}
+    rows_and_turn = fen if " " in fen else f"{fen} w"
+    rows, turn, *plies = rows_and_turn.split(" ")
+    fields = ",".join(f'"{name}":"{value}"' for name, value in given.items())
+    return Variant.from_fen(f"{rows} {turn} {plies[0] if plies else 0} {{{fields}}}")
+
+
+def offered(position: Variant, origin: str = "") -> set[str]:
+    (seat,) = position.to_act
+    texts = {Variant.write(move) for move in position.moves(seat)}
+    return {text for text in texts if text.startswith(origin)}
+
+
+def after(position: Variant, *texts: str) -> Variant:
+    for text in texts:
+        (seat,) = position.to_act
+        move = Variant.read(text)
+        assert move in position.moves(seat), text
+        position = position.play({seat: move})
+    return position
+
+
+def symbol(position: Variant, name: str) -> str:
+    return position.board[INDEX[name]]
+
+
+# Stage 1: captures
+
+
+def test_b1_a_capture_makes_one_checkered_piece() -> None:
+    position = after(at("4k3/8/8/3n4/8/2N5/8/4K3"), "c3d5")
+    assert symbol(position, "d5") == "o"
+    assert symbol(position, "c3") == ""
+    assert position.events == (
+        Event("captured", 0, squares("c3", "d5"), ("N", "n")),
+        Event("born", 0, squares("d5"), ("o",)),
+    )
+
+
+def test_b2_the_mover_chooses_between_the_two_natures() -> None:
+    position = at(DIAGRAM)
+    assert {"h5h4", "h5h4p"} <= offered(position, "h5")
+    assert symbol(after(position, "h5h4"), "h4") == "u"
+    assert symbol(after(position, "h5h4p"), "h4") == "s"
+    seat = position.to_act[0]
+    assert position.becomes(seat, Variant.read("h5h4p")) == "s"
+    assert position.becomes(seat, Variant.read("h5h4")) == "u"
+    assert position.becomes(seat, Variant.read("h5h8")) == "r"
+
+
+def test_b2_equal_natures_give_one_move() -> None:
+    assert offered(at("r3k3/8/8/8/8/8/8/R3K3"), "a1a8") == {"a1a8"}
+
+
+def test_b3_a_king_that_captures_stays_a_king() -> None:
+    position = after(at("7k/8/8/8/8/8/3n4/4K3"), "e1d2")
+    assert symbol(position, "d2") == "K"
+    assert [event.code for event in position.events] == ["captured"]
+
+
+def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices() -> None:
+    position = at("3r3k/4P3/8/8/8/8/8/K7")
+    assert offered(position, "e7d8") == {"e7d8q", "e7d8r", "e7d8b", "e7d8n"}
+    assert after(position, "e7d8n").events == (
+        Event("captured", 0, squares("e7", "d8"), ("P", "r")),
+        Event("promoted", 0, squares("d8"), ("P", "o")),
+        Event("born", 0, squares("d8"), ("o",)),
+    )
+    assert symbol(after(position, "e7e8q"), "e8") == "Q"
+
+
+def test_b4_a_checkered_pawn_promotes_to_a_checkered_piece() -> None:
+    assert symbol(after(at("7k/4s3/8/8/8/8/8/K7"), "e7e8r"), "e8") == "u"
+
+
+def test_b5_b15_b16_only_a_normal_pawn_takes_en_passant_and_the_heir_is_checkered() -> None:
+    position = at("4k3/8/8/2sPp3/8/8/8/4K3", enpassant="e6")
+    assert offered(position, "d5") == {"d5d6", "d5e6"}
+    taken = after(position, "d5e6")
+    assert (symbol(taken, "e6"), symbol(taken, "e5"), symbol(taken, "d5")) == ("s", "", "")
+    assert [event.code for event in taken.events] == ["en_passant", "born"]
+    assert offered(at("4k3/8/8/3sp3/8/8/8/4K3", enpassant="e6"), "d5") == {"d5d6"}
+
+
+def test_b15_a_checkered_double_step_sets_no_square() -> None:
+    assert after(at("4k3/8/8/8/3p4/8/4s3/K7"), "e2e4").passing is None
+    assert after(at("4k3/8/8/8/3p4/8/4P3/K7"), "e2e4").passing == INDEX["e3"]
+
+
+def test_b6_b7_checkered_pieces_serve_the_side_to_move_and_are_never_captured() -> None:
+    rows = "4k3/8/8/1p1u1P2/3n4/8/8/4K3"
+    white = offered(at(rows + " w"), "d5")
+    black = offered(at(rows + " b"), "d5")
+    assert {"d5b5", "d5b5p", "d5d4", "d5d4n"} <= white
+    assert not {"d5f5", "d5f5p"} & white
+    assert {"d5f5", "d5f5p"} <= black
+    assert not {"d5b5", "d5d4"} & black
+    assert not any(text.startswith("d4d5") for text in offered(at("4k3/8/8/3u4/3q4/8/8/7K b")))
+
+
+def test_b8_a_checkered_pawn_goes_the_way_of_its_mover() -> None:
+    rows = "4k3/8/8/8/4s3/8/8/4K3"
+    assert offered(at(rows + " w"), "e4") == {"e4e5"}
+    assert offered(at(rows + " b"), "e4") == {"e4e3"}
+
+
+def test_b9_a_capture_may_not_bear_a_piece_that_attacks_the_own_king() -> None:
+    position = at("7k/8/8/8/8/5n2/8/4K1N1")
+    assert offered(position, "g1f3") == set()
+    assert offered(at("7k/8/8/8/8/5p2/8/4K1N1"), "g1f3") == {"g1f3p"}
+
+
+def test_b10_a_checkered_check_is_answered_by_moving_that_very_piece() -> None:
+    position = at("3k4/8/8/8/4u3/8/8/4K3")
+    assert position.picture(Eyes.SPECTATOR).marks == {INDEX["e1"]: "check"}
+    assert {"e4a4", "e4h4"} <= offered(position, "e4")
+    assert "e4e3" not in offered(position)
+
+
+def test_b12_a_checkered_move_cannot_be_undone_at_once() -> None:
+    position = after(at("4k3/8/8/3u4/8/8/8/4K3 b"), "d5d4")
+    assert "d4d5" not in offered(position)
+    assert "d4d5" in offered(after(position, "e1f1", "e8f8"))
+
+
+def test_b12_captures_and_promotions_can_be_undone() -> None:
+    captured = after(at(DIAGRAM), "h5h4")
+    assert "h4h5" in offered(captured)
+    assert "h4h5" in offered(after(at(DIAGRAM), "h5h4p"))
+    promoted = after(at("k7/4s3/8/8/8/8/8/K7"), "e7e8r")
+    assert promoted.cmove == ()
+    assert "e8e7" in offered(promoted)
+
+
+def test_b13_b14_a_double_step_is_spent_for_the_square() -> None:
+    position = at("4k3/8/8/8/8/8/s3P3/4K3")
+    jumped = after(position, "e2e4")
+    assert INDEX["e2"] not in jumped.jumps
+    assert jumped.fen().split('"')[3] == "8888" + "1111011111111111"
+    assert "a2a4" in offered(position)
+    assert "a2a4" not in offered(at("4k3/8/8/8/8/8/s3P3/4K3", flags="8888" + "0" + "1" * 15))
+    assert "a2a1q" in offered(at("4k3/8/8/8/8/8/s3P3/4K3 b"))
+    assert "a7a5" not in offered(at("4k3/s7/8/8/8/8/8/4K3 w"))
+    assert "a7a5" in offered(at("4k3/s7/8/8/8/8/8/4K3 b"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "castles"),
+    [
+        ("k7/8/8/8/8/8/8/4K2R", True),
+        ("k7/8/8/8/8/8/8/4K1cR", False),
+        ("k7/8/8/8/4u3/8/8/4K2R", False),
+        ("k7/8/8/8/5u2/8/8/4K2R", False),
+        ("k7/8/8/8/6u1/8/8/4K2R", False),
+        ("k7/8/8/8/7u/8/8/4K2R", True),
+    ],
+)
+def test_b17_castling_neither_out_of_nor_through_nor_into_a_checkered_attack(rows: str, castles: bool) -> None:
+    position = at(rows, flags="8788" + "1" * 16)
+    assert ("e1g1" in offered(position)) == castles
+
+
+def test_b17_a_right_is_lost_when_anything_reaches_the_rook() -> None:
+    position = at("4k3/8/8/8/8/8/8/4K2R w", flags="8788" + "1" * 16)
+    taken = after(at("4k3/8/8/8/8/6n1/8/4K2R b", flags="8788" + "1" * 16), "g3h1")
+    assert taken.castling == (None, None, None, None)
+    assert after(position, "e1e2", "e8d8", "e2e1").castling == (None, None, None, None)
+    assert after(position, "h1h2").castling == (None, None, None, None)
+    assert after(position, "e1g1").castling == (None, None, None, None)
+
+
+def test_b18_b19_the_page_diagram_is_mate_by_the_rule_against_undoing() -> None:
+    mate = Variant.from_fen(MATE + '{"flags":"88880000000000000011","cmove":"g3g2"}')
+    assert mate.result() == Result((0.0, 1.0), "checkmate")
+    assert mate.moves(0) == ()
+    without_bishop = Variant.from_fen(mate.fen().replace("b5pp", "6pp"))
+    assert without_bishop.result() == Result((0.0, 1.0), "checkmate")
+    assert offered(Variant.from_fen(MATE + '{"flags":"88880000000000000011"}')) == {"g2g3"}
+
+
+def test_d6_the_switch_never_averts_the_end() -> None:
+    mate = at("8/8/5s1Q/8/K3pR1k/8/8/5o2 b", flags="88880000011101110111", cmove="e3f1")
+    assert mate.moves(1) == ()
+    assert mate.result() == Result((1.0, 0.0), "checkmate")
+
+
+# The switch
+
+
+def test_c4_the_switch_keeps_turn_and_plies() -> None:
+    position = at("4k3/p7/8/8/3o4/8/P7/4K3 w 12", cmove="f5d4")
+    assert "e1e8" in offered(position)
+    assert position.special(0, Variant.read("e1e8")) == "switch"
+    assert position.notation({0: Variant.read("e1e8")}, 1) == {0: "S"}
+    assert position.becomes(0, Variant.read("e1e8")) == "K"
+    switched = after(position, "e1e8")
+    assert (switched.stage, switched.to_act, switched.plies, switched.cmove) == ("2w", (0,), 12, ())
+    assert switched.events == (Event("switched", 0, squares("e1", "e8"), ("K", "k")),)
+    assert all(text.startswith("d4") for text in offered(switched))
+    assert switched.tallies(Eyes.ALL) == (Tally("stage", 0, 2, 2),)
+    assert position.tallies(Eyes.ALL) == (Tally("stage", None, 1, 2),)
+
+
+def test_c4_the_switch_clears_the_passing_square() -> None:
+    position = at("4k3/8/8/3Pp2o/8/8/8/K7", enpassant="e6")
+    assert after(position, "a1e8").passing is None
+
+
+def test_c1_without_the_option_there_is_no_switch() -> None:
+    assert "e1e8" not in offered(at("4k3/p7/8/8/3o4/8/P7/4K3", stage="1-"))
+    assert Variant.start({"switch": False}).stage == "1-"
+    assert Variant.start({"switch": False}).tallies(0) == (Tally("stage", None, 1, 1),)
+
+
+@pytest.mark.parametrize(
+    ("rows", "may"),
+    [
+        ("4k3/8/8/8/3o4/8/8/4K3", True),
+        ("4k3/8/8/8/8/8/8/4K3", False),  # nothing checkered
+        ("7k/8/8/8/8/8/8/K3u3", False),  # a king could be taken at once
+        ("8/8/8/8/3s4/4k3/8/7K", False),  # a checkered pawn goes both ways then
+        ("7k/8/8/8/8/p7/s7/7K", True),  # the pawn can still promote
+    ],
+)
+def test_c2_when_the_switch_is_there(rows: str, may: bool) -> None:
+    position = at(rows)
+    assert any(position.special(seat, move) for seat in position.to_act for move in position.moves(seat)) == may
+
+
+def test_c3_the_switch_answers_a_check_by_normal_pieces() -> None:
+    position = at("4k3/8/8/8/4r2o/8/8/4K3")
+    assert position.picture(0).marks
+    assert not after(position, "e1e8").picture(0).marks
+
+
+# Stage 2
+
+
+def test_s1_s2_the_other_side_moves_both_colours_and_captures_are_orthodox() -> None:
+    position = at("4k3/8/8/8/3o4/2N1p3/8/4K3 b", stage="2w")
+    texts = offered(position)
+    assert {"c3b5", "e3e2", "e8e7", "e1f2"} <= texts
+    captured = after(at("4k3/8/8/4p3/3o4/8/8/4K3 b", stage="2w"), "e5d4")
+    assert symbol(captured, "d4") == "p"
+    assert [event.code for event in captured.events] == ["captured"]
+    taken = after(at("4k3/8/2p5/8/3o4/8/8/4K3 w", stage="2w"), "d4c6")
+    assert symbol(taken, "c6") == "o"
+
+
+def test_s2_white_and_black_do_not_capture_one_another() -> None:
+    assert "a1a8" not in offered(at("r3k3/8/8/8/7o/8/8/R3K3 b", stage="2w"))
+
+
+def test_s3_no_move_may_leave_either_king_attacked() -> None:
+    position = at("4k3/4r3/8/8/4u3/8/4R3/4K3 b", stage="2w")
+    assert "e7d7" not in offered(position)
+    assert "e2d2" not in offered(position)
+    assert {"e7e4", "e2e4"} <= offered(position)
+    assert "d5d6" in offered(at("8/8/8/2kK4/8/8/8/7u b", stage="2w"))
+
+
+def test_s3_one_move_must_answer_both_checks() -> None:
+    position = at("4k3/8/8/8/u3t3/1r6/8/R3K3 b", stage="2w")
+    assert position.picture(0).marks == {INDEX["e8"]: "check", INDEX["e1"]: "check"}
+    assert offered(position) == set()
+    assert position.result() == Result((1.0, 0.0), "checkmate")
+
+
+def test_s4_checkered_pawns_go_and_promote_both_ways() -> None:
+    position = at("k7/4s3/8/8/3s4/2P1p3/6s1/K7 b", stage="2b")
+    assert offered(position, "d4") == {"d4d5", "d4d3", "d4c3", "d4e3"}
+    assert {"e7e8q", "e7e5", "g2g1n", "g2g4"} <= offered(position)
+    assert symbol(after(position, "g2g1n"), "g1") == "o"
+
+
+def test_d7_a_checkered_jump_of_stage_2_needs_its_flag() -> None:
+    assert "g2g4" not in offered(at("k7/8/8/8/8/8/6s1/K7 b", stage="2b", flags="88881111110111111111"))
+
+
+def test_s6_d4_en_passant_only_beside_the_landing_square() -> None:
+    jumped = after(at("k7/2s5/8/1P6/8/8/8/K7 b", stage="2b"), "c7c5")
+    assert jumped.passing == INDEX["c6"]
+    assert "b5c6" in offered(jumped)
+    phantom = after(at("k7/1ps5/8/8/8/8/8/K7 b", stage="2b"), "c7c5")
+    assert "b7c6" not in offered(phantom)
+    by_checkered = after(at("k7/8/8/8/3s4/8/2P5/K7 b", stage="2w"), "c2c4")
+    assert after(by_checkered, "d4c3").events == (Event("en_passant", 0, squares("d4", "c3"), ("s", "P")),)
+
+
+def test_s7_d2_both_kings_castle_and_only_checkered_attacks_matter() -> None:
+    position = at("4k2r/8/8/8/8/8/8/4K2R b", stage="2w", flags="8787" + "1" * 16)
+    assert {"e1g1", "e8g8"} <= offered(position)
+    texts = position.notation({1: Variant.read("e1g1")}, 1), position.notation({1: Variant.read("e8g8")}, 1)
+    assert texts == ({1: "0-0(g1)"}, {1: "0-0(g8)"})
+    assert after(position, "e1g1").castling == (None, None, None, INDEX["h8"])
+    beside_a_black_rook = at("4k3/8/8/8/5r2/8/8/4K2R b", stage="2w", flags="8788" + "1" * 16)
+    assert "e1g1" in offered(beside_a_black_rook)
+    beside_a_checkered_rook = at("4k3/8/8/8/5u2/8/8/4K2R b", stage="2w", flags="8788" + "1" * 16)
+    assert "e1g1" not in offered(beside_a_checkered_rook)
+
+
+def test_s9_the_last_checkered_piece_taken_ends_the_game() -> None:
+    position = at("4k3/8/8/4p3/3o4/8/8/4K3 b", stage="2w")
+    assert after(position, "e5d4").result() == Result((0.0, 1.0), "eliminated")
+
+
+def test_s9_checkered_pieces_that_cannot_move_draw() -> None:
+    position = at("8/1p6/k7/s7/K6N/8/8/2B5 b", stage="2b")
+    assert position.result() == Result((0.5, 0.5), "stalemate")
+
+
+# Words, counts, keys
+
+
+def test_notation_tells_apart_all_pieces_the_seat_may_move() -> None:
+    rooks = at("7k/8/8/8/8/4K3/8/R2u4")
+    assert rooks.notation({0: Variant.read("a1b1")}, 0) == {0: "Rab1"}
+    assert rooks.notation({0: Variant.read("d1b1")}, 0) == {0: "Rdb1"}
+    capture = at(DIAGRAM)
+    assert capture.notation({1: Variant.read("h5h4p")}, 0) == {1: "Rxh4=P"}
+    assert capture.notation({1: Variant.read("h5h4")}, 0) == {1: "Rxh4"}
+    both = at("7k/8/8/4p3/8/4P3/8/K6o b", stage="2w")
+    assert both.notation({1: Variant.read("e3e4")}, 0) == {1: "e3e4"}
+    assert both.notation({1: Variant.read("e5e4")}, 0) == {1: "e5e4"}
+
+
+def test_e1_the_key_holds_all_but_the_plies() -> None:
+    position = at("4k3/8/8/3u4/8/8/8/4K3 b")
+    around = after(position, "e8f8", "e1f1", "f8e8", "f1e1")
+    assert around.key() == position.key()
+    assert around.fen() != position.fen()
+    assert after(position, "d5d4").key() != at("4k3/8/8/8/3u4/8/8/4K3 w").key()
+    assert at("4k3/8/8/8/3u4/8/8/4K3", stage="1-").key() != at("4k3/8/8/8/3u4/8/8/4K3").key()
+
+
+def test_quiet_counts_what_can_be_taken_back() -> None:
+    position = at("4k3/8/8/8/3s4/8/4P3/R3K3")
+    assert after(position, "d4d5").quiet == 1
+    assert after(position, "d4d5", "e8d8").quiet == 2
+    assert after(position, "e2e3").quiet == 0
+    assert after(at("4k3/8/8/8/8/8/s7/4K3"), "a2a4").quiet == 0
+
+
+def test_options_and_presets_are_settings_that_start_accepts() -> None:
+    assert [(option.name, option.choices) for option in Variant.options] == [
+        ("switch", (True, False)),
+        ("randomness", (0, 1, 2)),
+    ]
+    for preset in Variant.presets.values():
+        Variant.start(preset, Random(1))
+
+
+def test_random_starts_keep_all_flags_and_castle() -> None:
+    for seed in range(50):
+        position = Variant.start({"randomness": 2}, Random(seed))
+        assert position.fen().split('"')[3][4:] == "1" * 16
+        assert None not in position.castling
+        assert Variant.from_fen(position.fen()) == position
+
+
+# The generator
+
+
+@dataclass(frozen=True, kw_only=True)
+class Careless(Variant):
+    """Checkered without regard for kings."""
+
+    def kings(self, seat: Seat) -> str:
+        return ""
+
+
+def by_trial(position: Variant, seat: Seat) -> set[Move]:
+    """The legal moves but castling, found by playing every move and looking at the kings."""
+    careless = Careless(**{field.name: getattr(position, field.name) for field in fields(position)})
+    found = set()
+    for move in careless.moves(seat):
+        if careless.special(seat, move):
+            continue
+        moved = position.play({seat: move})
+        if not moved.checked(seat) and position.deed(seat, move).castle is None:
+            found.add(move)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_generator_finds_what_trying_every_move_finds(seed: int) -> None:
+    random = Random(seed)
+    position = Variant.start({"randomness": seed % 3}, random)
+    for _ in range(120):
+        (seat,) = position.to_act
+        moves = position.moves(seat)
+        assert (position.result() is None) == bool(moves)
+        assert position.moves(1 - seat) == ()
+        if not moves:
+            assert position.result().points in {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
+            return
+        ordinary = {
+            move for move in moves if not position.special(seat, move) and position.deed(seat, move).castle is None
+        }
+        assert ordinary == by_trial(position, seat)
+        assert Variant.from_fen(position.fen()) == position.then(quiet=0)
+        before = position
+        position = position.play({seat: random.choice(moves)})
+        assert Variant.signs[position.events[0].code] == "arrow"
+        assert position.quiet == 0 or position.quiet == before.quiet + 1
