@@ -52,7 +52,8 @@ def figures() -> Iterator[Figure]:
 
 def random_positions(variant: type[Position], count: int) -> list[Position]:
     """So many positions that look different, out of random games; always the same ones."""
-    random, found = Random(1), {}
+    random = Random(1)
+    found: dict[tuple[str, ...], Position] = {}
     while len(found) < count:
         position = variant.start(random=random)
         while position.result() is None and len(found) < count:
@@ -75,7 +76,8 @@ def _svg(house: House, name: str, variant: type[Position], slow: float) -> Figur
 
 
 def _chess_boards() -> list[chess.Board]:
-    random, boards = Random(1), []
+    random = Random(1)
+    boards: list[chess.Board] = []
     while len(boards) < BOARDS:
         board = chess.Board()
         while not board.is_game_over() and len(boards) < BOARDS:

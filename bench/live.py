@@ -1,0 +1,91 @@
+"""Live games under load: acts a second, and how long until the other sees one, with 10, 100 and 1,000 games.
+
+The site and the load generator are processes of their own; where there are two cores each gets one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.figures import Figure, figure, tidy
+
+VARIANTS = ("Apocalypse", "Checkered")
+GAMES = (10, 100, 1000)
+STEADY = 1000
+"""Acts a second of the steady load, at which delays say how a player feels the site."""
+SECONDS = 8
+PATIENCE = 120
+"""Seconds after which a load that has not ended is given up."""
+
+
+def figures() -> Iterator[Figure]:
+    """For each variant and number of games: as fast as it goes, and at a steady rate."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for variant in VARIANTS:
+        for games in GAMES:
+            for rate in (0, STEADY):
+                yield _measure(variant, games, rate)
+
+
+def _measure(variant: str, games: int, rate: int) -> Figure:
+    cores = sorted(os.sched_getaffinity(0))
+    with TemporaryDirectory() as folder:
+        serve = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", folder, "--log-level", "error"]
+        site = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
+        os.sched_setaffinity(site.pid, cores[:1])
+        try:
+            assert site.stdout is not None
+            url = site.stdout.readline().rpartition(" ")[2].strip()
+            seen, share = _load(url, variant, games, rate, site.pid, cores[1:] or cores)
+        finally:
+            site.terminate()
+            site.wait(PATIENCE)
+    pace = f"{rate} acts/s" if rate else "as fast as it goes"
+    return figure(
+        f"live {variant}, {games} games, {pace}",
+        "moves/s",
+        [float(count) for count in seen["moves_each_second"]],
+        p50_ms=tidy(seen["p50"]),
+        p99_ms=tidy(seen["p99"]),
+        most_ms=tidy(seen["most"]),
+        moves=seen["moves"],
+        tables_opened_meanwhile=seen["tables"],
+        site_cpu=round(share, 2),
+        generator_cpu=round(seen["cpu"], 2),
+    )
+
+
+def _load(url: str, variant: str, games: int, rate: int, site: int, cores: list[int]) -> tuple[dict[str, Any], float]:
+    """What the generator saw, and the share of a core the site took meanwhile."""
+    play = [sys.executable, "-m", "bench.load", url, variant, "--games", str(games), "--rate", str(rate)]
+    generator = subprocess.Popen([*play, "--seconds", str(SECONDS)], stdout=subprocess.PIPE, text=True)
+    os.sched_setaffinity(generator.pid, cores)
+    try:
+        assert generator.stdout is not None
+        if generator.stdout.readline() != "ready\n":
+            raise RuntimeError("the load generator did not get ready")
+        began, used = time.perf_counter(), _cpu_seconds(site)
+        seen = json.loads(generator.stdout.readline())
+        share = (_cpu_seconds(site) - used) / (time.perf_counter() - began)
+        generator.wait(PATIENCE)
+    finally:
+        if generator.poll() is None:
+            generator.kill()
+            generator.wait()
+    return seen, share
+
+
+def _cpu_seconds(process: int) -> float:
+    """Seconds of processor time a process has taken, its threads and the system's work for it included."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
