@@ -59,7 +59,9 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
         risky=named("risky"),
         arrows=tuple(arrows),
     )
-    return Example(position, position, marks)
+    example = Example(position, position, marks, result=position.result())
+    _check(fence, example)
+    return example
 
 
 def play(fence: Fence, variant: type[Position]) -> Example:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
-        {"fen", "settings", "marks", "safe", "risky", "selected", "arrows", "turned", "link", "caption"}
+        {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
+        | {"offered", "refused", "turned", "link", "caption"}
     ),
     "play": frozenset(
         {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "table", "link", "caption"}

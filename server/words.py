@@ -25,6 +25,7 @@ TABLE_REASONS = frozenset({"resigned", "agreement", "repetition", "quiet_turns",
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
 _TABLES = ("options", "presets", "events", "results", "tallies", "specials", "errors")
+_BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _EVENT_FIELD = re.compile(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")
 _RESULT_FIELDS = frozenset({"winner", "loser", "count"})
 _TALLY_FIELDS = frozenset({"seat", "value", "limit"})
@@ -205,9 +206,8 @@ class Words:
         return None if template is None else self.finish(template.format(**error.parameters))
 
     def finish(self, text: str) -> str:
-        """A sentence put together from names: contracted as the language wants it, its first letter in upper case."""
-        text = contract(text, self.language)
-        return text[:1].upper() + text[1:]
+        """Sentences put together from names: contracted as the language wants it, their first letters in upper case."""
+        return _BEGINNING.sub(lambda found: found[0].upper(), contract(text, self.language))
 
     def codes(self) -> dict[str, frozenset[str]]:
         """Which codes each table of the front matter has words for."""
