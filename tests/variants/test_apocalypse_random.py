@@ -1,0 +1,118 @@
+"""Apocalypse against a slow reading of its rules, word for word, on random positions under all options."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from tests.variants import apocalypse_by_the_book as book
+from variants.position import Move
+from variants.registry import load
+
+Variant = load("Apocalypse")
+ALL_OPTIONS = [
+    dict(zip([option.name for option in Variant.options], choices, strict=True))
+    for choices in product(*(option.choices for option in Variant.options))
+]
+
+
+def random_rows(random: Random) -> str:
+    """A board that a game could reach: up to five footmen a side, off their last rank, and some horsemen."""
+    cells = [" "] * 25
+    for footman, horseman, squares in (("P", "N", range(5, 25)), ("p", "n", range(20))):
+        near = random.random() < 0.4
+        for symbol, most, where in ((footman, 5, squares), (horseman, 3, range(25))):
+            free = [square for square in where if cells[square] == " "]
+            if near and symbol == footman:
+                free.sort(key=lambda square: (square if footman == "P" else 25 - square) + random.random() * 8)
+            else:
+                random.shuffle(free)
+            for square in free[: random.randint(0 if most == 3 else 1, most)]:
+                cells[square] = symbol
+    rows = ["".join(cells[at : at + 5]) for at in range(0, 25, 5)]
+    for width in range(5, 0, -1):
+        rows = [row.replace(" " * width, str(width)) for row in rows]
+    return "/".join(rows)
+
+
+def positions(count: int) -> list[tuple[str, dict[str, str], Random]]:
+    """Random rows, each with a random combination of options."""
+    return [(random_rows(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
+
+
+def test_r3_to_r7_legal_moves_are_those_of_the_book() -> None:
+    for rows, options, _ in positions(600):
+        position = Variant.from_fen(rows, options)
+        for seat, side in enumerate("wb"):
+            legal = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
+            assert legal == book.legal_texts(book.read(rows), side, options), (rows, options, side)
+
+
+def test_r13_speculative_moves_are_those_that_some_reply_makes_legal() -> None:
+    found = 0
+    for rows, options, _ in positions(400):
+        position = Variant.from_fen(rows, options)
+        for seat, side in enumerate("wb"):
+            risky = {Variant.write(move) for move in position.moves(seat) if position.risky(seat, move)}
+            assert risky == book.speculative_texts(book.read(rows), side, options), (rows, options, side)
+            found += len(risky)
+    assert found > 2000
+
+
+def test_r10_to_r21_turns_end_as_the_book_says() -> None:
+    discarded = 0
+    for rows, options, random in positions(1500):
+        position = Variant.from_fen(rows, options)
+        offers = [list(position.moves(seat)) for seat in (0, 1)]
+        if not offers[0] or not offers[1]:
+            continue
+        for _ in range(8):
+            actions = {seat: random.choice(offers[seat]) for seat in (0, 1)}
+            if random.random() < 0.1:
+                actions[random.randrange(2)] = Variant.read(random.choice(book.TEXTS[random.choice(book.SQUARES)]))
+            texts = [Variant.write(actions[seat]) for seat in (0, 1)]
+            board, played = book.turn(book.read(rows), *texts, options)
+            after = position.play(actions)
+            assert book.read(after.fen().split(" ")[0]) == board, (rows, options, texts)
+            noted = position.notation(actions, 0)
+            assert [not noted[seat].endswith("?") for seat in (0, 1)] == played, (rows, options, texts)
+            penalties = [tally.value for tally in after.tallies(0) if tally.code == "penalties"]
+            assert penalties == [1 - stood for stood in played], (rows, options, texts)
+            discarded += 2 - sum(played)
+    assert discarded > 1000
+
+
+def turned(rows: str) -> str:
+    """The same rows with the board turned round and the colours exchanged."""
+    return rows[::-1].swapcase()
+
+
+def turned_move(move: Move) -> Move:
+    return Move(tuple(24 - square for square in move.path), move.into)
+
+
+def test_the_rules_are_the_same_for_both_seats() -> None:
+    for rows, options, random in positions(600):
+        position, mirror = Variant.from_fen(rows, options), Variant.from_fen(turned(rows), options)
+        for seat in (0, 1):
+            assert sorted(map(turned_move, position.moves(seat))) == sorted(mirror.moves(1 - seat))
+        if not position.moves(0) or not position.moves(1):
+            continue
+        actions = {seat: random.choice(list(position.moves(seat))) for seat in (0, 1)}
+        after = position.play(actions)
+        mirrored = mirror.play({1 - seat: turned_move(move) for seat, move in actions.items()})
+        assert turned(after.fen().split(" ")[0]) == mirrored.fen().split(" ")[0]
+        told = sorted((e.code, () if e.seat is None else e.squares, e.pieces[:1] != ()) for e in after.events)
+        seen = [e._replace(squares=tuple(24 - square for square in e.squares)) for e in mirrored.events]
+        assert told == sorted((e.code, () if e.seat is None else e.squares, e.pieces[:1] != ()) for e in seen)
+
+
+def test_what_a_seat_is_offered_and_shown_does_not_hang_on_the_other_action() -> None:
+    for rows, options, random in positions(100):
+        position = Variant.from_fen(rows, options)
+        if not position.moves(0) or not position.moves(1):
+            continue
+        before = {move: position.notation({0: move}, 0) for move in position.moves(0)}
+        position.play({seat: random.choice(list(position.moves(seat))) for seat in (0, 1)})
+        fresh = Variant.from_fen(rows, options)
+        assert {move: fresh.notation({0: move}, 0) for move in fresh.moves(0)} == before
