@@ -17,7 +17,7 @@ import { Buttons } from "./board/buttons.js";
 import { Canvas } from "./board/canvas.js";
 import { Chooser } from "./board/chooser.js";
 import { watchDrags } from "./board/drag.js";
-import { choiceLabel, squareLabel } from "./board/labels.js";
+import { choiceLabels, squareLabel } from "./board/labels.js";
 import { press, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
 import { marksOf } from "./board/story.js";
@@ -199,6 +199,7 @@ class CavalierBoard extends HTMLElement {
       this.#chosen = outcome.move;
       this.#prefix = outcome.move.path.slice(0, -1);
       this.#show();
+      this.#say(this.#label(outcome.move.path.at(-1), outcome.move.risky ? ["risky", "pending"] : ["pending"]));
       this.#tell("choose", { id: outcome.move.id, move: outcome.move });
       return;
     }
@@ -215,8 +216,9 @@ class CavalierBoard extends HTMLElement {
       id: move.id, move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false, text: move.label,
     }));
     if (more) choices.push({ id: null, symbol: own, risky: false, more: true });
-    this.#choices = choices.map((choice) => ({
-      ...choice, label: choiceLabel(this.#words, choice), drawing: this.#drawings[choice.symbol],
+    const labels = choiceLabels(this.#words, choices);
+    this.#choices = choices.map((choice, index) => ({
+      ...choice, label: labels[index], drawing: this.#drawings[choice.symbol],
     }));
     this.#chooser.show(this.#choices, prefix[0], prefix.at(-1));
     this.#buttons.element.inert = true;
@@ -268,7 +270,7 @@ class CavalierBoard extends HTMLElement {
     const occupied = (square) => Boolean(this.#symbolAt(square));
     canvas.last(this.#marks.last);
     canvas.own(picture.marks ?? {});
-    canvas.pieces(picture, [], this.#lifted ? this.#prefix.slice(0, 1) : []);
+    canvas.pieces(picture, [], this.#faint(sealed));
     if (this.#touched) canvas.clear("arrows", "clash", "lost");
     else {
       canvas.arrows(this.#marks.arrows, occupied);
@@ -281,6 +283,12 @@ class CavalierBoard extends HTMLElement {
     this.#ghosts(sealed);
     this.#buttons.describe((square) => this.#describe(square, open));
     this.#buttons.suggest(this.#moves[0]?.path[0]);
+  }
+
+  /** Squares whose pieces are pale: the dragged piece's own, and the one a ghost stands on. */
+  #faint(sealed) {
+    const path = sealed?.path ?? this.#chosen?.path ?? this.#prefix;
+    return [...(this.#lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
   }
 
   #ghosts(sealed) {
@@ -316,15 +324,18 @@ class CavalierBoard extends HTMLElement {
     if (sealed?.path?.length && (square === sealed.path[0] || square === sealed.path.at(-1))) states.push("sealed");
     if (picture.marks?.[square]) states.push(picture.marks[square]);
     if (this.#marks.last.includes(square)) states.push("last");
-    return { label: squareLabel(this.#words, picture, square, states), kind };
+    return { label: this.#label(square, states), kind };
+  }
+
+  #label(square, states) {
+    return squareLabel(this.#words, this.#view.picture, square, states);
   }
 
   #sayTargets() {
-    const describe = (square, states) => squareLabel(this.#words, this.#view.picture, square, states);
     const found = [...targets(this.#moves, this.#prefix)];
     this.#say([
-      describe(this.#prefix.at(-1), ["selected"]),
-      ...found.map(([square, risky]) => describe(square, risky ? ["risky"] : [])),
+      this.#label(this.#prefix.at(-1), ["selected"]),
+      ...found.map(([square, risky]) => this.#label(square, risky ? ["risky"] : [])),
     ].join("; "));
   }
 

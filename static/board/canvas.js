@@ -100,7 +100,7 @@ export class Canvas {
     const elements = [];
     shown.forEach((symbol, square) => {
       if (!symbol || without.includes(square)) return;
-      elements.push(this.use(symbol, this.place.corners[square], faint.includes(square) ? { opacity: 0.3 } : {}));
+      elements.push(this.use(symbol, this.place.corners[square], faint.includes(square) ? { opacity: 0.25 } : {}));
     });
     this.#fill("pieces", ...elements);
   }
@@ -166,7 +166,7 @@ export class Canvas {
   /** Pale pieces: `[{square, symbol}]`. */
   ghosts(ghosts) {
     this.#fill("sealed", ...ghosts.map(({ square, symbol }) =>
-      this.use(symbol, this.place.corners[square], { opacity: 0.5, class: "pending" })));
+      this.use(symbol, this.place.corners[square], { opacity: 0.6, class: "pending" })));
   }
 
   /** The viewer's own sealed move: where it starts, where it ends, the piece it will be. */
@@ -183,7 +183,7 @@ export class Canvas {
     frame(path[0], { "stroke-dasharray": "5 3.35" });
     frame(path.at(-1), {});
     const [x, y] = this.place.corners[path.at(-1)];
-    if (symbol) elements.push(this.use(symbol, [x, y], { opacity: 0.45 }));
+    if (symbol) elements.push(this.use(symbol, [x, y], { opacity: 0.6 }));
     elements.push(make("use", {
       href: `#${this.#prefix}${SEAL_DRAWING}`, transform: `translate(${x + 25} ${y + 23}) scale(.5)`,
     }));

@@ -11,8 +11,14 @@ export function squareLabel(words, picture, square, states) {
   return [name, holds, ...states.map((state) => words[state])].filter(Boolean).join(", ");
 }
 
-/** The label of a choice: what the piece will be, or that it is put down elsewhere, and whether it is risky. */
-export function choiceLabel(words, { more, symbol, risky, text }) {
-  if (more) return words.elsewhere ?? "…";
-  return [words.pieces?.[symbol] ?? symbol ?? text, risky ? words.risky : ""].filter(Boolean).join(", ");
+/** The labels of choices: what the piece will be, or that it is put down elsewhere; with the move where two would agree. */
+export function choiceLabels(words, choices) {
+  const labels = choices.map(({ more, symbol, risky }) => {
+    if (more) return words.elsewhere ?? "…";
+    return [words.pieces?.[symbol] ?? symbol, risky ? words.risky : ""].filter(Boolean).join(", ");
+  });
+  return labels.map((label, index) => {
+    const alone = labels.filter((other) => other === label).length === 1;
+    return alone ? label : [label, choices[index].text].filter(Boolean).join(", ");
+  });
 }

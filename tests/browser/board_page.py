@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from server.diagram import board_svg
 from server.drawings import Drawings
+from server.marks import from_story
 from variants.grid import Grid, grid
-from variants.position import Picture
+from variants.position import Event, Picture
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -113,6 +114,22 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
     }
 
 
+def drawing(view: Mapping[str, Any], turned: bool = False) -> str:
+    """The live board that the server draws of a view, with the signs of its last turn."""
+    size, board, marks, hands = (view["picture"][name] for name in ("size", "board", "marks", "hands"))
+    told = view["turns"][-1]["events"] if view["turns"] else []
+    events = [Event(event["code"], event["seat"], tuple(event["squares"]), tuple(event["pieces"])) for event in told]
+    return board_svg(
+        Picture(tuple(size), tuple(board), marks, hands),
+        SYMBOLS,
+        DRAWINGS,
+        marks=from_story(events, view["signs"]),
+        turned=turned,
+        live=True,
+        title="Board",
+    )
+
+
 @dataclass
 class Site:
     """The running server: what it shows can be changed between two loadings."""
@@ -122,8 +139,7 @@ class Site:
 
     def show(self, view: Mapping[str, Any], *, turned: bool = False) -> str:
         """Put a page with this view's board at an address of its own."""
-        shown = Picture(tuple(view["picture"]["size"]), tuple(view["picture"]["board"]))
-        svg = board_svg(shown, SYMBOLS, DRAWINGS, turned=turned, live=True, title="Board")
+        svg = drawing(view, turned)
         attributes = {"data-drawings": json.dumps(SYMBOLS), "data-words": json.dumps(WORDS)}
         if turned:
             attributes["data-turned"] = ""

@@ -137,6 +137,14 @@ def test_a_third_press_may_put_a_piece_back_on_its_origin(play: Play) -> None:
     assert hand.told() == ["choose b4b5b4"]
 
 
+def test_choices_that_look_alike_are_told_apart_by_their_moves(play: Play) -> None:
+    hand = play("7k/P7/8/8/8/8/8/K7")
+    moves = [{"id": text, "label": text, "path": [8, 0]} for text in ("a8 quiet", "a8 loud")]
+    hand.show(view("7k/P7/8/8/8/8/8/K7") | {"moves": moves})
+    hand.press("a7", "a8")
+    assert hand.choices() == ["white pawn, a8 quiet", "white pawn, a8 loud"]
+
+
 def test_a_press_beside_the_tiles_ends_the_choice(play: Play) -> None:
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.press("b4", "b5")
@@ -175,6 +183,14 @@ def test_a_drag_to_nowhere_leaves_the_piece_picked(play: Play) -> None:
     assert hand.count("pieces", "[opacity]") == 0
 
 
+def test_a_ghost_pales_the_piece_it_stands_on(play: Play) -> None:
+    hand = play(FIELD, "c3c4", "d2b1")
+    hand.press("d2", "b1")
+    assert hand.count("pieces", "[opacity]") == 1
+    hand.press("b1")
+    assert hand.told() == ["choose d2b1", "confirm d2b1"]
+
+
 def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play: Play) -> None:
     hand = play(LAST, "b4b5c3", "b4b5N")
     hand.drag("b4", "b5")
@@ -208,6 +224,7 @@ def test_a_move_by_keyboard_alone(play: Play) -> None:
     keyboard.press("Enter")
     keyboard.press("Enter")
     assert hand.told() == ["choose c3b4", "confirm c3b4"]
+    assert hand.page.locator(".board-says").inner_text() == "b4, empty, risky, chosen"
     keyboard.press("Escape")
     assert hand.told() == ["cancel"]
 

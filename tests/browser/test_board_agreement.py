@@ -2,26 +2,76 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
+from server.diagram import png
 from server.layout import arrow_points, layout, lost_corners
 from server.marks import Arrow, Lost, from_story
-from tests.browser.board_page import launch, serve, view
+from tests.browser.board_page import Site, drawing, launch, serve, turn, view
 from variants.position import Event
 
 SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
 
 
+AFTER = "npp2/p1n1p/2PNk/PP2P/N2P1"
+STORY = turn(
+    0, AFTER, ("moved", 0, "e1 d3", "N"), ("moved", 1, "d4 d3", "p"), ("moved", 1, "a4 a5 c3", "p"),
+    ("moved", 2, "b2 b4", "P"), ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"), ("removed", 0, "a5", "N"),
+)  # fmt: skip
+CHECKERED = "rnbqkb1r/pp1p1ppp/5n2/2oos3/2t1P3/8/PPPP1PPP/RNBQK2R"
+
+
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with serve() as site, launch() as browser:
-        page = browser.new_page()
+def site() -> Iterator[Site]:
+    with serve() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def page(site: Site) -> Iterator[Page]:
+    with launch() as browser:
+        page = browser.new_page(viewport={"width": 520, "height": 620}, reduced_motion="reduce")
         page.goto(site.show(view("8/8/8/8/8/8/8/8")))
         yield page
+
+
+def look(page: Page) -> Image.Image:
+    """The board as the browser shows it."""
+    return Image.open(io.BytesIO(page.locator("svg.board").screenshot())).convert("RGB")
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """The part of the pixels that differ clearly."""
+    assert one.size == other.size
+    levels = ImageChops.difference(one, other).convert("L").histogram()
+    return sum(levels[64:]) / sum(levels)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2")):
+        page.goto(site.show(shown, turned=turned))
+        server = look(page)
+        page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)
+        assert page.locator("svg.board").get_attribute("aria-hidden") == "true"
+        assert unlike(server, look(page)) < 0.0005
+
+
+def test_cairo_draws_what_the_browser_draws(page: Page, site: Site) -> None:
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED)):
+        page.goto(site.show(shown))
+        browser = look(page)
+        drawn = Image.open(io.BytesIO(png(drawing(shown), browser.width))).convert("RGBA")
+        cairo = Image.new("RGB", drawn.size, "white")
+        cairo.paste(drawn, mask=drawn)
+        # Only edges are smoothed differently, and the letters come from another font engine.
+        assert unlike(browser, cairo.resize(browser.size)) < 0.01
 
 
 def call(page: Page, module: str, script: str, argument: Any) -> Any:

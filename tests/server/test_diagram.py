@@ -1,0 +1,303 @@
+"""Boards as SVG and PNG: every sign, any size, small and quick, and the same for mail as for the browser."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from xml.etree import ElementTree
+
+import chess.svg
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from server.diagram import LAYERS, DrawingUnavailable, board_svg, png
+from server.drawings import DrawingError, Drawings
+from server.layout import layout
+from server.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
+from variants.grid import grid
+from variants.position import Event, Picture
+
+PIECES = Path(__file__).parents[2] / "pieces"
+DRAWINGS = Drawings(PIECES)
+SYMBOLS = {
+    **{nature.upper(): f"w{nature}" for nature in "pnbrqk"},
+    **{nature: f"b{nature}" for nature in "pnbrqk"},
+    **{symbol: f"c{nature}" for symbol, nature in zip("stuco", "pqrbn", strict=True)},
+}
+FULL = "rnbqkbnr/sptpuocp/8/8/8/8/PsPtPuoc/RNBQKBNR"
+EVERYTHING = Marks(
+    last=(0, 9), selected=9, safe=(2, 16), risky=(3, 17), clash=(20,), lost=(Lost(20, "p"), Lost(20, "N")),
+    arrows=(Arrow((0, 9), 0), Arrow((55, 20), 1), Arrow((8, 0, 20), 2)),
+)  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def picture(fen: str, check: str = "") -> Picture:
+    rows = fen.split("/")
+    files = sum(int(sign) if sign.isdigit() else 1 for sign in rows[0])
+    board = grid(files, len(rows))
+    return Picture((files, len(rows)), board.read_rows(fen, SYMBOLS), {board.index[check]: "check"} if check else {})
+
+
+def draw(fen: str, **more: object) -> str:
+    return board_svg(picture(fen), SYMBOLS, DRAWINGS, **more)  # type: ignore[arg-type]
+
+
+def pixels(svg: str, width: int) -> Image.Image:
+    return Image.open(io.BytesIO(png(svg, width))).convert("RGBA")
+
+
+def ids(svg: str) -> list[str]:
+    return re.findall(r' id="([^"]+)"', svg)
+
+
+def test_a_live_board_has_every_layer_in_order_and_every_drawing() -> None:
+    svg = draw("5/5/5/5/5", live=True)
+    assert tuple(re.findall(r'data-layer="(\w+)"', svg)) == LAYERS
+    assert {f"b-{name}" for name in [*SYMBOLS.values(), "seal"]} <= set(ids(svg))
+    assert 'data-prefix="b-"' in svg
+
+
+def test_a_still_board_holds_only_what_it_shows() -> None:
+    svg = draw("k4/5/5/5/4N")
+    assert re.findall(r'data-layer="(\w+)"', svg) == ["pieces"]
+    assert {name for name in ids(svg) if not name.startswith("b--")} == {"b-bk", "b-wn"}
+
+
+def test_every_sign_is_drawn_in_its_layer() -> None:
+    svg = board_svg(picture(FULL, check="e8"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
+    assert re.findall(r'data-layer="(\w+)"', svg) == [
+        "last", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
+    ]  # fmt: skip
+    for name, times in (
+        ("hl-last", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2), ("clash", 1), ("lost", 2),
+        ("arrow arrow-0", 1), ("arrow arrow-1", 1), ("arrow arrow-2", 1),
+    ):  # fmt: skip
+        assert svg.count(f'class="{name}"') == times, name
+
+
+def test_risky_targets_are_told_from_safe_ones_by_shape() -> None:
+    for marks, dashed in ((Marks(safe=(0, 20)), 0), (Marks(risky=(0, 20)), 2)):
+        layer = draw("n7/8/8/8/8/8/8/8", marks=marks).partition('data-layer="targets"')[2]
+        assert layer.partition("</g>")[0].count("stroke-dasharray") == dashed
+
+
+def test_nothing_in_a_board_needs_more_than_the_policy_grants() -> None:
+    svg = draw(FULL, live=True, marks=EVERYTHING, title="Board")
+    assert "<style" not in svg
+    assert "style=" not in svg
+    assert "<script" not in svg
+    assert "var(" not in svg
+
+
+def test_two_boards_of_one_page_share_no_id() -> None:
+    one, other = draw(FULL, prefix="a-"), draw(FULL, prefix="c-")
+    assert not {*ids(one)} & {*ids(other)}
+    for svg in (one, other):
+        assert len(ids(svg)) == len(set(ids(svg)))
+        assert set(re.findall(r'(?:href="|url\()#([^")]+)', svg)) <= set(ids(svg))
+
+
+def test_texts_are_text_and_never_markup() -> None:
+    root = ElementTree.fromstring(draw("1", title="<b>&", description='"<i>'))
+    assert root.findtext(f"{SVG}title") == "<b>&"
+    assert root.findtext(f"{SVG}desc") == '"<i>'
+    assert root.get("role") == "img"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 26), (26, 1), (3, 4), (5, 5), (10, 9), (26, 26)])
+def test_boards_of_any_size(size: tuple[int, int]) -> None:
+    board = Picture(size, ("k",) * (size[0] * size[1]))
+    for turned in (False, True):
+        svg = board_svg(board, SYMBOLS, DRAWINGS, turned=turned, live=True)
+        root = ElementTree.fromstring(svg)
+        texts = [text.text for text in root.iter(f"{SVG}text")]
+        assert len(texts) == sum(size)
+        assert texts[0] == ("abcdefghijklmnopqrstuvwxyz"[size[0] - 1] if turned else "a")
+        assert texts[-1] == (str(size[1]) if turned else "1")
+        assert svg.count("<use href") >= size[0] * size[1]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 2), (4, 4), (5, 5), (8, 8)])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a1_is_dark_and_colours_alternate(size: tuple[int, int], turned: bool) -> None:
+    files, ranks = size
+    svg = board_svg(Picture(size, ("",) * (files * ranks)), SYMBOLS, DRAWINGS, turned=turned, coordinates=False)
+    image = pixels(svg, files * 48 + 2)
+    for square, (x, y) in enumerate(layout(size, (), turned, False).corners):
+        row, file = divmod(square, files)
+        dark = (file + (ranks - 1 - row)) % 2 == 0
+        assert image.getpixel((x + 25, y + 25))[:3] == ((0xA7, 0xB0, 0xB6) if dark else (0xEF, 0xE9, 0xDC))
+
+
+def test_the_other_side_sees_the_board_turned_round() -> None:
+    assert '<use href="#b-wn" x="0" y="192"/>' in draw("5/5/5/5/N4")
+    assert '<use href="#b-wn" x="192" y="0"/>' in draw("5/5/5/5/N4", turned=True)
+
+
+def test_hands_stand_beside_the_board_the_near_one_below() -> None:
+    board = Picture((3, 3), ("",) * 9, {}, (("P", "N", "P", "P"), ("q",)))
+    for turned in (False, True):
+        svg = board_svg(board, SYMBOLS, DRAWINGS, turned=turned)
+        top, high = (float(svg.split('viewBox="')[1].split('"')[0].split()[place]) for place in (1, 3))
+        places = re.findall(r'<use href="#b-(w|b)\w" x="\d+" y="(-?\d+)"/>', svg)
+        assert len(places) == 5
+        for side, y in places:
+            assert (int(y) >= 144) == ((side == "w") != turned)
+            assert top <= int(y)
+            assert int(y) + 48 <= top + high
+
+
+def test_a_full_checkered_board_stays_under_12_kb() -> None:
+    assert len(draw(FULL, live=True, title="Checkered: the position").encode()) < 12_000
+    assert len(draw(FULL).encode()) < 11_000
+
+
+def test_a_board_is_drawn_ten_times_as_fast_as_by_python_chess() -> None:
+    def fastest(action: object) -> float:
+        times = []
+        for _ in range(12):
+            start = perf_counter()
+            action()  # type: ignore[operator]
+            times.append(perf_counter() - start)
+        return min(times)
+
+    board, orthodox = chess.Board(), picture("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+    theirs = fastest(lambda: chess.svg.board(board))
+    assert fastest(lambda: board_svg(orthodox, SYMBOLS, DRAWINGS)) * 10 < theirs
+
+
+def test_png_shows_all_three_armies() -> None:
+    image = pixels(draw("Pps", coordinates=False), 10 * (3 * 48 + 2))
+    ink = []
+    for piece in range(3):
+        head = image.crop((200 + piece * 480, 100, 300 + piece * 480, 200)).convert("L").histogram()
+        ink.append(sum(head[:100]) / sum(head))
+    white, black, checkered = ink
+    assert white < 0.1
+    assert black > 0.9
+    assert 0.25 < checkered < 0.75
+
+
+def test_png_without_cairo_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "cairosvg.py").write_text("raise OSError('no library called \"cairo-2\" was found')\n")
+    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(DrawingUnavailable, match="cairo library, which is missing here"):
+        png(draw("1"), 100)
+
+
+def test_a_story_becomes_arrows_stars_and_lost_pieces() -> None:
+    signs = {"moved": "arrow", "clashed": "clash", "removed": "lost"}
+    events = [
+        Event("moved", 0, (24, 13), ("N",)),
+        Event("moved", 1, (3, 8, 13), ("p",)),
+        Event("clashed", None, (13, 1)),
+        Event("removed", 1, (13,), ("p", "n")),
+        Event("penalty", 1, (7,)),
+    ]
+    assert from_story(events, signs) == Marks(
+        last=(24, 13, 3, 8),
+        clash=(13,),
+        lost=(Lost(13, "p"),),
+        arrows=(Arrow((24, 13), 0), Arrow((3, 8, 13), 1)),
+    )
+    assert from_story(events, {}) == Marks()
+
+
+def test_lost_tiles_stay_on_the_board_and_keep_out_of_arrows() -> None:
+    lost = Lost(4, "p")
+    svg = draw("5/5/5/5/5", marks=Marks(lost=(lost, lost), arrows=(Arrow((12, 4), 0),)))
+    # The arrow comes to e5 from the lower left: first the upper right corner, then another one.
+    assert re.findall(r'class="lost" transform="translate\((\S+ \S+)\)', svg) == ["221 1", "221 33"]
+
+
+def test_marks_and_arrows_of_an_address() -> None:
+    board = grid(8, 8)
+    assert parse_marks("", board) == parse_arrows(" ", board) == ()
+    assert [board.names[square] for square in parse_marks("e4, d5", board)] == ["e4", "d5"]
+    arrows = parse_arrows("e2e4,1:b8c6,b4b5c3", board)
+    assert [arrow.seat for arrow in arrows] == [None, 1, None]
+    assert [board.names[square] for square in arrows[2].squares] == ["b4", "b5", "c3"]
+    assert parse_arrows("a10b2", grid(10, 10))[0].squares == (0, 81)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("e9", "There is no square “e9” on this board; its squares are a1 to h8."),
+        ("e4,,d5", "There is no square “” on this board; its squares are a1 to h8."),
+        ("E4", "There is no square “E4” on this board; its squares are a1 to h8."),
+        ("a1," * 400 + "a1", "401 marks are too many: draw at most 400."),
+    ],
+)
+def test_a_bad_mark_is_refused_by_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(MarkError) as refused:
+        parse_marks(text, grid(8, 8))
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("text", ["e2", "e2e9", "e2e2", "2:", ":e2e4", "10:e2e4", "²:e2e4", "e2 e4", "e2e4x"])
+def test_a_bad_arrow_is_refused_by_a_sentence(text: str) -> None:
+    with pytest.raises(MarkError) as refused:
+        parse_arrows(text, grid(8, 8))
+    assert str(refused.value) == (f"“{text}” is no arrow on this board: write two squares or more, such as h1a8.")
+
+
+@settings(max_examples=400)
+@given(st.text() | st.from_regex(r"([0-9]?:?[a-i][0-9]{1,2}[ ,]?){1,6}", fullmatch=True))
+def test_any_text_gives_marks_that_can_be_drawn_or_a_mark_error(text: str) -> None:
+    board = grid(8, 8)
+    last: tuple[int, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    with suppress(MarkError):
+        last = parse_marks(text, board)
+    with suppress(MarkError):
+        arrows = parse_arrows(text, board)
+    marks = Marks(last=last, arrows=arrows)
+    ElementTree.fromstring(board_svg(Picture((8, 8), ("",) * 64), SYMBOLS, DRAWINGS, marks=marks))
+
+
+def test_a_variants_own_drawing_comes_before_the_common_one(tmp_path: Path) -> None:
+    dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="9"/></svg>'
+    (tmp_path / "wp.svg").write_text(dot)
+    (tmp_path / "dot.svg").write_text(dot)
+    both = Drawings(tmp_path, PIECES)
+    assert both.file("wp") == tmp_path / "wp.svg"
+    assert both.file("wn") == PIECES / "wn.svg"
+    assert board_svg(Picture((1, 1), ("P",)), {"P": "dot"}, both).count('<circle cx="24" cy="24" r="9"/>') == 1
+
+
+def test_a_missing_drawing_is_named() -> None:
+    with pytest.raises(DrawingError, match="There is no drawing “wz”"):
+        board_svg(Picture((1, 1), ("Z",)), {"Z": "wz"}, DRAWINGS)
+    with pytest.raises(DrawingError, match="no folder of drawings"):
+        Drawings(PIECES / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("<circle", "not well-formed"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"/>', 'viewBox="0 0 48 48"'),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><style>*{}</style></svg>', "<style>"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g style="fill:red"/></svg>', "“style”"),
+        ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><g onclick="x()"/></svg>', "“onclick”"),
+    ],
+)
+def test_a_file_that_is_no_drawing_is_named(tmp_path: Path, body: str, what: str) -> None:
+    (tmp_path / "bad.svg").write_text(body)
+    with pytest.raises(DrawingError, match=re.escape("bad.svg")) as refused:
+        Drawings(tmp_path)
+    assert what in str(refused.value)
+
+
+def test_our_set_is_complete_and_has_no_checkered_king() -> None:
+    armies = {army + nature for army in "wbc" for nature in "pnbrqk"} - {"ck"}
+    assert set(DRAWINGS.names) == armies | {"seal"}
