@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bench.figures import Figure, figure
 from variants.orthodox import Orthodox
 from variants.registry import load
 
@@ -35,29 +37,27 @@ def played_perft(position: Orthodox, depth: int) -> int:
     return sum(played_perft(position.play({seat: move}), depth - 1) for move in position.moves(seat))
 
 
-def figures(path: Path = ROWS) -> list[dict[str, Any]]:
-    """Measure every row of a file: `name`, `variant` ("" for orthodox chess), `fen`, `depth`, `nodes`.
+def figures(path: Path = ROWS) -> Iterator[Figure]:
+    """Measure every row of a file once: `name`, `variant` ("" for orthodox chess), `fen`, `depth`, `nodes`, `played`.
 
     Raises AssertionError where a count is wrong.
     """
-    found = []
     for row in json.loads(path.read_text(encoding="utf-8")):
         kind: Any = load(row["variant"]) if row["variant"] else Orthodox
-        count = played_perft if row.get("played") else perft
+        count, unit = (played_perft, "played leaves/s") if row.get("played") else (perft, "leaves/s")
+        position = kind.from_fen(row["fen"])
         began = time.perf_counter()
-        nodes = count(kind.from_fen(row["fen"]), row["depth"])
+        nodes = count(position, row["depth"])
         seconds = time.perf_counter() - began
         if nodes != row["nodes"]:
             raise AssertionError(f"{row['name']}: {nodes} leaves instead of {row['nodes']}")
-        unit = "played leaves/s" if row.get("played") else "leaves/s"
-        found.append({"figure": f"perft {row['name']}", "value": round(nodes / seconds), "unit": unit, "leaves": nodes})
-    return found
+        yield figure(f"perft {row['name']}", unit, [nodes / seconds], leaves=nodes)
 
 
 def main() -> None:
     """Print the figures of the file named on the command line, or of the one beside this module."""
-    for figure in figures(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
-        print(json.dumps(figure), flush=True)
+    for line in figures(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS):
+        print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 if __name__ == "__main__":
