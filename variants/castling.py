@@ -66,7 +66,7 @@ def find(rights: Rights, king: Square, move: Move) -> Plan | None:
 
 def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
     """What is left once a piece went: a king's move ends its two rights, a rook's square left or reached its own."""
-    if rights == NO_RIGHTS:
+    if mover not in KINGS and origin not in rights and target not in rights:
         return rights
     left = [
         None if mover == king or rook in (origin, target) else rook for king, rook in zip(KINGS, rights, strict=True)

@@ -175,8 +175,8 @@ class Orthodox(Position):
         board[origin] = ""
         board[target] = deed.born
 
-    def also(self, seat: Seat, deed: Deed) -> dict[str, Any]:
-        """Further fields of the next position; where `play` says otherwise, they win."""
+    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
+        """Further fields of the next position, whose board this is; where `play` says otherwise, they win."""
         return {}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
@@ -212,7 +212,7 @@ class Orthodox(Position):
             "quiet": 0 if irreversible else self.quiet + 1,
             "events": tuple(self.story_of(seat, deed)),
         }
-        changes.update(self.also(seat, deed))
+        changes.update(self.also(seat, deed, board))
         new = self.then(**changes)
         checks = [
             Event("check", seat, (king,), (new.board[king],)) for seat in new.to_act for king in new.checked(seat)

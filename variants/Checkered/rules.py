@@ -164,7 +164,7 @@ class Checkered(Orthodox):
             events=(Event("switched", seat, move.path, kings),),
         )
 
-    def also(self, seat: Seat, deed: Deed) -> dict[str, Any]:
+    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
         """The spent jump of a pawn, and what may not be undone."""
         changes: dict[str, Any] = {"cmove": ()}
         if deed.mover in NATURES and not deed.victim and deed.born == deed.mover:
