@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from flask import current_app
+from flask import current_app, g
 from markupsafe import Markup
 
 from server.diagram import NO_MARKS, SEAL_DRAWING, board_svg
@@ -92,6 +92,18 @@ def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coo
         live=live,
         coordinates=coordinates,
     )
+
+
+def drawings_of(name: str) -> dict[str, str]:
+    """Symbol -> drawing, as the board of the browser needs it."""
+    return dict(the_house().variants[name].drawings)
+
+
+def pieces_of(name: str) -> dict[str, str]:
+    """Symbol -> the piece's name in the reader's language."""
+    house = the_house()
+    words = house.words(name, g.language)
+    return {symbol: words.piece(symbol) for symbol in house.variants[name].drawings}
 
 
 @cache

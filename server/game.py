@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
@@ -41,6 +41,7 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Res
         viewer = _viewer(table, mine)
         variant = table.opening.variant
         view = house.speak(table.view(viewer), variant, g.language)
+        sealing = len(table.position.to_act) > 1 or any(len(turn["texts"]) > 1 for turn in view["turns"])
     words = house.words(variant, g.language)
     seat = view["viewer"]
     chairs = view["chairs"]
@@ -49,6 +50,8 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Res
         "game.html",
         section="play",
         view=view,
+        rows=_rows(view["turns"]),
+        sealing=sealing,
         words=words,
         settings=_settings(view["settings"], words),
         below=below,
@@ -56,9 +59,7 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Res
         other_seats=[chairs[other] for other in mine if other != seat],
         headline=_headline(view),
         board=of_view(view, prefix="b-", title=words.title, live=True),
-        drawings=dict(house.variants[variant].drawings),
         turned=seat in house.variants[variant].turned,
-        piece_names=lambda told, symbols: {symbol: told.piece(symbol) for symbol in symbols},
         points=points,
         link=url_for("permanent.game", table_id=table_id, _external=True),
         may_join=view["status"] == "open" and seat is None,
@@ -117,6 +118,17 @@ def _viewer(table: Table, mine: list[int]) -> Viewer:
         if asked == str(seat):
             return seat
     return mine[0] if mine else Eyes.SPECTATOR
+
+
+def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The turns as players write them: a row goes on as long as each turn brings a later seat."""
+    rows: list[dict[str, Any]] = []
+    for turn in turns:
+        if not rows or min(turn["texts"]) <= max(rows[-1]["texts"]):
+            rows.append({"number": len(rows) + 1, "texts": {}, "sentences": []})
+        rows[-1]["texts"].update(turn["texts"])
+        rows[-1]["sentences"] += turn["sentences"]
+    return rows
 
 
 def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:

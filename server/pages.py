@@ -11,13 +11,14 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import figures, game
-from server.boards import drawn, of_view, seal, start_of, the_house, thumbnail
+from server import boards, figures, game
+from server.boards import drawn, start_of, the_house, thumbnail
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
 from server.lobby import check_name
 from server.refusal import Refusal
+from server.showcase import showcase
 from server.store import JournalError
 from server.words import LANGUAGES
 from variants.errors import FenError, RulesError, SettingsError
@@ -42,7 +43,7 @@ def install(app: Flask) -> None:
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
     app.url_defaults(_keep_language)
     app.jinja_env.globals.update(
-        asset=_asset, seal=seal, title_of=lambda name: the_house().words(name, g.language).title
+        asset=_asset, seal=boards.seal, drawings_of=boards.drawings_of, pieces_of=boards.pieces_of, title_of=_title_of
     )
     app.register_error_handler(HTTPException, _went_wrong)
     app.register_error_handler(RulesError, _refused)
@@ -62,7 +63,7 @@ def home() -> str:
         variants=variants,
         open_tables=house.lobby.summaries("open", 20),
         running=house.lobby.summaries("running", 10),
-        hero=_hero(),
+        hero=showcase(),
         me=visitor(),
     )
 
@@ -200,41 +201,6 @@ def name() -> tuple[str, int] | BaseResponse:
     return redirect(url_for("pages.games") + "#you", 303)
 
 
-def _hero() -> dict[str, Any] | None:
-    """The board at the top of the home page: the game that moved last, else the start of the first variant."""
-    house = the_house()
-    for status in ("running", "finished"):
-        for summary in house.lobby.summaries(status, 1):
-            with house.lobby.looking(summary.table) as table:
-                view = house.speak(table.view(Eyes.SPECTATOR), summary.variant, g.language)
-            title = house.words(summary.variant, g.language).title
-            running = status == "running"
-            caption = _("Live: {variant}, turn {number}.") if running else _("{variant}, over after {number} turns.")
-            return {
-                "table": summary.table if running else None,
-                "chairs": view["chairs"],
-                "drawing": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
-                "caption": caption.format(variant=title, number=summary.number + running),
-                "address": url_for("table.show", table_id=summary.table),
-                "link": _("Watch this game") if running else _("See it again"),
-            }
-    for name, variant in house.variants.items():
-        words = house.words(name, g.language)
-        chairs = [
-            {"seat": seat, "title": words.seat(code), "state": "", "person": None, "name": ""}
-            for seat, code in enumerate(variant.seats)
-        ]
-        return {
-            "table": None,
-            "chairs": chairs,
-            "drawing": drawn(name, start_of(variant).picture(Eyes.ALL), prefix="b-", title=words.title),
-            "caption": _("The start of a game of {variant}.").format(variant=words.title),
-            "address": url_for("pages.rules", variant=name),
-            "link": _("Read the rules"),
-        }
-    return None
-
-
 def _entrance() -> BaseResponse:
     return redirect(url_for("pages.home", language=wanted(request)))
 
@@ -248,6 +214,10 @@ def _old_rules(variant: str) -> BaseResponse:
 def _keep_language(endpoint: str, values: dict[str, Any]) -> None:
     if current_app.url_map.is_endpoint_expecting(endpoint, "language"):
         values.setdefault("language", g.language)
+
+
+def _title_of(name: str) -> str:
+    return the_house().words(name, g.language).title
 
 
 def _asset(name: str) -> str:

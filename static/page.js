@@ -5,9 +5,8 @@ export const element = (id) => document.getElementById(id);
 // The JSON that the server left in the page under this id.
 export const data = (id) => JSON.parse(element(id).textContent);
 
-export const show = (node, yes) => {
-  node.hidden = !yes;
-};
+// By the attribute, because drawings have no `hidden` property.
+export const show = (node, yes) => node.toggleAttribute("hidden", !yes);
 
 // A text of the page with its {fields} filled.
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

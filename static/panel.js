@@ -1,7 +1,9 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
+import { make as makeSvg } from "./board/canvas.js";
 import { element, fill, make, show } from "./page.js";
 import { nameOf, together } from "./plates.js";
+import { written } from "./turns.js";
 
 const AT_ONCE = "cavalier-at-once";
 const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
@@ -31,6 +33,7 @@ export class Panel {
     this.view = null;
     this.past = null;
     this.chosen = null;
+    this.title = document.title;
     this.atOnce = element("at-once").querySelector("input");
     this.atOnce.checked = remembered();
     this.atOnce.addEventListener("change", () => remember(this.atOnce.checked));
@@ -60,7 +63,8 @@ export class Panel {
     click("resign", async () => {
       const open = this.view.status === "open";
       const text = this.view.sealed ? this.words.resign_sealed : "";
-      if (await this.sure(open ? this.words.withdraw_ask : this.words.resign_ask, text, open ? this.words.withdraw : this.words.resign)) acts.resign();
+      const { withdraw_ask, withdraw, resign_ask, resign } = this.words;
+      if (await (open ? this.sure(withdraw_ask, text, withdraw) : this.sure(resign_ask, text, resign))) acts.resign();
     });
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -100,6 +104,8 @@ export class Panel {
     element("headline").textContent = headline;
     element("explain").textContent = explain;
     show(element("explain"), explain !== "");
+    document.querySelector("main").classList.toggle("over", Boolean(view.result));
+    document.title = (mine ? "● " : "") + this.title;
 
     const sealed = Boolean(view.sealed) && !past;
     show(element("envelope"), sealed);
@@ -116,13 +122,10 @@ export class Panel {
       show(button, !view.chairs[Number(button.dataset.free)].person);
     }
     show(element("invite"), view.status === "open" && Boolean(me));
-    const last = view.turns.at(-1);
-    const told = past || view.result || sealed || !last ? [] : (last.sentences ?? []);
-    element("last").replaceChildren(...told.map((text) => make("p", { text })));
-
     const others = view.offers.filter((seat) => seat !== view.viewer);
     show(element("offer"), running && Boolean(me) && others.length > 0);
-    if (others.length) element("offer").firstElementChild.textContent = fill(words.offers, { name: nameOf(view.chairs[others[0]], view, words) });
+    const offering = others.map((seat) => nameOf(view.chairs[seat], view, words)).join(", ");
+    element("offer").firstElementChild.textContent = fill(words.offers, { name: offering });
     const offered = me && view.offers.includes(view.viewer);
     const draw = element("draw");
     show(draw, running);
@@ -147,18 +150,26 @@ export class Panel {
         const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
         return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
       }
-      return together(view) ? [words.choose, words.choose_how] : [words.your_move, words.move_how];
+      if (together(view)) return [words.choose, this.told() || words.choose_how];
+      return [words.your_move, this.told() || words.move_how];
     }
     const choosing = view.chairs.filter(({ state }) => state === "choosing");
-    if (together(view) && !me) return [choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) }), words.all_choose_why];
-    if (choosing.length) return [fill(words.to_move, { name: nameOf(choosing[0], view, words) }), ""];
-    return [words.all_choose, ""];
+    if (together(view) && !me) {
+      const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) });
+      return [headline, this.told() || words.all_choose_why];
+    }
+    if (choosing.length) return [fill(words.to_move, { name: nameOf(choosing[0], view, words) }), this.told()];
+    return [words.all_choose, this.told()];
+  }
+
+  // What the last turn did.
+  told() {
+    return (this.view.turns.at(-1)?.sentences ?? []).join(" ");
   }
 
   pastWords(past) {
     const last = past.turns.at(-1);
-    const headline = past.number ? fill(this.words.turn, { turn: past.number }) : this.words.start;
-    return [headline, (last?.sentences ?? []).join(" ")];
+    return [last ? written(last, past.turns) : this.words.start, (last?.sentences ?? []).join(" ")];
   }
 
   choose(move) {
@@ -180,12 +191,8 @@ export class Panel {
     element("chooser").replaceChildren(...choices.map((choice, index) => {
       const button = make("button", { className: "choice", type: "button" });
       if (choice.drawing) {
-        const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-        for (const [name, value] of [["viewBox", "0 0 48 48"], ["width", "48"], ["height", "48"], ["aria-hidden", "true"]]) svg.setAttribute(name, value);
-        const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-        use.setAttribute("href", `#${prefix}${choice.drawing}`);
-        svg.append(use);
-        button.append(svg);
+        const use = makeSvg("use", { href: `#${prefix}${choice.drawing}` });
+        button.append(makeSvg("svg", { viewBox: "0 0 48 48", width: 48, height: 48, "aria-hidden": true }, use));
       }
       button.append(choice.label);
       button.addEventListener("click", () => this.board.pick(index));
@@ -229,6 +236,7 @@ export class Panel {
   }
 
   send(move) {
+    if (!move) return;
     this.chosen = null;
     this.refuse("");
     this.busy("send", () => this.acts.act(move));
@@ -244,7 +252,10 @@ export class Panel {
     show(notice, Boolean(sentence));
     notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
     notice.querySelector("span").textContent = sentence;
-    if (sentence && this.view) this.board.pending(null);
+    if (!sentence) return;
+    this.board.pending(null);
+    this.chosen = null;
+    if (this.view) this.redraw();
   }
 
   toast(text) {

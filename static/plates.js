@@ -12,9 +12,9 @@ export const together = (view) => view.chairs.filter(({ state }) => state === "c
 
 const shares = { 0: "0", 0.5: "½", 1: "1" };
 
-function tally({ value, limit, text }) {
+function tally({ seat, value, limit, text }) {
   const node = make("span");
-  if (limit && limit <= 6) {
+  if (seat !== null && limit && limit <= 6) {
     const pips = make("span", { className: "pips" });
     pips.setAttribute("aria-hidden", "true");
     for (let n = 0; n < limit; n += 1) pips.append(make("i", { className: n < value ? "pip x" : "pip" }));

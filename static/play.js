@@ -4,7 +4,7 @@ import "./board.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { drawPlates } from "./plates.js";
-import { drawTurns } from "./turns.js";
+import { Turns } from "./turns.js";
 import { data, element, show } from "./page.js";
 import { Wire } from "./wire.js";
 
@@ -24,8 +24,10 @@ const panel = new Panel(words, board, {
 const replay = new Replay(words, `${location.pathname.replace(/\/$/, "")}/positions${location.search}`, (past) => {
   board.view = past ?? wire.view;
   drawPlates(past ? { ...wire.view, tallies: past.tallies } : wire.view, words);
+  turns.draw(wire.view, replay.shown);
   panel.look(past);
 });
+const turns = new Turns(replay);
 
 const wire = new Wire({
   table: first.table,
@@ -58,7 +60,7 @@ function take(view, before) {
     board.view = view;
     drawPlates(view, words);
   }
-  drawTurns(view, replay);
+  turns.draw(view, replay.shown);
   panel.draw(view);
   announce(view, before);
 }
@@ -73,12 +75,13 @@ function announce(view, before) {
 board.view = first;
 drawPlates(first, words);
 replay.follow(first, first);
-drawTurns(first, replay);
+turns.draw(first, replay.shown);
 panel.draw(first);
 
-const copy = element("copy");
-show(copy, Boolean(navigator.clipboard));
-copy.addEventListener("click", async () => {
-  await navigator.clipboard.writeText(element("link").value);
-  panel.toast(words.copied);
-});
+for (const copy of document.querySelectorAll("[data-copy]")) {
+  show(copy, Boolean(navigator.clipboard));
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(element("link").value);
+    panel.toast(words.copied);
+  });
+}

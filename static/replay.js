@@ -65,8 +65,5 @@ export class Replay {
       const { step } = button.dataset;
       button.disabled = step === "first" || step === "back" ? this.shown === 0 : this.shown === number;
     }
-    for (const line of document.querySelectorAll("#moves tbody tr")) {
-      line.classList.toggle("now", Number(line.parentElement.dataset.turn) === this.shown);
-    }
   }
 }

@@ -1,0 +1,94 @@
+"""The board at the top of the home page: what is played now, what was played last, or an example."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from flask import g, url_for
+
+from server.boards import drawn, of_view, start_of, the_house
+from server.house import House
+from server.language import translate as _
+from server.marks import from_story
+from variants.position import Eyes, Position
+
+GAMES = 60
+"""Random games among which an example is looked for."""
+FIRST, LAST = 3, 9
+"""The turns of a game that are good to show."""
+
+
+def showcase() -> dict[str, Any] | None:
+    """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
+    house = the_house()
+    for status in ("running", "finished"):
+        for summary in house.lobby.summaries(status, 1):
+            return _table(summary.table, summary.variant, status == "running")
+    for name in house.variants:
+        return _example(name)
+    return None
+
+
+def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
+    house = the_house()
+    with house.lobby.looking(table_id) as table:
+        view = house.speak(table.view(Eyes.SPECTATOR), name, g.language)
+    title = house.words(name, g.language).title
+    caption = _("Live: {variant}, turn {number}.") if running else _("{variant}, over after {number} turns.")
+    return {
+        "view": view if running else None,
+        "name": name,
+        "chairs": view["chairs"],
+        "board": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
+        "caption": caption.format(variant=title, number=view["number"] + running),
+        "address": url_for("table.show", table_id=table_id),
+        "link": _("Watch this game") if running else _("See it again"),
+    }
+
+
+def _example(name: str) -> dict[str, Any]:
+    house = the_house()
+    variant, words = house.variants[name], house.words(name, g.language)
+    number, position = lively(house, name)
+    story = position.story(Eyes.ALL)
+    told = " ".join(words.sentence(event.code, event.seat, event.squares, event.pieces) for event in story)
+    return {
+        "view": None,
+        "name": name,
+        "chairs": [
+            {"seat": seat, "title": words.seat(code), "state": "", "person": None, "name": ""}
+            for seat, code in enumerate(position.seats)
+        ],
+        "board": drawn(
+            name,
+            position.picture(Eyes.ALL),
+            prefix="b-",
+            title=words.title,
+            marks=from_story(story, variant.signs),
+        ),
+        "caption": _("An example of {variant}, turn {number}: {sentences}").format(
+            variant=words.title, number=number, sentences=told
+        ),
+        "address": url_for("pages.rules", variant=name),
+        "link": _("Read the rules"),
+    }
+
+
+@lru_cache(maxsize=8)
+def lively(house: House, name: str) -> tuple[int, Position]:
+    """A turn in which as many kinds of things happened as in few others, and the position after it. Always the same."""
+    variant = house.variants[name]
+    best: tuple[int, int, Position] | None = None
+    for seed in range(GAMES):
+        random = Random(seed)
+        position = start_of(variant)
+        for number in range(1, LAST + 1):
+            if position.result() is not None:
+                break
+            position = position.play({seat: random.choice(sorted(position.moves(seat))) for seat in position.to_act})
+            kinds = len({variant.signs[event.code] for event in position.events if event.code in variant.signs})
+            if number >= FIRST and (best is None or kinds > best[0]):
+                best = (kinds, number, position)
+    return (best[1], best[2]) if best is not None else (0, start_of(variant))
