@@ -278,7 +278,9 @@ class CavalierBoard extends HTMLElement {
       canvas.lost(this.#marks.lost, this.#marks.arrows);
     }
     canvas.selected(this.#prefix[0] ?? (this.#chosen ? this.#chosen.path[0] : undefined));
-    if (this.#prefix.length && !this.#chooser.open) canvas.targets(open, occupied);
+    // A ghost on its target is framed as a piece would be.
+    const held = (square) => square === this.#chosen?.path.at(-1) || occupied(square);
+    if (this.#prefix.length && !this.#chooser.open) canvas.targets(open, held);
     else canvas.clear("targets");
     this.#ghosts(sealed);
     this.#buttons.describe((square) => this.#describe(square, open));

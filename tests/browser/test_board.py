@@ -64,7 +64,7 @@ def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
     assert hand.count("targets", ".tg-risk") == 1
     hand.press("c4")
     assert hand.told() == ["choose c3c4"]
-    assert hand.count("sealed", ".pending") == 1
+    assert hand.count("sealed", ".pending") == hand.count("targets", "rect.tg-safe") == 1
     hand.press("c4")
     assert hand.told() == ["confirm c3c4"]
 
