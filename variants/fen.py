@@ -42,7 +42,7 @@ def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
         if words[-1] != "":
             raise FenError("fen_space", "A space must stand before the “{brace}” of the FEN.", brace="{")
         words.pop()
-    if "" in words:
+    if not words or "" in words:
         raise FenError("fen_spaces", "The fields of a FEN are separated by exactly one space each.")
     named = _named(brace + tail, keys) if brace else {}
     turn = words[1] if len(words) > 1 else None

@@ -1,0 +1,231 @@
+"""The interface's own parts: spelling, geometry, FEN fields, settings, copies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.toys import Crown, Duel
+from variants import fen
+from variants.errors import FenError, MoveError, RulesError, SettingsError
+from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
+from variants.position import Eyes, Move, Option, Position
+
+# Geometry
+
+
+def test_squares_are_numbered_row_by_row_from_the_top_left() -> None:
+    assert grid(8, 8).names[:3] == ("a8", "b8", "c8")
+    assert grid(8, 8).names[-1] == "h1"
+    assert grid(3, 12).index == {name: number for number, name in enumerate(grid(3, 12).names)}
+    assert grid(3, 12).names[0] == "a12"
+    assert grid(5, 5).square(2, 4) == grid(5, 5).index["c1"]
+
+
+def test_leaps_stay_on_the_board() -> None:
+    names = grid(8, 8).names
+
+    def leaps(square: str) -> set[str]:
+        return {names[target] for target in grid(8, 8).leaps(KNIGHT)[names.index(square)]}
+
+    assert leaps("a1") == {"b3", "c2"}
+    assert leaps("h8") == {"g6", "f7"}
+    assert len(leaps("e4")) == 8
+
+
+def test_rays_go_outward_nearest_first_and_empty_ones_are_left_out() -> None:
+    board = grid(8, 8)
+    rays = board.rays(ORTHOGONAL + DIAGONAL)[board.index["b2"]]
+    assert ("b3", "b4", "b5", "b6", "b7", "b8") in [tuple(board.names[square] for square in ray) for ray in rays]
+    assert len(rays) == 8
+    assert len(board.rays(ORTHOGONAL)[board.index["a1"]]) == 2
+    assert all(len(ray) == 1 for rays in board.rays(DIAGONAL, 1) for ray in rays)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from([(3, 3), (5, 5), (8, 8), (3, 12), (26, 4)]), st.data())
+def test_rows_are_read_as_they_were_written(size: tuple[int, int], data: st.DataObject) -> None:
+    squares = size[0] * size[1]
+    board = tuple(data.draw(st.lists(st.sampled_from(["", "", "", "K", "q"]), min_size=squares, max_size=squares)))
+    assert grid(*size).read_rows(grid(*size).write_rows(board), "Kq") == board
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("3/3", "The board has 2 rows; it needs 3."),
+        ("3/3/3/", "The board has 4 rows; it needs 3."),
+        ("3/K1/3", "Rank 2 of the board, “K1”, does not fill 3 squares."),
+        ("3/4/3", "Rank 2 of the board, “4”, does not fill 3 squares."),
+        ("3/3/" + "9" * 500, "Rank 1 of the board, “" + "9" * 59 + "…”, does not fill 3 squares."),
+        ("3/Kx1/3", "Rank 2 of the board: “x” is no piece."),
+        ("3/K02/3", "Rank 2 of the board: “0” is no piece."),
+        ("3/K\n1/3", "Rank 2 of the board: “\n” is no piece."),
+        ("3/٣/3", "Rank 2 of the board: “٣” is no piece."),
+    ],
+)
+def test_bad_rows_are_refused_by_rank(rows: str, said: str) -> None:
+    with pytest.raises(FenError) as refused:
+        grid(3, 3).read_rows(rows, "Kq")
+    assert str(refused.value) == said
+
+
+# Spelling
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "move"),
+    [
+        ((8, 8), "a8h1", Move((0, 63))),
+        ((8, 8), "e7e8q", Move((12, 4), "q")),
+        ((8, 8), "e7e8b", Move((12, 4), "b")),
+        ((5, 5), "b4a5c3", Move((6, 0, 12))),
+        ((3, 12), "a12a11", Move((0, 3))),
+        ((3, 12), "a1a12", Move((33, 0))),
+        ((26, 3), "z3a1", Move((25, 52))),
+        ((8, 8), "--", Move(())),
+    ],
+)
+def test_a_move_is_spelled_by_its_squares_and_its_nature(size: tuple[int, int], text: str, move: Move) -> None:
+    rules = type("Any", (Duel,), {"size": size})
+    assert rules.read(text) == move
+    assert rules.write(move) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a1", "a1b", "a1b9", "i1a1", "A1B3", "a1b3Q", "a1b3qq", "a1 b3", "a1b3\n", "-", "a1" * 9]
+)
+def test_a_misspelled_move_is_refused(text: str) -> None:
+    with pytest.raises(MoveError) as refused:
+        type("Any", (Duel,), {"size": (8, 8)}).read(text)
+    assert refused.value.code == "move_spelling"
+    assert "such as h1a8" in str(refused.value)
+
+
+@pytest.mark.parametrize("value", [None, 3, b"a1b3", ["a1b3"]])
+def test_a_move_is_a_text(value: Any) -> None:
+    with pytest.raises(MoveError, match="A move is a text"):
+        Duel.read(value)
+
+
+def test_what_a_mover_becomes() -> None:
+    position = Crown.from_fen("3/3/3/3/Pps")
+    runner = position.board.index("P")
+    assert position.becomes(0, Move((runner, 9))) == "P"
+    assert position.becomes(0, Move((runner, 9), "s")) == "S"
+    assert position.becomes(1, Move((position.board.index("p"), 9), "n")) == "n"
+    assert position.becomes(0, Move(())) == ""
+    assert position.special(0, Move(())) == "pass"
+    assert position.special(0, Move((runner, 9))) == ""
+
+
+# FEN fields
+
+
+def test_the_fields_of_a_fen() -> None:
+    plain = fen.split("rows w 12 a b", "wb", ())
+    assert plain == ("rows", "w", 12, {}, ("a", "b"))
+    assert fen.split("rows", "wb", ()) == ("rows", None, None, {}, ())
+    assert fen.split('rows b 0 {"x":"1"}', "wb", ("x",)) == ("rows", "b", 0, {"x": "1"}, ())
+    assert fen.split('rows {"x":"1"}', "wb", ("x",)).named == {"x": "1"}
+    assert fen.join("rows", "w", 3, {"x": "-", "y": "1"}) == 'rows w 3 {"x":"-","y":"1"}'
+
+
+def test_the_ply_counter_stops_where_it_could_not_be_read_again() -> None:
+    most = fen.join("rows", "w", fen.MOST_PLIES + 5, {})
+    assert fen.split(most, "w", ()).plies == fen.MOST_PLIES
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (None, "fen_type"),
+        ("x" * 1001, "fen_long"),
+        ('rows w 0{"x":"1"}', "fen_space"),
+        ("rows  w", "fen_spaces"),
+        (" rows", "fen_spaces"),
+        ("rows v", "fen_turn"),
+        ("rows w -1", "fen_plies"),
+        ("rows w 1.5", "fen_plies"),
+        ("rows w ١", "fen_plies"),
+        ("rows w 1234567890", "fen_plies"),
+        ('rows w 0 1 {"x":"1"}', "fen_both"),
+        ('rows w 0 {"x":"1"', "fen_json"),
+        ('rows w 0 {"x":"1"} x', "fen_json"),
+        ("{}", "fen_spaces"),
+        ("rows w 0 {" + "[" * 900, "fen_json"),
+        ('rows w 0 {"x":' + "[" * 900, "fen_json"),
+        ('rows w 0 {"x":"1","x":"2"}', "fen_key_twice"),
+        ('rows w 0 {"y":"1"}', "fen_key"),
+        ('rows w 0 {"x":1}', "fen_value"),
+        ('rows w 0 {"x":["1"]}', "fen_value"),
+    ],
+)
+def test_bad_fields_are_refused_by_name(text: Any, code: str) -> None:
+    with pytest.raises(FenError) as refused:
+        fen.split(text, ("w", "b"), ("x",))
+    assert refused.value.code == code
+
+
+def test_a_refusal_carries_code_sentence_and_short_parameters() -> None:
+    error = RulesError("too_long", "“{word}” is too long.", word="é" * 100)
+    assert (error.code, error.sentence) == ("too_long", "“{word}” is too long.")
+    assert error.parameters == {"word": "é" * 59 + "…"}
+    assert str(error) == f"“{'é' * 59}…” is too long."
+    assert str(RulesError("odd", "“{word}”", word="\ud800")).encode() == "“\\ud800”".encode()
+
+
+# Settings and copies
+
+
+class Optional(Duel):
+    """A Duel with options."""
+
+    options = (Option("switch", (True, False)), Option("randomness", (0, 1, 2)))
+
+
+def test_settings_are_completed_with_the_first_choices() -> None:
+    assert dict(Optional.complete({})) == {"switch": True, "randomness": 0}
+    assert dict(Optional.complete({"randomness": 2})) == {"switch": True, "randomness": 2}
+    with pytest.raises(TypeError):
+        Optional.complete({})["switch"] = False  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"pace": 1}, "There is no option “pace”."),
+        ({"switch": 1}, "“1” is not a choice of the option “switch”; choose one of: True, False."),
+        ({"randomness": False}, "“False” is not a choice of the option “randomness”; choose one of: 0, 1, 2."),
+        ({"randomness": "0"}, "“0” is not a choice of the option “randomness”; choose one of: 0, 1, 2."),
+        ({"randomness": [0]}, "“[0]” is not a choice of the option “randomness”; choose one of: 0, 1, 2."),
+    ],
+)
+def test_settings_are_refused_by_name(chosen: Mapping[str, Any], said: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        Optional.start(chosen)
+    assert str(refused.value) == said
+
+
+def test_then_copies_the_fields_and_leaves_behind_what_was_worked_out() -> None:
+    position: Position = Duel.start()
+    position.__dict__["_worked_out"] = 1
+    after = position.then(quiet=3)
+    assert after.quiet == 3
+    assert after.board is position.board
+    assert "_worked_out" not in after.__dict__
+    assert position.quiet == 0
+    assert after != position
+
+
+def test_the_defaults_show_everything_to_everybody() -> None:
+    position = Duel.start()
+    for viewer in (0, 1, *Eyes):
+        assert position.picture(viewer).board == position.board
+        assert position.story(viewer) == position.events
+    assert Position.notation(position, {0: Move((6, 1))}, 0) == {0: "a1b3"}
+    assert position.evaluate(0) is None
