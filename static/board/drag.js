@@ -49,7 +49,7 @@ export function watchDrags(buttons, canvas, host) {
     const held = dragging;
     stop();
     if (!held) return;
-    // The browser still sends the click that ends this gesture; it would press the square a second time.
+    // Browsers disagree on where a click goes that follows a captured drag; on a square it would press it once more.
     const swallow = (click) => {
       click.stopPropagation();
       click.preventDefault();

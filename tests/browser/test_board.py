@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
 
@@ -16,10 +16,27 @@ LAST = "3p1/1P3/5/2P2/N3N"
 Play = Callable[..., Hand]
 
 
+class Desk:
+    """Two pages, one for a mouse and one for a finger, and what the browser complained about on them."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.complaints: list[str] = []
+        self.mouse = self._page(browser, viewport={"width": 600, "height": 700})
+        self.finger = self._page(browser, viewport={"width": 360, "height": 640}, has_touch=True)
+
+    def _page(self, browser: Browser, **options: Any) -> Page:
+        page = browser.new_context(reduced_motion="reduce", **options).new_page()
+        page.set_default_timeout(5000)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.add_init_script(WATCH)
+        return page
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def desk() -> Iterator[Desk]:
     with launch() as browser:
-        yield browser
+        yield Desk(browser)
 
 
 @pytest.fixture(scope="module")
@@ -29,31 +46,23 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def play(browser: Browser, site: Site) -> Iterator[Play]:
+def play(desk: Desk, site: Site) -> Iterator[Play]:
     """Opens a page with a board; the test fails on any error or breach of policy that the browser reports."""
-    contexts, complaints = [], []
 
     def open_page(
-        fen: str, moves: str = "", risky: str = "", *, turned: bool = False, calm: bool = True, **more: Any
+        fen: str, moves: str = "", risky: str = "", *, turned: bool = False, finger: bool = False, **more: Any
     ) -> Hand:
-        context = {name: more.pop(name) for name in ("viewport", "has_touch") if name in more}
-        context.setdefault("viewport", {"width": 600, "height": 700})
-        contexts.append(browser.new_context(reduced_motion="reduce" if calm else "no-preference", **context))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(5000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.add_init_script(WATCH)
+        page = desk.finger if finger else desk.mouse
         shown = view(fen, moves, risky, **more)
+        page.mouse.move(0, 0)
         page.goto(site.show(shown, turned=turned))
         hand = Hand(page, geometry(fen))
         hand.show(shown)
         return hand
 
+    desk.complaints.clear()
     yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    assert desk.complaints == []
 
 
 def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
@@ -201,7 +210,7 @@ def test_a_drag_can_open_a_choice_and_go_on_from_the_middle(play: Play) -> None:
 
 
 def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play: Play) -> None:
-    hand = play(FIELD, "c3c4", viewport={"width": 360, "height": 640}, has_touch=True)
+    hand = play(FIELD, "c3c4", finger=True)
     action = "button => getComputedStyle(button).touchAction"
     assert hand.button("c3").evaluate(action) == "none"
     assert hand.button("a5").evaluate(action) == "manipulation"
