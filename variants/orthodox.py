@@ -84,6 +84,9 @@ class Orthodox(Position):
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
 
+    special_texts: ClassVar[Mapping[str, str]] = {}
+    """How players write each special move, by its code."""
+
     plies: int = 0
     castling: Rights = NO_RIGHTS
     jumps: frozenset[Square] = HOME_PAWNS
@@ -249,8 +252,11 @@ class Orthodox(Position):
             pieces = self.army(seat).pieces
             castlings: dict[Move, Plan] = {}
             goings = {}
+            specials = {}
             for move in self.moves(seat):
-                if self.special(seat, move):
+                special = self.special(seat, move)
+                if special:
+                    specials[move] = self.special_texts[special]
                     continue
                 deed = self.deed(seat, move)
                 if deed.castle is not None:
@@ -259,7 +265,7 @@ class Orthodox(Position):
                     goings[move] = algebraic.Going(
                         pieces[deed.mover], move.path[0], move.path[1], bool(deed.victim), move.into
                     )
-            kept[seat] = algebraic.texts(goings)
+            kept[seat] = specials | algebraic.texts(goings)
             texts = [plan.text for plan in castlings.values()]
             for move, plan in castlings.items():
                 twice = texts.count(plan.text) > 1

@@ -89,6 +89,7 @@ class Checkered(Orthodox):
     event_codes = Orthodox.event_codes | {"born", "switched"}
     reasons = Orthodox.reasons | {"eliminated"}
     special_codes = frozenset({"switch"})
+    special_texts: ClassVar[Mapping[str, str]] = {"switch": "S"}
     tally_codes = frozenset({"stage"})
     draws = Draws(occurrences=3, kind="claim")
     fen_keys = ("flags", "enpassant", "cmove", "stage")
@@ -145,10 +146,6 @@ class Checkered(Orthodox):
     def becomes(self, seat: Seat, move: Move) -> str:
         """The symbol that will stand on the last square: the checkered piece that is born; the king, for the switch."""
         return self.board[move.path[0]] if self.special(seat, move) else super().becomes(seat, move)
-
-    def texts(self, seat: Seat) -> Mapping[Move, str]:
-        """`S` is the switch."""
-        return {**super().texts(seat), **{move: "S" for move in self.moves(seat)[-1:] if self.special(seat, move)}}
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after a move; after the switch the same seat is to move, a checkered piece."""
