@@ -15,7 +15,7 @@ from server.drawings import Drawings
 from server.examples import Example, Row, chosen, play, set_up
 from server.fences import Fence
 from server.speech import House, outcome, reason_sentence
-from server.typography import typography_html
+from server.typography import listed, typography_html
 from server.words import Words
 from variants.grid import grid
 from variants.position import Eyes, Picture, Position
@@ -100,7 +100,7 @@ class Illustrator:
             if symbol:
                 places.setdefault(symbol, []).append(names[square])
         order = [symbol for symbol in self.variant.drawings if symbol in places]
-        text = "; ".join(f"{self.words.piece(symbol)} {', '.join(places[symbol])}" for symbol in order)
+        text = listed((f"{self.words.piece(one)} {', '.join(places[one])}" for one in order), self.words.language)
         return text[:1].upper() + text[1:]
 
     def _example(self, example: Example) -> str:
@@ -156,7 +156,7 @@ class Illustrator:
 
     def _option(self, name: str, choices: Sequence[Any]) -> str:
         told = self.words.options[name]
-        others = "; ".join(told.choices[str(choice)] for choice in choices[1:])
+        others = listed((told.choices[str(choice)] for choice in choices[1:]), self.words.language)
         effect = told.help + " " + self._("Other choices: {choices}.").format(choices=others)
         default = told.choices[str(choices[0])]
         return f'<tr><th scope="row">{escape(told.title)}</th><td>{escape(default)}</td><td>{escape(effect)}</td></tr>'
@@ -170,7 +170,7 @@ class Illustrator:
                 )
                 for name, value in settings.items()
             ]
-            said = "; ".join(told) if told else self._("All options at their defaults.")
+            said = listed(told, self.words.language) if told else self._("All options at their defaults.")
             title = self.words.presets[code]
             rows += f'<tr><th scope="row">{escape(title)}</th><td>{escape(said)}</td></tr>'
         return self._table("opts presets", (self._("Preset"), self._("Options")), rows) if rows else ""

@@ -60,11 +60,11 @@ def _result(result: Mapping[str, Any], words: Words, codes: Sequence[str], _: Ho
 def outcome(
     points: Sequence[float], words: Words, codes: Sequence[str], _: House
 ) -> tuple[str, str | None, str | None]:
-    """Who won, as a title, and the codes of the winner and of the (last) loser; no seat in a draw or a stopped game."""
-    best, worst = max(points, default=0), min(points, default=0)
-    if best == worst:
+    """Who won, as a title, and the codes of the winner and of a loser; no seats where nobody won alone."""
+    best = max(points)
+    if points.count(best) != 1:
         return _("Draw"), None, None
-    winner, loser = codes[points.index(best)], codes[points.index(worst)]
+    winner, loser = codes[points.index(best)], codes[points.index(min(points))]
     return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
 
 

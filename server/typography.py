@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _NARROW = "\u202f"
 _BEFORE = re.compile(r"[ \u00a0]+([:;!?»])")
@@ -39,6 +40,11 @@ def typography_html(html: str, language: str) -> str:
     parts = _SAFE.split(html)
     parts[::2] = [typography(part, language) for part in parts[::2]]
     return "".join(parts)
+
+
+def listed(texts: Iterable[str], language: str) -> str:
+    """Some texts as one list, between them a semicolon as the language sets it."""
+    return (f"{_NARROW}; " if language == "fr" else "; ").join(texts)
 
 
 def contract(text: str, language: str) -> str:

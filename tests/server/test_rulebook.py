@@ -1,0 +1,229 @@
+"""The rulebook: fences are drawn and played by the rules, and what does not hold is named with its file and line."""
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
+
+import pytest
+
+from server.drawings import Drawings
+from server.fences import PageFault
+from server.rulebook import RulesPage, build
+from server.words import Words, read_page
+from tests.server.test_words import ROOT, VARIANTS
+
+START = "npppn/p3p/5/P3P/NPPPN"
+DRAWINGS = Drawings(ROOT / "pieces")
+
+
+def page_of(tmp_path: Path, body: str, name: str = "Apocalypse", language: str = "en") -> RulesPage:
+    """A page with the words of a variant and this text. The body's first line is line 5 of a page with few words."""
+    front = read_page(ROOT / f"rules/{name}/{language}.md").front
+    page = tmp_path / "rules/Foo" / f"{language}.md"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(f"---\n{front}\n---\n{body}", encoding="utf-8")
+    words = Words.load(page, VARIANTS[name], language)
+    return build(name, VARIANTS[name], words, DRAWINGS, str)
+
+
+def fenced(kind: str, *lines: str) -> str:
+    """A section with one fence."""
+    return "\n## Aim {#aim}\n\nText.\n\n" + "\n".join((f"```{kind}", *lines, "```")) + "\n"
+
+
+FENCE_LINE = 6
+"""The line of the fence in `fenced`, counted from the first line of the body."""
+
+PLAYED = fenced("play", f"fen: {START}", "turns:", "  a2b3 a5b3", "  e2e3 a4b3", "caption: It's played.")
+
+
+def elements(html: str, path: str) -> list[ElementTree.Element]:
+    """What the path finds in this HTML, which must be well-formed."""
+    text = html.replace(' xmlns="http://www.w3.org/2000/svg"', "").replace("&nbsp;", " ")
+    return ElementTree.fromstring(f"<div>{text}</div>").findall(path)
+
+
+def text_of(element: ElementTree.Element) -> str:
+    return "".join(element.itertext())
+
+
+def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path: Path) -> None:
+    page = page_of(tmp_path, PLAYED)
+    cells = [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")]
+    assert cells == ["axb3", "Nb3", "e3", "axb3"]
+    told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
+    assert told[0].startswith("The black horseman goes from a5 to b3.")
+    assert "captures the white footman on b3" in told[1]
+
+
+def test_a_move_that_did_not_stand_carries_a_question_mark(tmp_path: Path) -> None:
+    page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 e4e3", "caption: x"))
+    assert ">axb3?<" in page.html
+
+
+def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_path: Path) -> None:
+    page = page_of(tmp_path, PLAYED)
+    (figure,) = elements(page.html, ".//figure")
+    description = text_of(figure.findall(".//desc")[0])
+    assert description == (
+        "White footman e3, b1, c1, d1; white horseman a1, e1; black footman b5, c5, d5, e4, b3; black horseman e5"
+    )
+    arrows = [one.get("class", "") for one in figure.findall(".//*[@class]") if "arrow" in one.get("class", "").split()]
+    assert len(arrows) == 2
+
+
+def test_play_from_this_position_carries_position_and_options(tmp_path: Path) -> None:
+    page = page_of(
+        tmp_path,
+        fenced("play", f"fen: {START}", "settings: collision=classic", "turns: a2b3 e4e3", "caption: x"),
+    )
+    (link,) = elements(page.html, ".//figcaption/a")
+    assert link.get("class") == "try"
+    address = urlsplit(link.get("href", ""))
+    assert address.path == "/en/variants/Apocalypse/play"
+    query = parse_qs(address.query)
+    assert query["option-collision"] == ["classic"]
+    assert query["fen"] == ['npppn/p4/4p/P3P/NPPPN w 2 {"whiteMove":"-","penalties":"10"}']
+    assert text_of(link) == "Play from this position"
+
+
+def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path: Path) -> None:
+    page = page_of(
+        tmp_path,
+        fenced("play", "fen: n4/2p2/5/2P2/4N", "turns: c2c3 c4c3", "expect: 1/2 no_footmen_both", "caption: x"),
+    )
+    (link,) = elements(page.html, ".//figcaption/a")
+    assert parse_qs(urlsplit(link.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
+    assert text_of(link) == "Play this example yourself"
+    assert "<b>Draw.</b> Neither side has a footman left." in page.html
+
+
+def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path: Path) -> None:
+    board = f"```board\nfen: {START}\ncaption: x\n```\n"
+    page = page_of(tmp_path, f"\nLead.\n\n## One {{#one}}\n\nFirst.\n\n{board}\nSecond.\n\n{board}\n## Two\n\nThird.\n")
+    assert page.lead == "<p>Lead.</p>"
+    one, two = elements(page.html, "./section")
+    assert one.get("id") == "one"
+    steps = [[child.get("class") or child.get("id") for child in step] for step in one.findall("./div[@class='step']")]
+    assert steps == [["text", "fig"], ["text", "fig"]]
+    assert [figure.get("id") for figure in one.findall(".//figure")] == ["fig-1", "fig-2"]
+    assert "".join(text_of(caption) for caption in one.findall(".//figcaption")).count("Fig. ") == 2
+    assert text_of(two).split() == ["Two", "Third."]
+    assert [(heading.id, heading.title) for heading in page.contents] == [("one", "One"), ("two", "Two")]
+
+
+def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path: Path) -> None:
+    board = f"\n```board\nfen: {START}\ncaption: x\n```\n"
+    page = page_of(tmp_path, "\n## One\n" + board * 3)
+    ids = [str(element.get("id")) for element in elements(page.html, ".//*[@id]")]
+    assert len(ids) == len(set(ids))
+    used = {str(use.get("href")).removeprefix("#") for use in elements(page.html, ".//use")}
+    assert used <= set(ids)
+
+
+def test_a_gallery_shows_pieces_by_name(tmp_path: Path) -> None:
+    page = page_of(tmp_path, fenced("gallery", "pieces: N p", "caption: x"))
+    assert [text_of(one).strip() for one in elements(page.html, ".//ul[@class='pieces']/li")] == [
+        "white horseman",
+        "black footman",
+    ]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_table_of_options_names_every_option_choice_and_preset(tmp_path: Path, name: str, language: str) -> None:
+    page = page_of(tmp_path, fenced("options"), name, language)
+    words = Words.load(tmp_path / "rules/Foo" / f"{language}.md", VARIANTS[name], language)
+    table = "".join(text_of(element) for element in elements(page.html, ".//table"))
+    for option in VARIANTS[name].options:
+        assert words.options[option.name].title in table
+        assert all(words.options[option.name].choices[str(choice)] in table for choice in option.choices)
+    assert all(words.presets[code] in table for code in VARIANTS[name].presets)
+
+
+def test_captions_are_marked_down_and_texts_of_the_words_escaped(tmp_path: Path) -> None:
+    page = page_of(tmp_path, fenced("board", f"fen: {START}", "caption: Now *here* is `a<b`."))
+    assert "Now <em>here</em> is <code>a&lt;b</code>." in page.html
+
+
+def test_a_page_holds_no_style_and_no_script(tmp_path: Path) -> None:
+    html = page_of(tmp_path, PLAYED).html
+    assert "style=" not in html
+    assert "<script" not in html
+    assert "<style" not in html
+
+
+FAULTS = [
+    ("the rules do not offer “a2a4” to white", 3, ["turns:", "  a2a4 e4e3"]),
+    ("the rules do not offer “a2a3” to black", 3, ["turns:", "  a2a3 a2a3"]),
+    ("“a2a3” must be one move each of white, black", 3, ["turns:", "  a2a3"]),
+    ("“a9a3” is not a move", 3, ["turns:", "  a9a3 e4e3"]),
+    ("is not an option and one of its choices", 2, ["settings: collision=loud", "turns: a2a3 e4e3"]),
+    ("the turns end with “npppn/p4/P3p/4P/NPPPN w 2", 3, ["turns: a2a3 e4e3", "expect: 5/5/5/5/5"]),
+    ("the turns end with “*”, not “1-0 no_footmen”", 3, ["turns: a2a3 e4e3", "expect: 1-0 no_footmen"]),
+    ("the rules do not offer “a2a4” after these turns", 3, ["turns: a2a3 e4e3", "offered: a2a4"]),
+    ("the rules offer “a1c2” after these turns", 3, ["turns: a2a3 b5b4", "refused: a1c2"]),
+    ("the key “turns” stands twice", 3, ["turns: a2a3 e4e3", "turns: a2a3 e4e3"]),
+    ("a play fence has no key “mark”", 2, ["mark: a2"]),
+    ("“what” is not “key: value”", 2, ["what"]),
+    ("“written” must be yes or no, not “maybe”", 2, ["written: maybe", "turns: a2a4 e4e3"]),
+    ("the play fence lacks “turns”", 0, []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "offset", "lines"), FAULTS, ids=[fault[0] for fault in FAULTS])
+def test_a_fence_that_does_not_hold_names_page_and_line(
+    tmp_path: Path, sentence: str, offset: int, lines: list[str]
+) -> None:
+    body = fenced("play", f"fen: {START}", *lines, "caption: x")
+    with pytest.raises(PageFault) as caught:
+        page_of(tmp_path, body)
+    first = read_page(tmp_path / "rules/Foo/en.md").first_line
+    assert str(caught.value).startswith(f"rules/Foo/en.md:{first + FENCE_LINE - 1 + offset}: ")
+    assert sentence in str(caught.value)
+
+
+BOARD_FAULTS = [
+    ("The board has 2 rows; it needs 5.", ["fen: npppn/5"]),
+    ("there is no square “f6”", [f"fen: {START}", "marks: a1 f6"]),
+    ("“a1” is not an arrow", [f"fen: {START}", "arrows: a1"]),
+]
+
+
+@pytest.mark.parametrize(("sentence", "lines"), BOARD_FAULTS, ids=[fault[0] for fault in BOARD_FAULTS])
+def test_a_board_that_cannot_be_drawn_is_refused(tmp_path: Path, sentence: str, lines: list[str]) -> None:
+    with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
+        page_of(tmp_path, fenced("board", *lines, "caption: x"))
+    assert sentence in str(caught.value)
+
+
+def test_moves_after_the_end_of_the_game_are_refused(tmp_path: Path) -> None:
+    body = fenced("play", "fen: n4/2p2/5/2P2/4N", "turns:", "  c2c3 c4c3", "  e1c2 a5b3", "caption: x")
+    with pytest.raises(PageFault, match=r"the game is over \(no_footmen_both\)"):
+        page_of(tmp_path, body)
+
+
+def test_a_written_move_need_not_be_offered(tmp_path: Path) -> None:
+    page = page_of(tmp_path, fenced("play", f"fen: {START}", "written: yes", "turns: c1c3 c5c4", "caption: x"))
+    assert "No move of Black could have made the move of White legal" in page.html
+
+
+def test_a_fence_that_is_not_closed_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PageFault, match="a fence is not closed"):
+        page_of(tmp_path, f"\n## Aim\n\n```board\nfen: {START}\ncaption: x\n")
+
+
+def test_a_figure_before_the_first_section_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PageFault, match="the first fence stands before the first section"):
+        page_of(tmp_path, f"\n```board\nfen: {START}\ncaption: x\n```\n\n## Aim\n")
+
+
+def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cell(tmp_path: Path) -> None:
+    body = fenced(
+        "play", "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "turns:", "  e2e4", "  d7d5", "  e4d5", "  e8e1", "  d5d4", "caption: x",
+    )  # fmt: skip
+    page = page_of(tmp_path, body, "Checkered")
+    assert [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")] == [
+        "e4", "d5", "exd5", "S d4",
+    ]  # fmt: skip

@@ -1,0 +1,107 @@
+"""A view in a language: what ARCHITECTURE marks (speech) is there, and nothing else has changed."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from server.speech import speak
+from server.words import LANGUAGES
+from tests.server.test_words import VARIANTS, words_of
+from variants.position import Eyes
+
+
+def house(text: str) -> str:
+    """A catalogue that shows that it was asked."""
+    return f"[{text}]"
+
+
+def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
+    """The parts of a view that are spoken, after one turn of a game."""
+    position = VARIANTS[name].start()
+    actions = {seat: position.read(move) for seat, move in zip(position.to_act, moves, strict=True)}
+    position = position.play(actions)
+    return {
+        "table": "t",
+        "number": 1,
+        "chairs": [{"seat": seat, "code": code, "person": None} for seat, code in enumerate(position.seats)],
+        "tallies": [tally._asdict() for tally in position.tallies(Eyes.SPECTATOR)],
+        "moves": [{"id": "a2a3", "path": [15, 10], "label": "a3"}],
+        "since": 0,
+        "turns": [{"number": 1, "texts": {}, "events": [event._asdict() for event in position.story(Eyes.SPECTATOR)]}],
+        "result": None,
+    }
+
+
+def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
+    said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), house)
+    assert [chair["title"] for chair in said["chairs"]] == ["Blancs", "Noirs"]
+    assert said["tallies"][0]["text"] == "Pénalités\u202f: 1 sur 2"
+    assert said["turns"][0]["sentences"] == [
+        "Le fantassin noir va de e4 en e3.",
+        "Personne n’est venu en b3\u202f: le fantassin blanc reste en a2.",
+        "Les Blancs reçoivent une pénalité, 1 sur 2.",
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language: str) -> None:
+    view = after_one_turn("Apocalypse", "a2b3", "a5b3")
+    before = deepcopy(view)
+    said = speak(view, words_of("Apocalypse", language), house)
+    assert view == before
+    for chair in said["chairs"]:
+        del chair["title"]
+    for tally in said["tallies"]:
+        del tally["text"]
+    for turn in said["turns"]:
+        assert len(turn.pop("sentences")) == len(turn["events"])
+    assert said == before
+
+
+def test_an_update_between_turns_gets_no_key_that_it_did_not_have() -> None:
+    update = {"table": "t", "number": 3, "chairs": [{"seat": 0, "code": "white"}], "offers": [], "sealed": None}
+    said = speak(update, words_of("Apocalypse", "en"), house)
+    assert set(said) == set(update)
+    assert said["chairs"] == [{"seat": 0, "code": "white", "title": "White"}]
+
+
+def test_a_special_move_gets_its_title_and_its_question() -> None:
+    view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "S", "special": "switch"}, {"id": "a2a3"}]}
+    said = speak(view, words_of("Checkered", "en"), house)
+    assert said["moves"][0]["title"] == "Take the checkered pieces"
+    assert said["moves"][0]["ask"].endswith("This cannot be undone.")
+    assert said["moves"][1] == {"id": "a2a3"}
+
+
+def ended(name: str, language: str, points: tuple[float, ...], reason: str) -> tuple[str, str]:
+    """Title and sentence of a result."""
+    view = {"result": {"points": points, "reason": reason, "seat": None}}
+    said = speak(view, words_of(name, language), house)["result"]
+    return said["title"], said["sentence"]
+
+
+def test_results_of_the_rules_are_told_by_the_variant() -> None:
+    assert ended("Apocalypse", "en", (0.0, 1.0), "no_footmen") == ("[Black wins]", "White has no footman left.")
+    assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw]", "Un camp n’a plus de coup légal.")
+
+
+def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:
+    assert ended("Checkered", "en", (1.0, 0.0), "resigned")[1] == "[Black resigns.]"
+    assert ended("Checkered", "en", (0.5, 0.5), "agreement")[1] == "[The players agreed to a draw.]"
+    assert ended("Checkered", "en", (0.5, 0.5), "repetition")[1] == "[The same position has come 3 times.]"
+    assert ended("Apocalypse", "en", (0.5, 0.5), "repetition")[1].endswith("came 3 times.")
+    assert ended("Apocalypse", "en", (0.5, 0.5), "quiet_turns")[1].startswith("50 turns in a row")
+
+
+def test_a_reason_that_nobody_has_words_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="nobody has words for the result “boredom”"):
+        ended("Apocalypse", "en", (0.5, 0.5), "boredom")
+
+
+def test_a_result_with_two_winners_is_called_a_draw() -> None:
+    view = {
+        "chairs": [{"seat": seat, "code": code} for seat, code in enumerate(("white", "black", "white"))],
+        "result": {"points": (0.5, 0.5, 0.0), "reason": "agreement", "seat": None},
+    }
+    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]"

@@ -1,0 +1,207 @@
+"""The words of variants: complete, checked when they are loaded, filled by whatever the rules say."""
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+from server.typography import contract, typography, typography_html
+from server.words import LANGUAGES, Words, WordsError, folder_of, read_page
+from variants import registry
+from variants.errors import FenError
+from variants.position import Eyes
+
+ROOT = Path(__file__).parents[2]
+VARIANTS = registry.load_all()
+PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
+
+
+def words_of(name: str, language: str) -> Words:
+    """The words of one of the project's own variants."""
+    folder = folder_of(VARIANTS[name], name, ROOT / "rules")
+    return Words.load(folder / f"{language}.md", VARIANTS[name], language)
+
+
+def changed(tmp_path: Path, change: Callable[[dict[str, Any]], object], language: str = "en") -> Path:
+    """A page of Apocalypse whose front matter was changed."""
+    front = yaml.load(read_page(ROOT / f"rules/Apocalypse/{language}.md").front, Loader=yaml.BaseLoader)
+    change(front)
+    page = tmp_path / "Foo" / f"{language}.md"
+    page.parent.mkdir()
+    page.write_text("---\n" + yaml.safe_dump(front, allow_unicode=True) + "---\n\n## Aim\n", encoding="utf-8")
+    return page
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_each_own_variant_has_words_for_all_it_declares(name: str, language: str) -> None:
+    words = words_of(name, language)
+    assert words.title
+    assert 4 <= len(words.reminder) <= 6
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name: str, language: str) -> None:
+    words, variant, random = words_of(name, language), VARIANTS[name], Random(1976)
+    for _ in range(25):
+        position = variant.start({}, random)
+        for _ in range(60):
+            if position.result() is not None:
+                break
+            offered = {seat: list(position.moves(seat)) for seat in position.to_act}
+            for seat, moves in offered.items():
+                assert all(words.specials[code] for move in moves if (code := position.special(seat, move)))
+            position = position.play({seat: random.choice(moves) for seat, moves in offered.items()})
+            for event in position.story(Eyes.ALL):
+                sentence = words.sentence(*event)
+                assert sentence[0].isupper() or sentence[0].isdigit()
+                assert sentence[-1] == "."
+                assert not {"{", "}"} & set(sentence)
+            for code, seat, value, limit in position.tallies(Eyes.ALL):
+                assert words.tally(code, None if seat is None else position.seats[seat], value, limit)
+
+
+def raised_codes(folder: Path) -> dict[str, set[str]]:
+    """Code -> parameters of each error that the files of a folder raise by a literal code."""
+    found = {}
+    for file in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id in ("FenError", "MoveError", "SettingsError") and isinstance(node.args[0], ast.Constant):
+                found[str(node.args[0].value)] = {str(keyword.arg) for keyword in node.keywords}
+    return found
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_error_raised_in_a_variants_folder_has_a_sentence(name: str, language: str) -> None:
+    words = words_of(name, language)
+    raised = raised_codes(ROOT / "variants" / name)
+    assert raised
+    assert words.codes()["errors"] == frozenset(raised)
+    for code, parameters in raised.items():
+        said = words.error(FenError(code, "", **{parameter: f"<{parameter}>" for parameter in parameters}))
+        assert said is not None
+        assert all(f"<{parameter}>" in said for parameter in parameters), f"{code} leaves out what is wrong"
+
+
+def test_errors_of_common_code_are_left_to_the_house() -> None:
+    assert words_of("Apocalypse", "fr").error(FenError("fen_rows", "")) is None
+
+
+def test_french_sentences_are_contracted_and_set_as_a_printer_would() -> None:
+    words = words_of("Apocalypse", "fr")
+    assert words.sentence("failed_impossible", 0, (), ()) == (
+        "Aucun coup des Noirs ne pouvait rendre légal celui des Blancs\u202f: il est annulé."
+    )
+
+
+def test_names_stand_alone_or_in_a_sentence() -> None:
+    words = words_of("Apocalypse", "fr")
+    assert (words.seat("white"), words.the_seat("white")) == ("Blancs", "les Blancs")
+    assert (words.piece("n"), words.the_piece("n")) == ("cavalier noir", "le cavalier noir")
+
+
+def test_a_sentence_may_be_told_with_the_seats_of_the_table() -> None:
+    words = words_of("Apocalypse", "en")
+    assert words.sentence("penalty_first", 0, (), (), ("black", "white")).startswith("Black gets")
+
+
+SPECIAL = {"title": "Pass", "ask": "Pass?"}
+
+
+def collision(front: dict[str, Any]) -> dict[str, Any]:
+    """The words of one option."""
+    option: dict[str, Any] = front["options"]["collision"]
+    return option
+
+
+FAULTS: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
+    ("Foo/en.md: events lacks “dodged”", lambda front: front["events"].pop("dodged")),
+    ("Foo/en.md: events has a superfluous “ducked”", lambda front: front["events"].update(ducked="No.")),
+    ("Foo/en.md: results lacks “no_moves”", lambda front: front["results"].pop("no_moves")),
+    ("Foo/en.md: pieces lacks “n”, “p”", lambda front: [front["pieces"].pop(symbol) for symbol in "np"]),
+    ("Foo/en.md: seats has a superfluous “red”", lambda front: front["seats"].update(red=["Red", "Red"])),
+    ("Foo/en.md: tallies lacks “penalties”", lambda front: front["tallies"].pop("penalties")),
+    ("Foo/en.md: specials has a superfluous “pass”", lambda front: front.update(specials={"pass": SPECIAL})),
+    ("Foo/en.md: presets lacks “wikipedia”", lambda front: front["presets"].pop("wikipedia")),
+    ("Foo/en.md: options lacks “collision”", lambda front: front["options"].pop("collision")),
+    ("Foo/en.md: options.collision.choices lacks “risk”", lambda front: collision(front)["choices"].pop("risk")),
+    ("options.collision must have exactly the keys title, help, choices", lambda front: collision(front).pop("help")),
+    ("the front matter lacks “reminder”", lambda front: front.pop("reminder")),
+    ("“sumary” is not a key of the front matter", lambda front: front.update(sumary="x")),
+    ("title must be a text", lambda front: front.update(title=["a"])),
+    ("pieces.P must have two forms", lambda front: front["pieces"].update(P=["footman"])),
+    ("events.moved asks for “wherefrom”", lambda front: front["events"].update(moved="{wherefrom}.")),
+    ("events.moved asks for “seat.__class__”", lambda front: front["events"].update(moved="{seat.__class__}.")),
+    ("results.no_moves asks for “seat”", lambda front: front["results"].update(no_moves="{seat}.")),
+    ("events.moved cannot be read", lambda front: front["events"].update(moved="{seat")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "change"), FAULTS, ids=[sentence for sentence, _ in FAULTS])
+def test_words_that_do_not_fit_the_variant_are_refused_by_name(
+    tmp_path: Path, sentence: str, change: Callable[[dict[str, Any]], object]
+) -> None:
+    with pytest.raises(WordsError) as caught:
+        Words.load(changed(tmp_path, change), VARIANTS["Apocalypse"], "en")
+    assert sentence in str(caught.value)
+
+
+def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) -> None:
+    page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
+    words = Words.load(page, VARIANTS["Apocalypse"], "en")
+    assert words.result("agreement", None, None) == "Peace."
+    assert words.result("resigned", "white", "black") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "must begin with front matter"),
+        ("---\ntitle: x\n", "must begin with front matter"),
+        ("---\n- x\n---\n", "must be a table"),
+        ("---\n{\n---\n", "cannot be read"),
+    ],
+)
+def test_a_page_without_front_matter_is_refused_by_name(tmp_path: Path, text: str, sentence: str) -> None:
+    page = tmp_path / "fr.md"
+    page.write_text(text, encoding="utf-8")
+    with pytest.raises(WordsError, match=r"fr\.md: ") as caught:
+        Words.load(page, VARIANTS["Apocalypse"], "fr")
+    assert sentence in str(caught.value)
+
+
+def test_a_missing_page_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(WordsError, match=r"fr\.md: the page is missing"):
+        Words.load(tmp_path / "fr.md", VARIANTS["Apocalypse"], "fr")
+
+
+@pytest.mark.parametrize(
+    ("plain", "french", "english"),
+    [
+        ("L'aile : « oui » ; non ! Ah ?", "L’aile\u202f: «\u202foui\u202f»\u202f; non\u202f! Ah\u202f?", None),
+        ("5 x 5 - ici", "5 × 5 – ici", "5 × 5 – ici"),
+        ("axb3, 2011-2012, http://a:b?c", "axb3, 2011-2012, http://a:b?c", "axb3, 2011-2012, http://a:b?c"),
+        ("White's move: fine", "White’s move: fine", "White’s move: fine"),
+    ],
+)
+def test_authors_type_plainly_and_readers_see_the_printers_signs(plain: str, french: str, english: str | None) -> None:
+    assert typography(plain, "fr") == french
+    if english is not None:
+        assert typography(plain, "en") == english
+
+
+def test_typography_leaves_code_addresses_and_attributes_alone() -> None:
+    html = "<p title=\"a : b\">l'un : <code>1 : 2</code> <a href=\"/x?a=1&amp;b='2'\">l'autre &amp; moi ;</a></p>"
+    assert typography_html(html, "fr") == (
+        '<p title="a : b">l’un\u202f: <code>1 : 2</code> <a href="/x?a=1&amp;b=\'2\'">l’autre &amp; moi\u202f;</a></p>'
+    )
+
+
+def test_contractions_are_french_only() -> None:
+    assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
+    assert contract("de les", "en") == "de les"

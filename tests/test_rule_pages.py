@@ -1,0 +1,195 @@
+"""The rules pages of the project: complete, the same in both languages, true in every figure, with their facts."""
+
+import re
+from functools import cache
+from html import unescape
+from typing import NamedTuple
+
+import pytest
+
+from server.catalogue import speaker
+from server.drawings import Drawings
+from server.examples import play
+from server.fences import Fence, number_fences, parse_fence
+from server.rulebook import RulesPage, build
+from server.words import LANGUAGES, place, read_page
+from tests.server.test_words import ROOT, VARIANTS, words_of
+
+PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
+DRAWINGS = Drawings(ROOT / "pieces")
+
+
+@cache
+def page_of(name: str, language: str) -> RulesPage:
+    """A page as the site shows it; every fence of it is played on the way."""
+    return build(name, VARIANTS[name], words_of(name, language), DRAWINGS, speaker(language))
+
+
+@cache
+def body_of(name: str, language: str) -> str:
+    return read_page(words_of(name, language).page).body
+
+
+@cache
+def fences_of(name: str, language: str) -> tuple[Fence, ...]:
+    """The fences of a page."""
+    page = read_page(words_of(name, language).page)
+    text = number_fences(page.body, page.first_line)
+    found = re.finditer(r'^```(\w+) line="(\d+)"\n(.*?)^```$', text, re.M | re.S)
+    return tuple(parse_fence(one[1], one[3], place(words_of(name, language).page), int(one[2])) for one in found)
+
+
+def visible(html: str) -> str:
+    """The text of HTML as a reader sees it, drawings and moves left out."""
+    html = re.sub(r"<(svg|code)\b.*?</\1>|<td class=\"move\".*?</td>", " ", html, flags=re.S)
+    return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_figure_holds_and_every_page_is_built(name: str, language: str) -> None:
+    page = page_of(name, language)
+    assert page.lead
+    assert page.html.count("<figure") == sum(fence.kind != "options" for fence in fences_of(name, language))
+
+
+class Played(NamedTuple):
+    """What the played examples of a page show."""
+
+    events: frozenset[str]
+    reasons: frozenset[str]
+
+
+@cache
+def played(name: str, language: str) -> Played:
+    events: set[str] = set()
+    reasons: set[str] = set()
+    for fence in fences_of(name, language):
+        if fence.kind == "play":
+            example = play(fence, VARIANTS[name])
+            events |= {event.code for row in example.rows for event in row.events}
+            reasons |= {example.result.reason} if example.result else set()
+    return Played(frozenset(events), frozenset(reasons))
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_event_and_every_way_to_end_occurs_in_a_played_example(name: str, language: str) -> None:
+    shown = played(name, language)
+    assert shown.events == VARIANTS[name].event_codes
+    assert shown.reasons == VARIANTS[name].reasons
+
+
+def skeleton(name: str, language: str) -> tuple[list[str], list[dict[str, str]], list[str]]:
+    """Headings by level and id, fences without their captions, links."""
+    body = body_of(name, language)
+    headings = re.findall(r"^(#+) .*\{(#[a-z0-9-]+)\}$", body, re.M)
+    assert len(headings) == len(re.findall(r"^#+ ", body, re.M)), "every heading has an id"
+    fences = [
+        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
+        for fence in fences_of(name, language)
+    ]
+    links = [
+        re.sub(r"^https://\w\w\.wikipedia\.org/.*", "Wikipedia", link) for link in re.findall(r"\]\(([^)]+)\)", body)
+    ]
+    return [level + mark for level, mark in headings], fences, links
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_both_languages_have_the_same_headings_fences_and_links_in_the_same_order(name: str) -> None:
+    assert skeleton(name, "en") == skeleton(name, "fr")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_both_languages_have_the_same_words(name: str) -> None:
+    english, french = words_of(name, "en"), words_of(name, "fr")
+    assert english.codes() == french.codes()
+    assert len(english.facts) == len(french.facts)
+    assert len(english.reminder) == len(french.reminder)
+
+
+ENGLISH = {"the", "and", "is", "of", "with", "white", "black", "move", "from", "which", "play", "turn", "piece", "game"}
+FRENCH = {"le", "la", "les", "des", "est", "et", "du", "une", "dans", "blancs", "noirs", "coup", "pour", "case", "sur"}
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_no_page_holds_words_of_the_other_language(name: str, language: str) -> None:
+    words, page = words_of(name, language), page_of(name, language)
+    front = [words.title, words.summary, *words.facts, *words.reminder, *words.presets.values()]
+    front += [
+        text for option in words.options.values() for text in (option.title, option.help, *option.choices.values())
+    ]
+    front += [text for special in words.specials.values() for text in special]
+    text = " ".join([visible(page.lead + page.html), *front]).lower()
+    said = set(re.findall(r"[^\W\d_]+", text))
+    foreign = FRENCH if language == "en" else ENGLISH
+    own = ENGLISH if language == "en" else FRENCH
+    assert not said & foreign
+    assert len(said & own) > 9, "the heuristic knows its own language"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_french_pages_are_set_as_a_printer_would(name: str) -> None:
+    page, words = page_of(name, "fr"), words_of(name, "fr")
+    text = visible(page.lead + page.html) + " ".join((words.summary, *words.reminder))
+    assert "'" not in text
+    assert not re.search(r"[ \u00a0][;!?»]|«[ \u00a0]|\w[;!?»]", text)
+
+
+def test_english_pages_show_no_typewriter_apostrophe() -> None:
+    for name in VARIANTS:
+        assert "'" not in visible(page_of(name, "en").html)
+
+
+FACTS = {
+    "Apocalypse": (
+        "C. S. Elliott", "1976", "53", "Games & Puzzles", "Ed Friedlander", "1.c1c2", "1.axb3", "1...Nb3",
+        'href="https://www.chessvariants.com/rules/apocalypse"', 'href="http://apocalypsechess.online/"',
+    ),
+    "Checkered": (
+        "Patrick Bernier", "Benjamin Auder", "2011-2012", "Olive Martin", "Christian Poisson", "Bevis Martin",
+        "Laurent Nouhaud", "Frédéric Fradet", "l’Échiqueté", "Rxh4=P", "1...g2+",
+    ),
+}  # fmt: skip
+
+TOLD = {
+    ("Apocalypse", "en"): ("https://en.wikipedia.org/wiki/Four_Horsemen_of_the_Apocalypse", "without the limit of two"),
+    ("Apocalypse", "fr"): ("https://fr.wikipedia.org/wiki/Cavaliers_de_l%27Apocalypse", "sans la limite des deux"),
+    ("Checkered", "en"): ("three players", "cannot be played here yet"),
+    ("Checkered", "fr"): ("trois joueurs", "ne peut pas encore y jouer ici"),
+}
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_the_facts_of_its_history_stand_on_each_page(name: str, language: str) -> None:
+    page = page_of(name, language)
+    html = re.sub(r"\s+", " ", unescape(page.lead + page.html))
+    for fact in (*FACTS[name], *TOLD[name, language]):
+        assert fact.lower() in html.lower(), fact
+
+
+def test_the_french_titles() -> None:
+    assert words_of("Checkered", "fr").title == "L’Échiqueté (Checkered)"
+    assert words_of("Apocalypse", "fr").title == "Apocalypse"
+
+
+FIGURES = {
+    "Apocalypse": (
+        'npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"00"}',
+        "npppn/p4/4P/P2pP/NPP1N",
+        "1pppn/p3p/1P3/4P/NPPPN w 2",
+    ),
+    "Checkered": (
+        "2kr4/pp6/2p5/4ss1r/1P2ns1P/2Np4/P1P1P1BP/R2o1RK1 b",
+        '7k/b5pp/8/8/8/8/6ss/7K w 4 {"flags":"88880000000000000011","enpassant":"-","cmove":"g3g2","stage":"1"}',
+        "7k/6pp/8/8/8/6s1/7s/7K b 3",
+        "s u o c t",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_the_known_diagrams_stand_on_each_page(name: str, language: str) -> None:
+    values = " | ".join(
+        line.text for fence in fences_of(name, language) for key in fence.fields for line in fence.lines(key)
+    )
+    for figure in FIGURES[name]:
+        assert figure in values, figure
