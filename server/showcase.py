@@ -53,7 +53,7 @@ def _example(name: str) -> dict[str, Any]:
     variant, words = house.variants[name], house.words(name, g.language)
     number, position = lively(house, name)
     story = position.story(Eyes.ALL)
-    told = " ".join(words.sentence(event.code, event.seat, event.squares, event.pieces) for event in story)
+    told = [event for event in story if variant.signs.get(event.code) == "clash"] or story[:1]
     return {
         "view": None,
         "name": name,
@@ -69,7 +69,9 @@ def _example(name: str) -> dict[str, Any]:
             marks=from_story(story, variant.signs),
         ),
         "caption": _("An example of {variant}, turn {number}: {sentences}").format(
-            variant=words.title, number=number, sentences=told
+            variant=words.title,
+            number=number,
+            sentences=" ".join(words.sentence(*event, position.seats) for event in told),
         ),
         "address": url_for("pages.rules", variant=name),
         "link": _("Read the rules"),
