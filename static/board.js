@@ -9,7 +9,7 @@
  * it, without an event; `pick(index)` answers the chooser (null: nothing).
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
- * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{id, label, symbol, drawing,
+ * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{move, label, symbol, drawing,
  * risky, more}]} several moves are possible (an empty list when that is over); `settled` {number} a new turn is shown.
  */
 
@@ -17,7 +17,7 @@ import { Buttons } from "./board/buttons.js";
 import { Canvas } from "./board/canvas.js";
 import { Chooser } from "./board/chooser.js";
 import { watchDrags } from "./board/drag.js";
-import { choiceLabels, squareLabel } from "./board/labels.js";
+import { choicesOf, squareLabel, squareStates } from "./board/labels.js";
 import { press, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
 import { marksOf } from "./board/story.js";
@@ -44,7 +44,9 @@ class CavalierBoard extends HTMLElement {
   /** True once a piece was picked up this turn: the arrows of the last turn are gone. */
   #touched = false;
   #lifted = false;
+  /** Ends the show of a turn; while it still goes on towards its verdict the element draws nothing itself. */
   #finish = null;
+  #revealing = false;
 
   connectedCallback() {
     if (this.#canvas) return;
@@ -76,7 +78,7 @@ class CavalierBoard extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#finish?.();
+    this.#stopReveal();
   }
 
   attributeChangedCallback(name) {
@@ -91,7 +93,7 @@ class CavalierBoard extends HTMLElement {
 
   set view(view) {
     const before = this.#view;
-    this.#finish?.();
+    this.#stopReveal();
     this.#view = view;
     if (!this.#canvas) return;
     const turn = view.turns?.at(-1);
@@ -107,6 +109,7 @@ class CavalierBoard extends HTMLElement {
     const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (next && !calm && this.#marks.arrows.length && before.picture.size.join() === view.picture.size.join()) {
       this.#arrange();
+      this.#revealing = true;
       this.#finish = reveal(this.#canvas, before.picture, this.#marks, () => this.#settle(true));
     } else {
       this.#settle(Boolean(next));
@@ -118,9 +121,9 @@ class CavalierBoard extends HTMLElement {
   }
 
   pending(move) {
+    if (move) this.#stopReveal();
     this.#reset();
     if (move) {
-      this.#stopReveal();
       this.#chosen = move;
       this.#prefix = move.path.slice(0, -1);
       this.#touched = true;
@@ -142,6 +145,7 @@ class CavalierBoard extends HTMLElement {
   /** The picture of the view is now on the board, and its moves may be played. */
   #settle(isNew) {
     const view = this.#view;
+    this.#revealing = false;
     this.#moves = view.sealed ? [] : (view.moves ?? []).filter((move) => move.path.length);
     this.#show();
     if (isNew) this.#tell("settled", { number: view.number });
@@ -212,19 +216,11 @@ class CavalierBoard extends HTMLElement {
 
   #offer({ prefix, moves, more }) {
     const own = this.#symbolAt(prefix[0]);
-    const choices = moves.map((move) => ({
-      id: move.id, move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false, text: move.label,
-    }));
-    if (more) choices.push({ id: null, symbol: own, risky: false, more: true });
-    const labels = choiceLabels(this.#words, choices);
-    this.#choices = choices.map((choice, index) => ({
-      ...choice, label: labels[index], drawing: this.#drawings[choice.symbol],
-    }));
+    this.#choices = choicesOf(moves, more, own, this.#words).map((choice) => (
+      { ...choice, drawing: this.#drawings[choice.symbol] }));
     this.#chooser.show(this.#choices, prefix[0], prefix.at(-1));
     this.#buttons.element.inert = true;
-    const told = this.#choices.map(({ id, label, symbol, drawing, risky, more: on }) => (
-      { id, label, symbol, drawing, risky, more: on }));
-    this.#tell("choosing", { choices: told });
+    this.#tell("choosing", { choices: this.#choices });
   }
 
   #take(square) {
@@ -263,6 +259,7 @@ class CavalierBoard extends HTMLElement {
 
   /** Draw everything as it stands. */
   #show() {
+    if (this.#revealing) return;
     const { picture, sealed } = this.#view;
     this.#arrange();
     const canvas = this.#canvas;
@@ -283,7 +280,12 @@ class CavalierBoard extends HTMLElement {
     if (this.#prefix.length && !this.#chooser.open) canvas.targets(open, held);
     else canvas.clear("targets");
     this.#ghosts(sealed);
-    this.#buttons.describe((square) => this.#describe(square, open));
+    const [origins, prefix, chosen, { last }] = [targets(this.#moves, []), this.#prefix, this.#chosen, this.#marks];
+    const scene = { picture, sealed, open, origins, prefix, chosen, last };
+    this.#buttons.describe((square) => {
+      const { states, kind } = squareStates(scene, square);
+      return { label: this.#label(square, states), kind };
+    });
     this.#buttons.suggest(this.#moves[0]?.path[0]);
   }
 
@@ -303,30 +305,6 @@ class CavalierBoard extends HTMLElement {
     if (path.length < 2 && !this.#chosen) return this.#canvas.clear("sealed");
     const symbol = this.#chosen?.becomes ?? this.#symbolAt(path[0]);
     return this.#canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
-  }
-
-  #describe(square, open) {
-    const { picture, sealed } = this.#view;
-    const states = [];
-    let kind = "";
-    if (square === this.#chosen?.path.at(-1)) {
-      states.push("pending");
-      kind = "target";
-    } else if (square === (this.#prefix[0] ?? this.#chosen?.path[0])) {
-      states.push("selected");
-      kind = "selected";
-    }
-    if (this.#prefix.length && open.has(square)) {
-      states.push(open.get(square) ? "risky" : "safe");
-      kind = "target";
-    } else if (!kind && targets(this.#moves, []).has(square)) {
-      if (!this.#prefix.length) states.push("movable");
-      kind = "origin";
-    }
-    if (sealed?.path?.length && (square === sealed.path[0] || square === sealed.path.at(-1))) states.push("sealed");
-    if (picture.marks?.[square]) states.push(picture.marks[square]);
-    if (this.#marks.last.includes(square)) states.push("last");
-    return { label: this.#label(square, states), kind };
   }
 
   #label(square, states) {

@@ -11,14 +11,48 @@ export function squareLabel(words, picture, square, states) {
   return [name, holds, ...states.map((state) => words[state])].filter(Boolean).join(", ");
 }
 
-/** The labels of choices: what the piece will be, or that it is put down elsewhere; with the move where two would agree. */
-export function choiceLabels(words, choices) {
-  const labels = choices.map(({ more, symbol, risky }) => {
-    if (more) return words.elsewhere ?? "…";
+/** What may be said of a square (keys of words) and what kind it is for the style sheet.
+ *
+ * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of narrow.js
+ * answers; `chosen` and `sealed` are moves or null, `last` the squares of the last turn.
+ */
+export function squareStates({ picture, sealed, open, origins, prefix, chosen, last }, square) {
+  const states = [];
+  let kind = "";
+  if (square === chosen?.path.at(-1)) {
+    states.push("pending");
+    kind = "target";
+  } else if (square === (prefix[0] ?? chosen?.path[0])) {
+    states.push("selected");
+    kind = "selected";
+  }
+  if (prefix.length && open.has(square)) {
+    states.push(open.get(square) ? "risky" : "safe");
+    kind = "target";
+  } else if (!kind && origins.has(square)) {
+    if (!prefix.length) states.push("movable");
+    kind = "origin";
+  }
+  if (sealed?.path?.length && (square === sealed.path[0] || square === sealed.path.at(-1))) states.push("sealed");
+  if (picture.marks?.[square]) states.push(picture.marks[square]);
+  if (last.includes(square)) states.push("last");
+  return { states, kind };
+}
+
+/** The choices between moves of one path, and (`more`) that of going on from there: `{move, symbol, risky, more, label}`.
+ *
+ * A choice is labelled by what the piece will be, and by its move as well where two labels would agree.
+ */
+export function choicesOf(moves, more, own, words) {
+  const choices = moves.map((move) => (
+    { move, symbol: move.becomes ?? own, risky: Boolean(move.risky), more: false }));
+  if (more) choices.push({ move: null, symbol: own, risky: false, more: true });
+  const labels = choices.map(({ more: on, symbol, risky }) => {
+    if (on) return words.elsewhere ?? "…";
     return [words.pieces?.[symbol] ?? symbol, risky ? words.risky : ""].filter(Boolean).join(", ");
   });
-  return labels.map((label, index) => {
-    const alone = labels.filter((other) => other === label).length === 1;
-    return alone ? label : [label, choices[index].text].filter(Boolean).join(", ");
+  return choices.map((choice, index) => {
+    const alone = labels.filter((label) => label === labels[index]).length === 1;
+    return { ...choice, label: alone ? labels[index] : [labels[index], choice.move?.label].filter(Boolean).join(", ") };
   });
 }

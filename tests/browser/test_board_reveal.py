@@ -93,6 +93,17 @@ def test_the_next_move_may_be_made_while_the_verdict_is_still_unfolding(hand: Ha
     assert hand.count("clash") == hand.count("lost") == hand.count("arrows") == 0
 
 
+def test_a_page_that_drops_what_was_chosen_does_not_disturb_the_show(hand: Hand) -> None:
+    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    hand.page.clock.run_for(400)
+    hand.page.evaluate("() => document.querySelector('cavalier-board').pending(null)")
+    assert hand.count("pieces", "use") == 12
+    assert hand.count("moving", "use") == 2
+    assert hand.count("last") == hand.count("clash") == 0
+    hand.page.clock.run_for(400)
+    assert hand.told() == ["settled 1"]
+
+
 def test_one_side_slides_at_once(hand: Hand) -> None:
     hand.show(view(AFTER, "c4a3", number=1, turns=[ONE]))
     hand.page.clock.run_for(50)
