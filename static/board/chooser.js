@@ -1,7 +1,10 @@
-/** Asks which of several moves is meant: tiles on the board, each a button, with letters as keys. */
+/** Asks which of several moves is meant: tiles on the board, each a button, with their letters and numbers as keys. */
 
 import { cover } from "./buttons.js";
 import { chooserSquares, SQUARE } from "./geometry.js";
+
+/** The letter of a choice: the last one of its drawing's name, as a checkered pawn is `s` in a FEN but drawn by `cp`. */
+const nature = ({ more, drawing }) => (more ? "" : (drawing?.at(-1).toLowerCase() ?? ""));
 
 export class Chooser {
   element = document.createElement("div");
@@ -28,7 +31,7 @@ export class Chooser {
     return this.#choices.length > 0;
   }
 
-  /** Show choices `{label, symbol, risky, more}` for the way from `origin` to `target`. */
+  /** Show choices `{label, symbol, drawing, risky, more}` for the way from `origin` to `target`. */
   show(choices, origin, target) {
     const { place } = this.#canvas;
     const onBoard = target < place.files * place.ranks ? target : 0;
@@ -71,7 +74,7 @@ export class Chooser {
     }
     if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
     const letter = event.key.toLowerCase();
-    const index = this.#choices.findIndex(({ more, symbol }) => !more && symbol?.toLowerCase() === letter);
+    const index = this.#choices.findIndex((choice, place) => letter === String(place + 1) || letter === nature(choice));
     if (index >= 0) {
       event.preventDefault();
       this.#answer(index);

@@ -120,6 +120,15 @@ def test_promotions_with_one_path_ask_which(play: Play) -> None:
     assert hand.count("chooser") == 0
 
 
+def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play: Play) -> None:
+    for key, chosen in (("p", "c3d5s"), ("n", "c3d5o"), ("2", "c3d5s")):
+        hand = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")
+        hand.press("c3", "d5")
+        assert hand.choices() == ["checkered knight", "checkered pawn"]
+        hand.page.keyboard.press(key)
+        assert hand.told()[-1] == f"choose {chosen}"
+
+
 def test_a_complete_path_that_begins_longer_ones_offers_both(play: Play) -> None:
     hand = play(LAST, "b4b5c3 b4b5b4 b4b5a2", "b4b5N")
     hand.press("b4")
