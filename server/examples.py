@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from server.fences import Fence, Line, PageFault
@@ -68,7 +68,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     """The position after the turns of a `play` fence, with the signs of the last one. Raises PageFault."""
     first = position = _start(fence, variant)
     rows: list[Row] = []
-    result: Result | None = None
+    actions: dict[Seat, Move] = {}
     for line in fence.lines("turns"):
         if (result := position.result()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
@@ -78,10 +78,17 @@ def play(fence: Fence, variant: type[Position]) -> Example:
             row.texts.setdefault(seat, []).append(text)
         position = position.play(actions)
         row.events += position.story(Eyes.ALL)
-    result = position.result()
-    example = Example(first, position, from_story(position.story(Eyes.ALL), variant.signs), tuple(rows), result)
+    example = Example(first, position, _signs(position, actions), tuple(rows), position.result())
     _check(fence, example)
     return example
+
+
+def _signs(position: Position, actions: Mapping[Seat, Move]) -> Marks:
+    """The signs of the last turn, with an arrow also for a move that did not stand."""
+    marks = from_story(position.story(Eyes.ALL), position.signs)
+    shown = {arrow.seat for arrow in marks.arrows}
+    tried = (Arrow(move.path, seat) for seat, move in actions.items() if seat not in shown)
+    return replace(marks, arrows=(*marks.arrows, *tried))
 
 
 def chosen(fence: Fence, variant: type[Position]) -> dict[str, Any]:

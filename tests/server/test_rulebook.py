@@ -72,6 +72,13 @@ def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_p
     assert len(arrows) == 2
 
 
+def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path: Path) -> None:
+    page = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2b3 a4b3", "caption: x"))
+    (figure,) = elements(page.html, ".//figure")
+    classes = [one.get("class", "").split() for one in figure.findall(".//*[@class]")]
+    assert sum("arrow" in names for names in classes) == 2
+
+
 def test_play_from_this_position_carries_position_and_options(tmp_path: Path) -> None:
     page = page_of(
         tmp_path,
