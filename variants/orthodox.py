@@ -243,11 +243,11 @@ class Orthodox(Position):
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """The moves as players write them, without a sign for check: finding it would cost a move played each."""
-        return {seat: self.texts(seat)[move] for seat, move in actions.items()}
+        return {seat: self.labels(seat)[move] for seat, move in actions.items()}
 
-    def texts(self, seat: Seat) -> Mapping[Move, str]:
+    def labels(self, seat: Seat) -> Mapping[Move, str]:
         """The text of each move of this seat; worked out once a position."""
-        kept: dict[Seat, dict[Move, str]] = self.__dict__.setdefault("_texts", {})
+        kept: dict[Seat, dict[Move, str]] = self.__dict__.setdefault("_labels", {})
         if seat not in kept:
             pieces = self.army(seat).pieces
             castlings: dict[Move, Plan] = {}

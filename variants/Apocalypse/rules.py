@@ -200,6 +200,10 @@ class Apocalypse(Position):
         played = resolve(self.board, actions, self.rules).played
         return {seat: label if played[seat] else f"{label}?" for seat, label in texts.items()}
 
+    def labels(self, seat: Seat) -> Mapping[Move, str]:
+        """What `notation` writes of each offered move alone."""
+        return self._labels[seat]
+
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """Penalty points and the footmen left."""
         penalties = [Tally("penalties", seat, self.penalties[seat], PENALTIES) for seat in (0, 1)]
