@@ -131,7 +131,8 @@ def _import(folder: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[name]
+        for half_loaded in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
+            del sys.modules[half_loaded]
         raise
     return module
 

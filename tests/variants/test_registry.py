@@ -82,6 +82,13 @@ def test_a_package_of_several_modules_may_import_its_own(folder: Callable[[str, 
     assert reasons(place) == []
 
 
+def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str], Path]) -> None:
+    place = folder("Half", "from . import part\nfrom . import missing\n")
+    (place / "Half" / "part.py").write_text("", encoding="utf-8")
+    assert len(reasons(place)) == 1
+    assert not [name for name in sys.modules if name.startswith("outside_") and "_Half" in name]
+
+
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from variants.Apocalypse.board import FOOTMEN, HORSEMEN, Board, Rules, fault
-from variants.position import Event, Move, Seat, Square
+from variants.position import Event, Move, Seat
 
 
 class Turn(NamedTuple):
@@ -30,7 +30,7 @@ def resolve(board: Board, actions: Mapping[Seat, Move], rules: Rules) -> Turn:
         ]
         return Turn(tuple(board), (False, False), tuple(events))
     safe = 0 if not faults[0] else 1
-    return _after(board, safe, actions[safe], actions[1 - safe], faults[1 - safe], rules)
+    return _one_after_the_other(board, actions, safe, faults[1 - safe], rules)
 
 
 def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
@@ -45,16 +45,15 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
     for seat in (0, 1):
         cells[ends[seat]] = _becomes(board, seat, actions[seat])
         target = actions[seat].path[1]
-        if target != origins[1 - seat]:
-            events.append(_journey(board, seat, actions[seat]))
-        else:
-            dodged = not swap and target != ends[1 - seat]
-            events.append(_journey(board, seat, actions[seat], "dodged" if dodged else "moved"))
+        code = ""
+        if target == origins[1 - seat]:
+            code = "moved" if swap or target == ends[1 - seat] else "dodged"
+        events.append(_journey(board, seat, actions[seat], code))
     if swap:
         events.append(Event("exchanged", None, tuple(origins), tuple(board[origin] for origin in origins)))
     stays: tuple[Seat, ...] = (0, 1)
     if ends[0] == ends[1]:
-        stays = _stronger(board, origins[0], origins[1])
+        stays = _stronger(board, actions)
         cells[ends[0]] = _becomes(board, stays[0], actions[stays[0]]) if stays else ""
         events += _clash(board, actions, stays, "collision_nature")
     for seat in stays:
@@ -62,38 +61,32 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
     return Turn(tuple(cells), (True, True), tuple(events))
 
 
-def _after(board: Board, safe: Seat, first: Move, second: Move, hope: str, rules: Rules) -> Turn:
-    """`first`, by `safe`, is legal; `second` had the fault `hope` and is judged on the board after `first` (R16)."""
+def _one_after_the_other(board: Board, actions: Mapping[Seat, Move], safe: Seat, hope: str, rules: Rules) -> Turn:
+    """The move of `safe` is legal; the other had the fault `hope` and is judged on the board that it leaves (R16)."""
     bold = 1 - safe
+    first, second = actions[safe], actions[bold]
     cells = list(board)
     _make(cells, safe, first)
-    why = "impossible" if hope == "impossible" or not rules.speculation else fault(cells, bold, second, rules)
-    start = (_journey(board, safe, first),)
-    if why:
-        if second.path[:1] == first.path[1:2] and hope != "impossible":
-            why = "mover"
-        failed = _failed(board if why == "mover" else cells, bold, second, why)
-        events = (*start, *_settled(board, safe, first), failed)
-        return Turn(tuple(cells), (safe == 0, bold == 0), events)
     middle = tuple(cells)
+    events: tuple[Event, ...] = (_journey(board, safe, first),)
+    why = "impossible" if hope == "impossible" or not rules.speculation else fault(middle, bold, second, rules)
+    if why:
+        if hope != "impossible" and second.path[0] == first.path[1]:
+            why = "mover"
+        failed = _failed(board if why == "mover" else middle, bold, second, why)
+        return Turn(middle, (safe == 0, bold == 0), (*events, *_settled(board, safe, first), failed))
     _make(cells, bold, second)
     end = second.path[-1]
     shared = end == first.path[-1]
+    events += (_journey(middle, bold, second, "moved" if shared else ""), _held(board, bold, first, second, hope))
     stays: tuple[Seat, ...] = (safe, bold)
-    events = (
-        *start,
-        _journey(middle, bold, second, "moved" if shared else ""),
-        _held(board, bold, first, second, hope),
-    )
     if shared:
-        stays = (bold,)
-        if rules.classic:
-            stays = _stronger(board, *(move.path[0] for move in ((first, second) if safe == 0 else (second, first))))
-            cells[end] = cells[end] if stays == (bold,) else middle[end] if stays else ""
-        code = "collision_nature" if rules.classic else "collision_risk"
-        events += _clash(board, {safe: first, bold: second}, stays, code)
+        stays = _stronger(board, actions) if rules.classic else (bold,)
+        if bold not in stays:
+            cells[end] = middle[end] if stays else ""
+        events += _clash(board, actions, stays, "collision_nature" if rules.classic else "collision_risk")
     for seat in stays:
-        events += _settled(board, seat, first if seat == safe else second)
+        events += _settled(board, seat, actions[seat])
     return Turn(tuple(cells), (True, True), events)
 
 
@@ -108,12 +101,12 @@ def _becomes(board: Board, seat: Seat, move: Move) -> str:
     return HORSEMEN[seat] if move.into else board[move.path[0]]
 
 
-def _stronger(board: Board, white: Square, black: Square) -> tuple[Seat, ...]:
+def _stronger(board: Board, actions: Mapping[Seat, Move]) -> tuple[Seat, ...]:
     """Whose piece stays on a shared square by nature, before any promotion (R15): at most one seat."""
-    natures = (board[white] in HORSEMEN, board[black] in HORSEMEN)
-    if natures[0] == natures[1]:
+    white, black = (board[actions[seat].path[0]] in HORSEMEN for seat in (0, 1))
+    if white == black:
         return ()
-    return (0,) if natures[0] else (1,)
+    return (0,) if white else (1,)
 
 
 def _journey(board: Board, seat: Seat, move: Move, code: str = "") -> Event:
