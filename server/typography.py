@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 _NARROW = "\u202f"
-_BEFORE = re.compile(r"[ \u00a0]+([:;!?»])")
-_AFTER = re.compile(r"«[ \u00a0]+")
+_BEFORE = re.compile(r"[ \u00a0\n]+([:;!?»])")
+_AFTER = re.compile(r"«[ \u00a0\n]+")
 _APOSTROPHE = re.compile(r"(?<=\w)'")
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
 _DASH = re.compile(r"(?<=\s)--?(?=\s)")
