@@ -13,6 +13,7 @@ from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
 from server.refusal import Refusal
+from server.security import keep_signed_in
 from server.table import Table
 from server.view import draw_past
 from server.words import Words
@@ -36,6 +37,7 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Res
     """The table as its reader may see it."""
     house = the_house()
     me = visitor()
+    keep_signed_in()
     with house.lobby.looking(table_id) as table:
         mine = table.seats_of(me)
         viewer = _viewer(table, mine)

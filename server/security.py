@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, abort, request
+from datetime import timedelta
+
+from flask import Flask, Response, abort, request, session
 
 POLICY = "; ".join(
     (
@@ -26,12 +28,16 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+LIFETIME = timedelta(days=400)
+"""How long a browser keeps a cookie at most."""
+
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def install(app: Flask) -> None:
     """Check where requests that change something come from; put the headers on every answer."""
-    app.config.update(SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
+    # An answer that caches may share must not carry anybody's cookie; `keep_signed_in` renews it where it is private.
+    app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
     app.before_request(refuse_foreign)
     app.after_request(protect)
 
@@ -54,3 +60,9 @@ def protect(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+def keep_signed_in() -> None:
+    """Send the cookie of whoever reads this page again, so that its time begins anew."""
+    if session:
+        session.modified = True

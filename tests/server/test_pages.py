@@ -1,0 +1,334 @@
+"""The pages for people, asked for as a browser without scripts would: what they say, in which language, and to whom."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.config import load
+
+FORM = {"en": "/en/variants/Apocalypse/play", "fr": "/fr/variants/Apocalypse/play"}
+BAD_FEN = "zz"
+END = "5/5/5/P4/5 w 0"
+"""White alone has a footman: the game is over."""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    app = create_app(load({"CAVALIER_DATA": str(tmp_path_factory.mktemp("data"))}))
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:
+    """The address, without language, of a table this client has opened."""
+    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", **fields})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"].removeprefix("/en")
+
+
+def text(page: str) -> str:
+    """What a page says, without its markup and its data."""
+    return " ".join(unescape(re.sub(r"<(script|svg).*?</\1>|<[^>]+>", " ", page, flags=re.S)).split())
+
+
+# Languages
+
+
+@pytest.mark.parametrize(
+    ("wish", "language"),
+    [("fr-CH, fr;q=0.9, en;q=0.8", "fr"), ("de, fr;q=0.5", "fr"), ("en-GB", "en"), ("de", "en"), ("", "en")],
+)
+def test_the_first_visit_follows_the_wish_of_the_browser(client: FlaskClient, wish: str, language: str) -> None:
+    answer = client.get("/", headers={"Accept-Language": wish})
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/{language}/"
+    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
+
+
+def test_the_last_choice_prevails_over_the_browser(client: FlaskClient) -> None:
+    client.get("/fr/")
+    assert client.get("/", headers={"Accept-Language": "en"}).headers["Location"] == "/fr/"
+    client.get("/en/games")
+    assert client.get("/", headers={"Accept-Language": "fr"}).headers["Location"] == "/en/"
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/variants/Checkered", "/variants/Apocalypse/play?preset=wikipedia"])
+def test_the_language_is_changed_without_leaving_the_page(client: FlaskClient, path: str) -> None:
+    english, french = client.get("/en" + path), client.get("/fr" + path)
+    assert '<html lang="en">' in english.text
+    assert '<html lang="fr">' in french.text
+    assert f'class="lang" href="/fr{path}"' in english.text
+    assert f'class="lang" href="/en{path}"' in french.text
+    assert client.get("/fr" + path).status_code == 200
+
+
+def test_rules_pages_name_their_other_languages(client: FlaskClient) -> None:
+    page = client.get("/fr/variants/Checkered").text
+    assert '<link rel="alternate" hreflang="en" href="http://localhost/en/variants/Checkered">' in page
+    assert '<link rel="alternate" hreflang="fr" href="http://localhost/fr/variants/Checkered">' in page
+
+
+@pytest.mark.parametrize("path", ["/de/", "/fr/variants/Nothing", "/en/variants/Nothing/play", "/en/nothing", "/x"])
+def test_what_is_not_there_is_a_page_of_its_own(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers={"Accept-Language": "fr"})
+    assert answer.status_code == 404
+    assert ("There is no page" if path.startswith("/en") else "Il n’y a pas de page") in answer.text
+
+
+# Home
+
+
+def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client: FlaskClient) -> None:
+    for language in ("en", "fr"):
+        page = client.get(f"/{language}/").text
+        for name in app.extensions["cavalier"].variants:
+            words = app.extensions["cavalier"].words(name, language)
+            assert words.title in unescape(page)
+            assert words.summary in unescape(page)
+            assert f'href="/{language}/variants/{name}/play"' in page
+            assert f'href="/{language}/variants/{name}"' in page
+        assert page.count('class="board"') >= len(app.extensions["cavalier"].variants) + 1
+
+
+def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
+    opener, friend = app.test_client(), app.test_client()
+    address = opened(opener, name="Mireille")
+    assert f'action="/en{address}/join"' in friend.get("/en/").text
+    assert "Mireille" in text(friend.get("/en/").text)
+    assert f'action="/en{address}/join"' not in opener.get("/en/").text
+    assert f'href="/en{address}"' in opener.get("/en/").text
+
+
+# The form that opens a table
+
+
+def test_the_form_opens_a_table_with_its_options(app: Flask, client: FlaskClient) -> None:
+    address = opened(client, **{"option-collision": "classic", "name": "Mireille"})
+    page = client.get("/en" + address).text
+    words = app.extensions["cavalier"].words("Apocalypse", "en")
+    assert words.options["collision"].choices["classic"] in text(page)
+    assert "http://localhost/game/" in page
+
+
+def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
+    settings = app.extensions["cavalier"].variants["Apocalypse"].presets["wikipedia"]
+    assert settings
+    page = client.get(FORM["en"] + "?preset=wikipedia").text
+    for name, choice in settings.items():
+        assert re.search(f'name="option-{name}" value="{choice}" checked', page)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("option-collision", "chance", "« chance » n’est pas un choix de l’option « collision »"),
+        ("seat", "7", "Cette place n’existe pas."),
+        ("seat", "٣", "Cette place n’existe pas."),
+        ("name", "x" * 33, "Un nom compte de 1 à 32 caractères."),
+        ("name", "a\u202eb", "Un nom est fait de caractères visibles"),
+        ("fen", BAD_FEN, "L’échiquier a 1 rangées"),
+        ("fen", END, "la partie est déjà finie"),
+    ],
+)
+def test_a_field_that_is_not_right_says_so_beside_it(
+    client: FlaskClient, field: str, value: str, sentence: str
+) -> None:
+    answer = client.post(FORM["fr"], data={"seat": "0", field: value})
+    assert answer.status_code == 400
+    beside = re.search(rf'<p class="msg" id="{field}-error">([^<]*)</p>', answer.text)
+    assert beside, text(answer.text)
+    assert sentence in unescape(beside[1]).replace("\u202f", " ")
+    assert f"{field}-error" in answer.text.replace(beside[0], "")
+
+
+def test_what_was_typed_is_there_again_after_a_mistake(client: FlaskClient) -> None:
+    data = {"seat": "1", "name": "Ana", "fen": BAD_FEN, "option-collision": "classic"}
+    page = client.post(FORM["en"], data=data).text
+    assert 'value="Ana"' in page
+    assert f'value="{BAD_FEN}"' in page
+    assert 'name="seat" value="1" checked' in page
+    assert 'value="classic" checked' in page
+
+
+def test_a_position_in_the_address_is_drawn_and_played(client: FlaskClient) -> None:
+    fen = "5/p4/5/P4/5 w 0"
+    page = client.get(FORM["en"], query_string={"fen": fen}).text
+    played = client.get("/en" + opened(client, fen=fen)).text
+    for shown in (page, played):
+        pieces = re.search(r'<g data-layer="pieces">(.*?)</g>', shown)
+        assert pieces
+        assert pieces[1].count("<use") == 2
+    assert client.get(FORM["en"], query_string={"fen": BAD_FEN}).status_code == 400
+
+
+# A table
+
+
+def test_a_seat_is_taken_by_post_alone(app: Flask) -> None:
+    opener, friend = app.test_client(), app.test_client()
+    address = "/en" + opened(opener)
+    assert friend.get(f"{address}/join").status_code == 405
+    assert "is free" in text(friend.get(address).text) or "Join as Black" in text(friend.get(address).text)
+    answer = friend.post(f"{address}/join", data={"seat": "1", "name": "Oskar"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"{address}?seat=1"
+    assert "Oskar" in text(opener.get(address).text)
+
+
+@pytest.mark.parametrize("seat", ["", "0", "1", "9", "-1", "x", "٣"])
+def test_the_opener_cannot_take_the_second_seat(app: Flask, seat: str) -> None:
+    opener = app.test_client()
+    address = "/en" + opened(opener)
+    assert opener.post(f"{address}/join", data={"seat": seat}).status_code == 409
+    assert 'data-free="1"' in app.test_client().get(address).text
+
+
+def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
+    address = "/fr" + opened(app.test_client())
+    assert app.test_client().post(f"{address}/join", data={"seat": "1"}).status_code == 303
+    answer = app.test_client().post(f"{address}/join", data={"seat": "1"})
+    assert answer.status_code == 409
+    assert "Toutes les places de cette table sont prises." in text(answer.text)
+
+
+def test_a_name_that_cannot_be_shown_is_refused_before_the_seat_is_taken(app: Flask) -> None:
+    address = "/en" + opened(app.test_client())
+    answer = app.test_client().post(f"{address}/join", data={"seat": "1", "name": "x" * 33})
+    assert answer.status_code == 400
+    assert "A name has 1 to 32 characters." in answer.text
+    assert 'data-free="1"' in app.test_client().get(address).text
+
+
+def test_a_page_shows_the_moves_of_its_reader_alone(app: Flask) -> None:
+    opener, friend, onlooker = app.test_client(), app.test_client(), app.test_client()
+    address = "/en" + opened(opener)
+    friend.post(f"{address}/join", data={"seat": "1"})
+    offered = re.compile(r'"moves": \[(\{.*?\})?\]|"moves":\[(\{.*?)?\]')
+    moves = [offered.search(who.get(address).text) for who in (opener, friend, onlooker)]
+    assert all(moves)
+    mine, his, nobodys = (found[0] for found in moves if found)
+    assert '"c1c2"' in mine
+    assert '"c5c4"' not in mine
+    assert '"c5c4"' in his
+    assert '"c1c2"' not in his
+    assert "path" not in nobodys
+
+
+def test_the_permanent_address_leads_to_the_language_of_the_reader(client: FlaskClient) -> None:
+    address = opened(client)
+    client.get("/fr/")
+    assert client.get(address).headers["Location"] == "/fr" + address
+    assert client.get("/fr" + address).status_code == 200
+
+
+def test_a_table_that_is_not_there_says_so_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    answer = client.get("/fr/game/nothing")
+    assert answer.status_code == 404
+    assert "Il n’y a pas de partie à cette adresse." in answer.text
+
+
+@pytest.mark.parametrize("first", ["x", "-1", "٣", "9" * 30])
+def test_positions_are_asked_for_by_a_plain_number(client: FlaskClient, first: str) -> None:
+    assert client.get(f"/en{opened(client)}/positions", query_string={"from": first}).status_code == 409
+
+
+def test_the_start_is_a_position_of_every_replay(client: FlaskClient) -> None:
+    told = client.get(f"/en{opened(client)}/positions").json
+    assert told is not None
+    assert told["number"] == 0
+    assert [position["number"] for position in told["positions"]] == [0]
+    assert told["positions"][0]["picture"]["board"][0] == "n"
+
+
+# Rules, drawings, old addresses
+
+
+@pytest.mark.parametrize("path", ["/en/variants/Checkered", "/diagram/Checkered.svg", "/pieces/wn.svg"])
+def test_what_does_not_change_is_not_sent_twice(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    assert "max-age=" in first.headers["Cache-Control"]
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    assert again.data == b""
+
+
+def test_rules_are_the_same_for_everybody(app: Flask) -> None:
+    known = app.test_client()
+    opened(known, name="Mireille")
+    assert known.get("/en/variants/Apocalypse").data == app.test_client().get("/en/variants/Apocalypse").data
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "sentence"),
+    [
+        ("en", "fen=zz", "The board has 1 row"),
+        ("fr", "fen=zz", "L’échiquier a 1 rang"),
+        ("fr", "mark=z9", "Il n’y a pas de case « z9 » sur cet échiquier"),
+        ("fr", "arrow=a1", "« a1 » n’est pas une flèche"),
+        ("fr", "fen=" + "1" * 5000, "Une FEN compte au plus"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_board_that_cannot_be_drawn_is_refused_in_words(
+    client: FlaskClient, language: str, query: str, sentence: str, kind: str
+) -> None:
+    answer = client.get(f"/diagram/Apocalypse.{kind}?{query}", headers={"Accept-Language": language})
+    assert answer.status_code == 400
+    assert answer.mimetype == "text/plain"
+    assert sentence in answer.text.replace("\u202f", " ")
+
+
+@pytest.mark.parametrize("width", ["0", "15", "2001", "x", "-5", "1e3", "٤٨٠", ""])
+def test_a_png_has_a_sensible_width(client: FlaskClient, width: str) -> None:
+    assert client.get("/diagram/Apocalypse.png", query_string={"width": width}).status_code == 400
+
+
+def test_a_png_is_a_picture_of_its_width(client: FlaskClient) -> None:
+    answer = client.get("/diagram/Apocalypse.png?width=64&turned=1&mark=a1&arrow=a1b3&coordinates=0")
+    assert answer.mimetype == "image/png"
+    assert answer.data.startswith(b"\x89PNG")
+    assert int.from_bytes(answer.data[16:20]) == 64
+
+
+@pytest.mark.parametrize("piece", "prnbq")
+def test_the_old_addresses_of_checkered_pieces_answer(client: FlaskClient, piece: str) -> None:
+    answer = client.get(f"/pieces/Checkered/c{piece}.svg")
+    assert answer.status_code == 200
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.data == client.get(f"/pieces/c{piece}.svg").data
+
+
+@pytest.mark.parametrize(
+    "path", ["/pieces/none.svg", "/pieces/Checkered/ck.svg", "/pieces/None/wn.svg", "/pieces/..%2fwn.svg"]
+)
+def test_a_drawing_that_is_not_there(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_the_old_addresses_of_the_rules_lead_to_ours(client: FlaskClient, variant: str) -> None:
+    answer = client.get(f"/variants/{variant}/complete_rules.html", headers={"Accept-Language": "fr"})
+    assert answer.status_code == 301
+    assert answer.headers["Location"] == f"/fr/variants/{variant}"
+    assert client.get("/variants/None/complete_rules.html").status_code == 404
+
+
+# Names
+
+
+def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
+    assert client.post("/fr/name", data={"name": "  Zoë 王 "}).headers["Location"] == "/fr/games#you"
+    assert 'value="Zoë 王"' in client.get("/en/games").text
+    refused = client.post("/fr/name", data={"name": ""})
+    assert refused.status_code == 400
+    assert "Un nom compte de 1 à 32 caractères." in refused.text

@@ -1,0 +1,111 @@
+"""What every answer forbids the browser, and which requests are refused before anybody looks at them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.config import load
+
+PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    app = create_app(load({"CAVALIER_DATA": str(tmp_path_factory.mktemp("data"))}))
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/static/style.css", "/diagram/Apocalypse.svg", "/"])
+def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    policy = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
+    assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", PAGES[:4])
+def test_pages_hold_nothing_the_policy_forbids(client: FlaskClient, path: str) -> None:
+    page = client.get(path).text
+    assert not re.search(
+        r"<style|\sstyle=|\son\w+=|javascript:|https?://(?!localhost|www\.w3\.org)[^\"]*\.(js|css)", page
+    )
+    scripts = re.findall(r"<script([^>]*)>", page)
+    assert all('src="/static/' in script or 'type="application/json"' in script for script in scripts)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:81"},
+        {"Origin": "https://localhost"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_a_change_asked_for_by_another_site_is_refused(client: FlaskClient, headers: dict[str, str]) -> None:
+    answer = client.post("/en/name", data={"name": "Mallory"}, headers=headers)
+    assert answer.status_code == 403
+    assert "The request came from another site." in answer.text
+    assert "Mallory" not in client.get("/en/games").text
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
+def test_a_change_asked_for_by_ourselves_is_done(client: FlaskClient, headers: dict[str, str]) -> None:
+    assert client.post("/en/name", data={"name": "Amara"}, headers=headers).status_code == 303
+    assert "Amara" in client.get("/en/games").text
+
+
+def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: FlaskClient) -> None:
+    answers = [client.post("/en/name", data={"name": "Amara"}), client.get("/fr/")]
+    cookies: list[str] = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
+    assert len(cookies) == 2
+    assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
+    behind_tls = client.get("/en/", base_url="https://localhost").headers.getlist("Set-Cookie")
+    assert behind_tls
+    assert all("Secure" in cookie for cookie in behind_tls)
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\"'><img src=x>", "</script><b>", "{{ 7 * 7 }}"])
+def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
+    client = app.test_client()
+    answer = client.post("/en/variants/Apocalypse/play", data={"name": name, "seat": "0"})
+    assert answer.status_code == 303
+    for path in (answer.headers["Location"], "/en/", "/en/games", "/en/variants/Apocalypse/play"):
+        page = client.get(path).text
+        assert name not in page.replace("&#39;", "'").replace("&#34;", '"') or name == "{{ 7 * 7 }}"
+        assert "<img src=x" not in page
+        assert "<script>alert" not in page
+        assert "</script><b>" not in page
+        assert "49" not in re.findall(r"<bdi[^>]*>([^<]*)</bdi>", page)
+
+
+def test_markup_that_is_not_escaped_comes_from_three_places_only() -> None:
+    """The rules pages, which are our own files, and drawings, whose every text `board_svg` escapes."""
+    root = Path(__file__).resolve().parent.parent.parent / "server"
+    safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
+    markup = {path.name for path in root.glob("*.py") if "Markup(" in path.read_text()}
+    assert safe == {"rules.html"}
+    assert markup == {"boards.py", "language.py"}
+
+
+@pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/style.css", "/healthz"])
+def test_what_caches_may_share_carries_no_cookie(client: FlaskClient, path: str) -> None:
+    client.post("/en/name", data={"name": "Amara"})
+    assert "Set-Cookie" not in client.get(path).headers
