@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from server.house import House
 from server.identity import visitor
 from server.refusal import Refusal
+from server.sockets import EventPacket, guard
 from server.store import JournalError
 from server.table import Decision, Table
 from variants.errors import RulesError
@@ -87,8 +88,10 @@ class Live:
             async_handlers=False,
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
+            serializer=EventPacket,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
+        guard(self._server)
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
@@ -103,6 +106,7 @@ class Live:
         self._listen("unseal", Unseal, self._unseal)
         for method in (Table.resign, Table.offer, Table.decline, Table.claim):
             self._listen(method.__name__, Action, self._plain(method))
+        self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
 
     def tell(self, table: Table, since: int, brief: bool) -> None:
@@ -136,6 +140,9 @@ class Live:
                 )
 
         self._server.on(name, handler)
+
+    def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
+        return self._refuse(sid, Refusal("message", "There is no message “{name}”.", name=name))
 
     def _connect(self, _auth: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]  # Flask-SocketIO puts it there.

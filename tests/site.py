@@ -20,9 +20,12 @@ STARTING = 30
 class Site:
     """A running process of the site: its address, and what it has logged."""
 
+    program: tuple[str, ...] = ("-m", "server", "serve")
+    """What Python is told to run."""
+
     def __init__(self, data: Path, log: TextIO, *options: str) -> None:
         self._log = log
-        command = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data), *options]
+        command = [sys.executable, *self.program, "--port", "0", "--data", str(data), *options]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=self._log, text=True

@@ -1,0 +1,149 @@
+"""What stands before Socket.IO: it lets short, understood messages in, at the pace at which they are dealt with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import gevent
+import simple_websocket  # type: ignore[import-untyped]
+from engineio.async_drivers.gevent import Thread  # type: ignore[import-untyped]
+from gevent.event import Event
+from gevent.lock import BoundedSemaphore
+from gevent.selectors import DefaultSelector
+from gevent.socket import socket
+from socketio import packet  # type: ignore[import-untyped]
+
+UNKNOWN = "unknown"
+"""The event that stands for a message nobody understands."""
+
+MOST_WAITING = 64
+"""Messages that wait for us, and messages that wait for the browser, before we read no more from it."""
+
+PAUSE = 0.02
+"""Seconds after which we look again."""
+
+_RESERVED = frozenset({"connect", "disconnect", "__disconnect_final"})
+_FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
+"""What a browser sends of Engine.IO that is not binary; the message in the last is checked by EventPacket."""
+
+
+class EventPacket(packet.Packet):  # type: ignore[misc]
+    """A packet of Socket.IO. What is no packet, or a binary one, is read as an unknown event, to be refused as such.
+
+    Socket.IO itself would log each with a traceback, wait for as many binary parts as the browser
+    likes to announce, and take an event named "connect" for a connection.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        if named.get("encoded_packet") == "":  # Which is not decoded.
+            self.data = [UNKNOWN]
+
+    def decode(self, encoded_packet: object) -> int:
+        """Fill this packet; the number of binary parts that belong to it, which is none."""
+        try:
+            parts = super().decode(encoded_packet)
+        except (ValueError, TypeError, LookupError, RecursionError):
+            parts = -1
+        if parts or not self._is_known():
+            self.packet_type, self.namespace, self.data = packet.EVENT, None, [UNKNOWN]
+        return 0
+
+    def _is_known(self) -> bool:
+        data = self.data
+        match self.packet_type:
+            case packet.CONNECT:
+                return data is None or isinstance(data, dict)
+            case packet.DISCONNECT:
+                return data is None
+            case packet.EVENT:
+                return isinstance(data, list) and bool(data) and isinstance(data[0], str) and data[0] not in _RESERVED
+        # We ask for no acknowledgement and send and receive nothing binary.
+        return False
+
+
+class PacedSocket:
+    """A connected socket that sends the whole of each message, and reads only while `full` says no."""
+
+    def __init__(self, plain: socket, full: Callable[[], bool]) -> None:
+        self._plain = plain
+        self._full = full
+        self._sending = BoundedSemaphore(1)
+
+    def send(self, data: bytes) -> int:
+        """Send all of it; simple-websocket does not look whether a part was left over."""
+        with self._sending:
+            self._plain.sendall(data)
+        return len(data)
+
+    def recv(self, size: int) -> bytes:
+        """Read at most so many bytes, once there is room for them."""
+        while self._full():
+            gevent.sleep(PAUSE)
+        return self._plain.recv(size)
+
+    def close(self) -> None:
+        """Close it."""
+        self._plain.close()
+
+
+class _Connection(simple_websocket.Server):  # type: ignore[misc]
+    """One websocket: the server's side, on a paced socket."""
+
+    @property
+    def sock(self) -> PacedSocket:
+        """What it sends to and reads from."""
+        return self._sock
+
+    @sock.setter
+    def sock(self, plain: socket) -> None:
+        self._sock = PacedSocket(plain, lambda: self.connected and len(self.input_buffer) > MOST_WAITING)
+
+
+class WebSocket:
+    """A websocket as engine.io wants it: called with a request, it hands itself to `handler`."""
+
+    def __init__(self, handler: Callable[[WebSocket], Any], server: Any) -> None:
+        self._handler = handler
+        self._longest = server.max_http_buffer_size
+        self._unsent = handler.__self__.queue  # type: ignore[attr-defined]  # The method of an engine.io socket.
+
+    def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
+        """Shake hands, then serve until one of the two hangs up."""
+        self._connection = _Connection(
+            environ,
+            max_message_size=self._longest,
+            thread_class=Thread,
+            event_class=Event,
+            selector_class=DefaultSelector,
+        )
+        return self._handler(self)
+
+    def wait(self) -> str | None:
+        """The next message, once the browser has taken most of what was sent; None if it is to be hung up."""
+        while self._unsent.qsize() > MOST_WAITING and self._connection.connected:
+            gevent.sleep(PAUSE)
+        try:
+            frame = self._connection.receive()
+        except simple_websocket.ConnectionClosed:
+            return None
+        return frame if isinstance(frame, str) and _FRAME.fullmatch(frame) else None
+
+    def send(self, message: str) -> None:
+        """Send one message. Raises OSError if the other side has gone."""
+        try:
+            self._connection.send(message)
+        except simple_websocket.ConnectionClosed as error:
+            raise OSError("the other side has gone") from error
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._connection.connected:
+            self._connection.close()
+
+
+def guard(server: Any) -> None:
+    """Let a python-socketio server, made with `serializer=EventPacket`, take its websockets from here."""
+    server.eio._async = {**server.eio._async, "websocket": WebSocket}

@@ -1,0 +1,97 @@
+"""The site with nothing left to chance, run as a child: two processes told the same say the same, to the byte."""
+
+import argparse
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from server import run  # First, because it patches the standard library.
+
+# isort: split
+import flask.sessions
+import itsdangerous.timed
+from engineio.base_server import BaseServer
+from flask import Flask
+
+from server import config, create_app, identity
+from server.live import Live
+from tests import plants
+from tests.serving import NOON
+
+
+def fixed(settled: config.Config, begin: int) -> Flask:
+    """The application with its clock, ids, lots and secrets counted from `begin`."""
+    seconds = itertools.count(NOON + begin * 1000)
+    numbers = itertools.count(begin * 1000)
+    app = create_app(
+        settled,
+        clock=lambda: float(next(seconds)),
+        new_id=lambda: f"table{next(numbers)}",
+        random=Random(begin),
+    )
+    # A ping comes by the clock on the wall, between any two frames.
+    app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
+    _replace(BaseServer, "generate_id", _texts("connection"))
+    _replace(identity.secrets, "token_urlsafe", _texts("secret"))
+    # A cookie carries the second at which it was signed.
+    _replace(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda *_: NOON)
+    _replace(
+        flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime.fromtimestamp(NOON + 10**6, UTC)
+    )
+    return app
+
+
+def _texts(name: str) -> Callable[..., str]:
+    numbers: Iterator[int] = itertools.count()
+    return lambda *_: f"{name}{next(numbers)}"
+
+
+def _replace(where: Any, name: str, by: Callable[..., Any]) -> None:
+    assert hasattr(where, name)
+    setattr(where, name, by)
+
+
+def memory(app: Flask) -> dict[str, int]:
+    """What the process keeps for those who are here now: connections, what they watch, rooms, tables held for them."""
+    live: Live = app.extensions["cavalier-live"]
+    slots = live.house.lobby._slots.values()
+    return {
+        "people": len(live._people),
+        "languages": len(live._languages),
+        "watching": len(live._watching),
+        "rooms": len(live._rooms),
+        "held": sum(slot.holders for slot in slots),
+        "engine": len(live.socketio.server.eio.sockets),
+        "parts": len(live.socketio.server._binary_packet),
+    }
+
+
+def main() -> None:
+    """Serve with the options of `cavalier serve`, until told to stop."""
+    parser = argparse.ArgumentParser()
+    for each in config.settings():
+        parser.add_argument(config.option(each), dest=each.name)
+    parser.add_argument("--begin", type=int, default=0, help="where ids and seconds are counted from, in thousands")
+    parser.add_argument("--plant", choices=plants.BEFORE, help="a fault that is there from the start")
+    parser.add_argument("--leaky", action="store_true", help="let `/-/plant/<name>` open a leak")
+    chosen = parser.parse_args()
+    settled = config.load({}, {each.name: getattr(chosen, each.name) for each in config.settings()})
+
+    def create(settled: config.Config) -> Flask:
+        if chosen.plant:
+            plants.BEFORE[chosen.plant]()
+        app = fixed(settled, chosen.begin)
+        app.add_url_rule("/-/memory", "memory", lambda: memory(app))
+        if chosen.leaky:
+            plants.install(app)
+        return app
+
+    run.run(settled, create)
+
+
+if __name__ == "__main__":
+    assert os.environ.get("CAVALIER_PORT") is None
+    main()

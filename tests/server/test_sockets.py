@@ -1,0 +1,189 @@
+"""What is no message of ours, too long, too much or not taken harms nobody: neither memory, nor log, nor the others."""
+
+import json
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, CloseConnection, Message, Request, TextMessage
+
+from tests.serving import Served, open_table, serving
+
+MOST = 16_384
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One site that is still alive, keeps nothing and has logged one object a line when all of this is over."""
+    with serving(tmp_path_factory.mktemp("sockets") / "data") as running:
+        yield running
+        running.until(lambda: not any(running.memory().values()))
+        assert {entry["level"] for entry in running.log_entries()} == {"info"}
+
+
+@pytest.fixture
+def table(served: Served) -> str:
+    """A running game."""
+    return open_table("Apocalypse", served.wire("ann"), served.wire("bob"))
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "x", "b", "b!!!", "2", "7", "²", "4", "4x", "4[1]", "4{}", "4" + "[" * 9000, b"4", b""]
+)
+def test_a_frame_that_is_no_packet_ends_the_connection_and_nothing_else(
+    served: Served, table: str, frame: str | bytes
+) -> None:
+    wire = served.wire().connect()
+    assert wire.call("watch", table=table, seat=None, language="en")["ok"]
+    wire.raw(frame)
+    wire.closed()
+    served.until(lambda: served.memory()["rooms"] == 0)
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        "",
+        "null",
+        '"act"',
+        "{}",
+        "[]",
+        "[1]",
+        "[[]]",
+        "[{}]",
+        '["nonsense",{}]',
+        '["connect",{}]',
+        '["disconnect",{}]',
+        '["act"',
+        '["act",{"seat":' + "9" * 5000 + "}]",
+        '["act",' + "[" * 9000,
+        '["act",' + '{"a":' * 3000,
+        "\x00",
+    ],
+)
+def test_a_message_that_nobody_understands_is_refused_by_name(served: Served, packet: str) -> None:
+    wire = served.wire().connect()
+    wire.raw("427" + packet)
+    assert wire.answer(7)["refusal"]["code"] == "message"
+    wire.raw("42" + packet)
+    wire.settle()
+    wire.close()
+
+
+@pytest.mark.parametrize(
+    "packet",
+    ["40", '40{"x":1}', "40[]", "41[]", "42/x,[]", "430[1]", "431", "44{}", "45", "46", "451-", "42" + "9" * 200],
+)
+def test_packets_out_of_place_change_nothing(served: Served, packet: str) -> None:
+    wire = served.wire().connect()
+    wire.raw(packet)
+    wire.settle()
+    wire.close()
+
+
+def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: Served, table: str) -> None:
+    wire = served.wire("ann").connect()
+    assert wire.call("watch", table=table, seat=0, language="en")["ok"]
+    wire.raw("41")
+    wire.raw("40")
+    wire.until(lambda: sum(str(frame).startswith("40") for frame in wire.frames) == 2)
+    assert served.memory()["rooms"] == 0
+    assert wire.call("watch", table=table, seat=0, language="en")["ok"]
+    wire.close()
+
+
+def test_binary_parts_are_not_waited_for(served: Served) -> None:
+    wire = served.wire().connect()
+    wire.raw('45999999999-7["act",{"_placeholder":true,"num":0}]')
+    assert wire.answer(7)["refusal"]["code"] == "message"
+    assert served.memory()["parts"] == 0
+    wire.raw(b"part")
+    wire.closed()
+
+
+def test_the_longest_message_is_read_and_a_longer_one_ends_the_connection(served: Served) -> None:
+    wire = served.wire().connect()
+    frame = '427["act",{"table":""}]'
+    wire.raw(frame.replace('""', f'"{"t" * (MOST - len(frame))}"'))
+    assert wire.answer(7)["refusal"]["code"] == "message"
+    wire.raw(frame.replace('""', f'"{"t" * 1_000_000}"'))
+    assert wire.closed() == 1009
+
+
+def test_a_long_message_in_parts_is_not_read_to_its_end(served: Served) -> None:
+    raw = Raw(served)
+    raw.write(Message(data="42", message_finished=False))
+    with pytest.raises(ConnectionError):
+        raw.write_on(Message(data=" " * 1000, message_finished=False), 100_000)
+    raw.close()
+
+
+def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(served: Served, table: str) -> None:
+    raw = Raw(served)
+    question = {"table": table, "seat": None, "language": "en"}
+    asked = 1500
+    raw.write(TextMessage(data="40"))
+    for number in range(asked):
+        raw.write(TextMessage(data=f'42{number}["watch",{json.dumps(question)}]'))
+    assert others_are_served(served, table)
+    answers = []
+    while len(answers) < asked:
+        frame = raw.read()
+        if frame.startswith("43"):
+            answers.append(json.loads(frame[frame.index("[") :])[0]["view"]["table"])
+    assert answers == [table] * asked
+    raw.close()
+
+
+def others_are_served(served: Served, table: str) -> bool:
+    """Does the site still answer others?"""
+    wire = served.wire().connect()
+    answered = bool(wire.call("watch", table=table, seat=None, language="fr")["ok"])
+    wire.close()
+    return answered
+
+
+class Raw:
+    """A websocket on a small receive buffer that reads only when it is told to."""
+
+    def __init__(self, served: Served) -> None:
+        place = urlsplit(served.url)
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.settimeout(10)
+        self._socket.connect((place.hostname, place.port))
+        self._state = WSConnection(ConnectionType.CLIENT)
+        self._frames: list[str] = []
+        self._part = ""
+        self.write(Request(host=place.netloc, target="/socket.io/?EIO=4&transport=websocket"))
+        self.read()
+
+    def write(self, event: object) -> None:
+        """Send one frame."""
+        self._socket.sendall(self._state.send(event))  # type: ignore[arg-type]
+
+    def write_on(self, event: object, times: int) -> None:
+        """Send the same frame again and again."""
+        for _ in range(times):
+            self.write(event)
+
+    def read(self) -> str:
+        """The next whole message."""
+        while not self._frames:
+            self._state.receive_data(self._socket.recv(65536))
+            for event in self._state.events():
+                assert not isinstance(event, CloseConnection), event
+                if isinstance(event, TextMessage):
+                    self._part += event.data
+                    if event.message_finished:
+                        self._frames.append(self._part)
+                        self._part = ""
+                else:
+                    assert isinstance(event, AcceptConnection)
+        return self._frames.pop(0)
+
+    def close(self) -> None:
+        """Drop the connection."""
+        self._socket.close()

@@ -1,0 +1,157 @@
+"""A browser without a screen: Socket.IO on bare websocket frames, and HTTP; all that the server sends is kept."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import simple_websocket
+
+PATIENCE = 10.0
+"""Seconds after which an answer that has not come will not come."""
+
+HOST = "cavalier.test"
+"""The name under which the site is asked for, whatever port it got: it stands in the links that pages show."""
+
+
+class Socket(simple_websocket.Client):
+    """A websocket that also reads what came in one packet with the greeting."""
+
+    def handshake(self) -> None:
+        super().handshake()
+        self.connected = self._handle_events()
+
+
+class Answer(NamedTuple):
+    """An HTTP answer as it came: the status line's number, all headers in their order, the body."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    def header(self, name: str) -> str:
+        """The header of this name, "" if it was not sent."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), "")
+
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode()
+
+
+class Wire:
+    """One browser: its cookies, its connection, every frame it was sent, and the table it looks at."""
+
+    def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
+        self.url = url
+        self.cookies = dict(cookies or {})
+        self.frames: list[str | bytes] = []
+        self.answers: dict[int, Any] = {}
+        self.views: list[dict[str, Any]] = []
+        self._sent = 0
+        self._socket: Any = None
+        self._http: HTTPConnection | None = None
+
+    def connect(self, **headers: str) -> "Wire":
+        """Open the socket and greet."""
+        cookie = {"Cookie": self._cookie()} if self.cookies else {}
+        address = self.url.replace("http", "ws", 1) + "socket.io/?EIO=4&transport=websocket"
+        self._socket = Socket(address, headers={**cookie, **headers})
+        self.receive()
+        self.raw("40")
+        self.receive()
+        return self
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._socket is not None and self._socket.connected:
+            self._socket.close()
+        if self._http is not None:
+            self._http.close()
+
+    def raw(self, frame: str | bytes) -> None:
+        """Send a frame as it is."""
+        self._socket.send(frame)
+
+    def receive(self, patience: float = PATIENCE) -> str | bytes:
+        """Wait for the next frame, keep it and answer it. Raises TimeoutError, simple_websocket.ConnectionClosed."""
+        frame: str | bytes | None = self._socket.receive(patience)
+        if frame is None:
+            raise TimeoutError(f"nothing came; the last frames were {self.frames[-3:]}")
+        self.frames.append(frame)
+        if frame == "2":
+            self.raw("3")
+        elif isinstance(frame, str) and (found := re.match(r"43(\d+)", frame)):
+            (self.answers[int(found[1])],) = json.loads(frame[found.end() :])
+        elif isinstance(frame, str) and frame.startswith("42"):
+            name, told = json.loads(frame[2:])
+            assert name == "view"
+            self.views.append(told)
+        return frame
+
+    def send(self, name: str, *arguments: object) -> int:
+        """Send an event without waiting; the number under which its answer will be found."""
+        self._sent += 1
+        self.raw(f"42{self._sent}{json.dumps([name, *arguments])}")
+        return self._sent
+
+    def answer(self, number: int) -> Any:
+        """The answer to an event sent before."""
+        self.until(lambda: number in self.answers)
+        return self.answers[number]
+
+    def call(self, name: str, **fields: object) -> Any:
+        """Send an event with one object and wait for its answer."""
+        return self.answer(self.send(name, fields))
+
+    def settle(self) -> None:
+        """Receive everything the server sent before it answers this."""
+        self.call("leave", table="nothing")
+
+    def until(self, come: Callable[[], object]) -> None:
+        """Receive until this holds."""
+        while not come():
+            self.receive()
+
+    def closed(self) -> int:
+        """Receive until the other side hangs up; its websocket code."""
+        try:
+            while True:
+                self.receive()
+        except simple_websocket.ConnectionClosed as error:
+            return int(error.reason)
+
+    def get(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
+        """Ask for a page, without following where it leads; keeps the cookies that come with it."""
+        if self._http is None:
+            self._http = HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        sent = {"Host": HOST, "Accept-Language": "en", **headers}
+        if self.cookies:
+            sent["Cookie"] = self._cookie()
+        self._http.request(method, path, body, sent)
+        response = self._http.getresponse()
+        answer = Answer(response.status, response.getheaders(), response.read())
+        for name, value in answer.headers:
+            if name.lower() == "set-cookie":
+                self.cookies |= {key: morsel.value for key, morsel in SimpleCookie(value).items()}
+        return answer
+
+    def post(self, path: str, **fields: str) -> Answer:
+        """Send a form as the site's own pages do."""
+        form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{HOST}"}
+        return self.get(path, "POST", urlencode(fields), **form)
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+
+def lay(view: dict[str, Any], update: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A view with an update laid over it, as the browser does; None where the update does not continue the view."""
+    if "turns" not in update:
+        return {**view, **update} if update["number"] == view["number"] else None
+    if update["since"] > view["number"]:
+        return None
+    turns = [turn for turn in view["turns"] if turn["number"] <= update["since"]]
+    return {**view, **update, "since": view["since"], "turns": turns + update["turns"]}
