@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from server.offers import Offer, offers
+from server.record import Ending, Record
 from server.refusal import Refusal
-from server.store import Entry, Opening
-from server.view import Turn, draw_view
-from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
-
-REMEMBERED = 256
-"""Answers a table keeps, so that a message sent again is answered as the first time."""
-
-
-class Ending(NamedTuple):
-    """How the game ended here: a share for each seat, a reason of the rules or of the house, who brought it about."""
-
-    points: tuple[float, ...]
-    reason: str
-    seat: Seat | None = None
+from server.store import Entry
+from server.view import draw_view
+from variants.position import Eyes, Move, Position, Result, Seat, Viewer
 
 
 class Decision(NamedTuple):
@@ -33,64 +21,13 @@ class Decision(NamedTuple):
     """The status the table gets by it, if that changes."""
 
 
-class Table:
-    """A game as the replay of its journal.
+class Table(Record):
+    """A game at which people act.
 
     Asking (`act`, `resign`, …) changes nothing: it answers with a Decision or raises a Refusal
     (MoveError for a text that spells no move). Whoever has put a decision's entries on disk hands
     it to `apply`. So what is not on disk has not happened, and replaying the disk is playing.
     """
-
-    def __init__(self, rules: type[Position], opening: Opening, names: Mapping[str, str]) -> None:
-        self.rules = rules
-        self.opening = opening
-        self.names = names
-        self.id = opening.id
-        self.position: Position = rules.from_fen(opening.fen, opening.settings)
-        self.positions: list[Position | None] = [self.position]
-        self.turns: list[Turn] = []
-        self.chairs: list[str | None] = [None] * len(self.position.seats)
-        self.seals: dict[Seat, Move] = {}
-        self.offers: set[Seat] = set()
-        self.ending: Ending | None = None
-        self.fault = ""
-        self.sequence = 0
-        self.answers: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
-        self.offered: dict[Seat, Mapping[str, Offer]] = {}
-        self._seen = Counter([self.position.key()])
-
-    @classmethod
-    def replay(
-        cls, rules: type[Position], opening: Opening, names: Mapping[str, str], status: str, entries: Iterable[Entry]
-    ) -> Table:
-        """The table that these rows of the journal tell.
-
-        A game that is over is not played again: each turn shows the FEN that was kept. A running
-        game is; where the rules no longer agree with what was kept it is stopped, and `fault` says why.
-        """
-        table = cls(rules, opening, names)
-        shown = status in ("finished", "stopped")
-        for entry in entries:
-            table._take(entry, None, shown)
-        return table
-
-    @property
-    def number(self) -> int:
-        """Turns played so far: calls of `play`."""
-        return len(self.turns)
-
-    @property
-    def status(self) -> str:
-        """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
-        if self.fault:
-            return "stopped"
-        if self.ending is not None:
-            return "finished"
-        return "open" if None in self.chairs else "running"
-
-    def seats_of(self, person: str | None) -> list[Seat]:
-        """The seats this person holds."""
-        return [seat for seat, holder in enumerate(self.chairs) if person is not None and holder == person]
 
     def view(self, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
         """All that this viewer may know, as plain data (see ARCHITECTURE.md); turns after number `since`.
@@ -98,36 +35,6 @@ class Table:
         `brief` leaves out what only a new turn changes.
         """
         return draw_view(self, viewer, since, brief)
-
-    def eyes(self, viewer: Viewer) -> Viewer:
-        """Whose eyes this viewer looks with: his own while the game runs, everybody's afterwards."""
-        return Eyes.ALL if self.status in ("finished", "stopped") else viewer
-
-    def position_at(self, number: int) -> Position:
-        """The position after so many turns; for a finished game the one that was kept as FEN."""
-        position = self.positions[number]
-        if position is None:
-            position = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
-            self.positions[number] = position
-        return position
-
-    def moves(self, seat: Seat) -> Mapping[str, Offer]:
-        """What this seat may send now, by the text it sends."""
-        if self.status != "running" or seat not in self.position.to_act:
-            return {}
-        if seat not in self.offered:
-            self.offered[seat] = offers(self.position, seat)
-        return self.offered[seat]
-
-    def claimable(self) -> bool:
-        """May a player claim a draw by repetition now?"""
-        limit = self.rules.draws.occurrences
-        return (
-            self.status == "running"
-            and self.rules.draws.kind == "claim"
-            and limit is not None
-            and self._seen[self.position.key()] >= limit
-        )
 
     def sit(self, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
         """Take a free chair: this one, or any. Only with `several` may one person hold more than one."""
@@ -222,13 +129,7 @@ class Table:
     def apply(self, decision: Decision) -> None:
         """Let what is on disk happen."""
         for entry in decision.entries:
-            self._take(entry, decision.next if entry.kind == "turn" else None, shown=False)
-
-    def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
-        """Keep an answer for the case that its message comes again."""
-        self.answers[person, message] = answer
-        if len(self.answers) > REMEMBERED:
-            self.answers.popitem(last=False)
+            self.take(entry, decision.next if entry.kind == "turn" else None)
 
     def _turn(self, seat: Seat, move: Move, person: str, message: str, at: float) -> Decision:
         actions = {**self.seals, seat: move}
@@ -251,7 +152,7 @@ class Table:
         if result is not None:
             return Ending(result.points, result.reason)
         draws = self.rules.draws
-        again = self._seen[position.key()] + 1
+        again = self.occurrences(position) + 1
         if draws.kind == "automatic" and draws.occurrences is not None and again >= draws.occurrences:
             return self._drawn("repetition")
         if draws.quiet_turns is not None and position.quiet >= draws.quiet_turns:
@@ -286,68 +187,3 @@ class Table:
         if self.status == "running":
             raise Refusal("table_full", "All seats of this table are taken.")
         raise Refusal("game_over", "This game is over.")
-
-    def _take(self, entry: Entry, next_position: Position | None, shown: bool) -> None:
-        self.sequence += 1
-        seat, body = entry.seat, entry.body
-        match entry.kind:
-            case "sit":
-                assert seat is not None
-                self.chairs[seat] = entry.person
-            case "seal":
-                assert seat is not None
-                self.seals[seat] = self.rules.read(body["move"])
-                self.offers &= {seat}
-            case "unseal":
-                assert seat is not None
-                del self.seals[seat]
-            case "turn":
-                assert seat is not None
-                self.offers &= {seat}
-                self._take_turn(body, next_position, shown)
-            case "offer":
-                assert seat is not None
-                self.offers.add(seat)
-            case "decline":
-                self.offers &= {seat}
-            case "end":
-                self.ending = Ending(tuple(body["points"]), body["reason"], body["seat"])
-                # A seal that was not opened is nobody's business any more.
-                self.seals.clear()
-                self.offers.clear()
-            case "stop":
-                self.fault = body["fault"]
-                self.seals.clear()
-                self.offers.clear()
-        if entry.message:
-            self.remember(entry.person, entry.message, {"ok": True, "number": self.number})
-
-    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool) -> None:
-        actions = {int(seat): self.rules.read(text) for seat, text in body["actions"].items()}
-        texts = {int(seat): text for seat, text in body["texts"].items()}
-        events = tuple(
-            Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
-        )
-        self.turns.append(Turn(actions, body["fen"], texts, events))
-        self.seals.clear()
-        self.offered.clear()
-        if next_position is None and not shown and not self.fault:
-            next_position = self._play_again(actions, body["fen"])
-        self.positions.append(next_position)
-        if next_position is not None:
-            self.position = next_position
-            self._seen[next_position.key()] += 1
-        else:
-            self.position = self.position_at(self.number)
-
-    def _play_again(self, actions: Mapping[Seat, Move], fen: str) -> Position | None:
-        try:
-            position = self.position.play(actions)
-            found = position.fen()
-        except Exception as error:  # Rules that changed under a running game may fail in any way.
-            self.fault = f"turn {self.number}: the rules raise {type(error).__name__}: {error}"
-            return None
-        if found != fen:
-            self.fault = f"turn {self.number}: the rules now lead to {found}, the journal has {fen}"
-            return None
-        return position

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-from variants.position import Event, Eyes, Move, Picture, Seat, Viewer
-
-if TYPE_CHECKING:
-    from server.table import Table
+from server.record import Record
+from variants.position import Eyes, Picture, Seat, Viewer
 
 
-class Turn(NamedTuple):
-    """A revealed turn: its actions, the FEN it led to, and all that may be told of it when the game is over."""
-
-    actions: Mapping[Seat, Move]
-    fen: str
-    texts: Mapping[Seat, str]
-    events: tuple[Event, ...]
-
-
-def draw_view(table: Table, viewer: Viewer, since: int, brief: bool) -> dict[str, Any]:
+def draw_view(table: Record, viewer: Viewer, since: int, brief: bool) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
     view: dict[str, Any] = {
@@ -52,7 +40,7 @@ def draw_view(table: Table, viewer: Viewer, since: int, brief: bool) -> dict[str
     return view
 
 
-def draw_past(table: Table, viewer: Viewer, number: int) -> dict[str, Any]:
+def draw_past(table: Record, viewer: Viewer, number: int) -> dict[str, Any]:
     """What this viewer may see of the position after so many turns: its picture and tallies."""
     eyes = table.eyes(viewer)
     position = table.position_at(number)
@@ -63,7 +51,7 @@ def draw_past(table: Table, viewer: Viewer, number: int) -> dict[str, Any]:
     }
 
 
-def _chair(table: Table, seat: Seat) -> dict[str, Any]:
+def _chair(table: Record, seat: Seat) -> dict[str, Any]:
     person = table.chairs[seat]
     return {
         "seat": seat,
@@ -74,7 +62,7 @@ def _chair(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _state(table: Table, seat: Seat) -> str:
+def _state(table: Record, seat: Seat) -> str:
     if table.chairs[seat] is None:
         return "free"
     if table.status in ("finished", "stopped"):
@@ -84,7 +72,7 @@ def _state(table: Table, seat: Seat) -> str:
     return "sealed" if seat in table.seals else "choosing"
 
 
-def _sealed(table: Table, seat: Seat | None) -> dict[str, Any] | None:
+def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
     return table.moves(seat)[table.rules.write(table.seals[seat])].row
@@ -99,7 +87,7 @@ def _picture(picture: Picture) -> dict[str, Any]:
     }
 
 
-def _turn(table: Table, number: int, eyes: Viewer) -> dict[str, Any]:
+def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     turn = table.turns[number - 1]
     texts, events = turn.texts, turn.events
     if table.rules.hidden and eyes is not Eyes.ALL:
