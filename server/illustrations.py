@@ -170,10 +170,10 @@ class Illustrator:
                 )
                 for name, value in settings.items()
             ]
-            said = listed(told, self.words.language) if told else self._("All options at their defaults.")
+            said = listed(told, self.words.language) + "." if told else self._("All options at their defaults.")
             title = self.words.presets[code]
             rows += f'<tr><th scope="row">{escape(title)}</th><td>{escape(said)}</td></tr>'
-        return self._table("opts presets", (self._("Preset"), self._("Options")), rows) if rows else ""
+        return self._table("opts bundles", (self._("Preset"), self._("Options")), rows) if rows else ""
 
     def _table(self, kind: str, heads: Sequence[str], rows: str) -> str:
         head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)

@@ -91,7 +91,7 @@ def _markdown(sources: list[tuple[str, str, int]]) -> Markdown:
 
 
 def _section(html: str, drawn: Sequence[Illustration]) -> str:
-    """A section in steps: the text up to a figure, and the figure that belongs beside it."""
+    """A section in steps: the text up to a fence, and the figure that belongs beside it."""
     opening = _HEADING.match(html)
     mark = ""
     if opening is not None:
@@ -104,9 +104,8 @@ def _section(html: str, drawn: Sequence[Illustration]) -> str:
             text += part.strip()
             continue
         text += drawn[int(part)].text
-        if drawn[int(part)].figure:
-            steps += f'<div class="step"><div class="text">{text}</div>{drawn[int(part)].figure}</div>'
-            text = ""
+        steps += f'<div class="step"><div class="text">{text}</div>{drawn[int(part)].figure}</div>'
+        text = ""
     if text:
         steps += f'<div class="step"><div class="text">{text}</div></div>'
     return f"<section{mark}>{steps}</section>"
