@@ -18,6 +18,7 @@ import contextlib
 import ctypes.util
 import fcntl
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -81,6 +82,7 @@ def alone() -> Iterator[None]:
 def missing_packages(tests: bool) -> dict[str, str]:
     """What this machine lacks: the name of the Debian package -> what it is needed for."""
     missing = {}
+    importlib.invalidate_caches()
     if importlib.util.find_spec("ensurepip") is None and not PYTHON.exists():
         missing["python3-venv"] = "making the virtual environment"
     if ctypes.util.find_library("cairo") is None:
