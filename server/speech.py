@@ -14,7 +14,8 @@ House = Callable[[str], str]
 def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
 
-    Keys that an update leaves out stay out. `_` is asked only for how a game ended.
+    Keys that an update leaves out stay out. `_` is asked only for how a game ended and for
+    what older rules called by codes that are gone.
     """
     said = dict(view)
     codes: Sequence[str] = words.seat_codes
@@ -26,7 +27,7 @@ def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
     if view.get("moves"):
         said["moves"] = [_move(move, words) if move.get("special") else move for move in view["moves"]]
     if view.get("turns"):
-        said["turns"] = [_turn(turn, words, codes) for turn in view["turns"]]
+        said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
     if view.get("result"):
         said["result"] = _result(view["result"], words, codes, _)
     return said
@@ -42,18 +43,23 @@ def _move(move: Mapping[str, Any], words: Words) -> dict[str, Any]:
     return {**move, "title": special.title, "ask": special.ask}
 
 
-def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str]) -> dict[str, Any]:
+def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
     sentence = words.sentence
     return {
         **turn,
         "sentences": [
-            sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes) for event in turn["events"]
+            sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
+            if words.tells(event["code"])
+            else _("Something of rules that have changed since: {code}.").format(code=event["code"])
+            for event in turn["events"]
         ],
     }
 
 
 def _result(result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
     title, winner, loser = outcome(result["points"], words, codes, _)
+    if result["reason"] == "withdrawn":
+        title = _("Withdrawn")
     return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _)}
 
 
@@ -69,7 +75,7 @@ def outcome(
 
 
 def reason_sentence(reason: str, winner: str | None, loser: str | None, words: Words, _: House) -> str:
-    """Why a game ended, in the variant's words or the house's. Raises ValueError where neither has any."""
+    """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone."""
     count = words.limit(reason)
     said = words.result(reason, winner, loser, count)
     if said is not None:
@@ -88,6 +94,6 @@ def _house_sentence(reason: str, _: House) -> str:
             return _("The same position has come {count} times.")
         case "quiet_turns":
             return _("For {count} turns in a row nothing happened that cannot be taken back.")
-        case "stopped":
-            return _("The game was stopped: its record and the rules disagree.")
-    raise ValueError(f"nobody has words for the result “{reason}”")
+        case "withdrawn":
+            return _("The table was withdrawn before anybody came.")
+    return _("The game ended by a rule that has changed since.")

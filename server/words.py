@@ -20,7 +20,7 @@ from variants.position import Position
 LANGUAGES = ("en", "fr")
 """The languages every page of the project exists in."""
 
-TABLE_REASONS = frozenset({"resigned", "agreement", "repetition", "quiet_turns", "stopped"})
+TABLE_REASONS = frozenset({"resigned", "agreement", "repetition", "quiet_turns", "withdrawn"})
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
@@ -174,6 +174,10 @@ class Words:
     ) -> str:
         """What an event did, as one sentence. `seats`: codes of the table's seats where they are not the class's."""
         return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats) or self.seat_codes)
+
+    def tells(self, code: str) -> bool:
+        """Is there a sentence for this event? A game of older rules may have had one that is gone."""
+        return code in self._events
 
     def result(self, reason: str, winner: str | None, loser: str | None, count: int | None = None) -> str | None:
         """Why the game ended, as one sentence, or None where the variant leaves the reason to the house.

@@ -94,9 +94,18 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
     assert ended("Apocalypse", "en", (0.5, 0.5), "quiet_turns")[1].startswith("50 turns in a row")
 
 
-def test_a_reason_that_nobody_has_words_for_is_refused() -> None:
-    with pytest.raises(ValueError, match="nobody has words for the result “boredom”"):
-        ended("Apocalypse", "en", (0.5, 0.5), "boredom")
+def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
+    assert ended("Apocalypse", "en", (0.5, 0.5), "boredom")[1] == "[The game ended by a rule that has changed since.]"
+    view = {
+        "turns": [{"number": 1, "texts": {}, "events": [{"code": "yawned", "seat": 0, "squares": (), "pieces": ()}]}]
+    }
+    said = speak(view, words_of("Apocalypse", "en"), house)
+    assert said["turns"][0]["sentences"] == ["[Something of rules that have changed since: yawned.]"]
+
+
+def test_a_table_that_was_withdrawn_is_no_draw() -> None:
+    told = ended("Checkered", "en", (0.5, 0.5), "withdrawn")
+    assert told == ("[Withdrawn]", "[The table was withdrawn before anybody came.]")
 
 
 def test_a_result_with_two_winners_is_called_a_draw() -> None:
