@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from flask import g, url_for
+from markupsafe import Markup
 
 from server.boards import drawn, of_view, start_of, the_house
 from server.house import House
@@ -36,13 +37,17 @@ def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
     with house.lobby.looking(table_id) as table:
         view = house.speak(table.view(Eyes.SPECTATOR), name, g.language)
     title = house.words(name, g.language).title
-    caption = _("Live: {variant}, turn {number}.") if running else _("{variant}, over after {number} turns.")
+    number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
+    if running:
+        caption = _("Live: {variant}, turn {number}.", variant=title, number=number)
+    else:
+        caption = _("{variant}, over after {number} turns.", variant=title, number=number)
     return {
         "view": view if running else None,
         "name": name,
         "chairs": view["chairs"],
         "board": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
-        "caption": caption.format(variant=title, number=view["number"] + running),
+        "caption": caption,
         "address": url_for("table.show", table_id=table_id),
         "link": _("Watch this game") if running else _("See it again"),
     }

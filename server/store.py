@@ -187,7 +187,7 @@ class Journal:
         rows = self._read(
             """
             SELECT id, variant, changed_at,
-                   (SELECT number FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
+                   (SELECT number + (kind = 'turn') FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
                    (SELECT json_group_array(json_array(seat, person)) FROM entries WHERE table_id = id AND kind = 'sit')
             FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?
             """,

@@ -9,6 +9,7 @@ const first = data("view");
 
 function draw(view) {
   board.view = view;
+  document.getElementById("turn").textContent = view.result ? view.number : view.number + 1;
   for (const chair of view.chairs) {
     const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
     for (const state of ["sealed", "choosing"]) {

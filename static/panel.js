@@ -63,8 +63,8 @@ export class Panel {
     click("resign", async () => {
       const open = this.view.status === "open";
       const text = this.view.sealed ? this.words.resign_sealed : "";
-      const { withdraw_ask, withdraw, resign_ask, resign } = this.words;
-      if (await (open ? this.sure(withdraw_ask, text, withdraw) : this.sure(resign_ask, text, resign))) acts.resign();
+      const { withdraw_ask, withdraw, resign_ask, resign, keep } = this.words;
+      if (await (open ? this.sure(withdraw_ask, text, withdraw, keep) : this.sure(resign_ask, text, resign, keep))) acts.resign();
     });
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -162,9 +162,11 @@ export class Panel {
     return [words.all_choose, this.told()];
   }
 
-  // What the last turn did.
+  // What was remarkable in the last turn: what the arrows do not show; else all of it.
   told() {
-    return (this.view.turns.at(-1)?.sentences ?? []).join(" ");
+    const { events, sentences = [] } = this.view.turns.at(-1) ?? {};
+    const remarkable = sentences.filter((_, index) => this.view.signs[events[index].code] !== "arrow");
+    return (remarkable.length ? remarkable : sentences).join(" ");
   }
 
   pastWords(past) {
@@ -215,7 +217,7 @@ export class Panel {
   }
 
   async confirmSpecial(move) {
-    if (await this.sure(move.title, move.ask, this.words.yes)) this.send(move);
+    if (await this.sure(move.title, move.ask, this.words.yes, this.words.cancel)) this.send(move);
     else this.cancel();
   }
 
@@ -266,12 +268,13 @@ export class Panel {
   }
 
   // Ask once; the promise holds true for yes.
-  sure(title, text, yes) {
+  sure(title, text, yes, no) {
     const dialog = element("ask");
     element("ask-title").textContent = title;
     element("ask-text").textContent = text;
     show(element("ask-text"), Boolean(text));
     element("ask-yes").textContent = yes;
+    element("ask-no").textContent = no;
     dialog.returnValue = "no";
     dialog.showModal();
     return new Promise((resolve) => {

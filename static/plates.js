@@ -12,9 +12,10 @@ export const together = (view) => view.chairs.filter(({ state }) => state === "c
 
 const shares = { 0: "0", 0.5: "½", 1: "1" };
 
-function tally({ seat, value, limit, text }) {
+// Pips are drawn where every seat is counted the same way, as penalties are.
+function tally({ code, value, limit, text }, tallies, chairs) {
   const node = make("span");
-  if (seat !== null && limit && limit <= 6) {
+  if (limit && limit <= 6 && tallies.filter((other) => other.code === code).length === chairs.length) {
     const pips = make("span", { className: "pips" });
     pips.setAttribute("aria-hidden", "true");
     for (let n = 0; n < limit; n += 1) pips.append(make("i", { className: n < value ? "pip x" : "pip" }));
@@ -30,6 +31,7 @@ function stateOf(chair, view, words) {
 }
 
 export function drawPlates(view, words) {
+  const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
   for (const plate of document.querySelectorAll(".plate")) {
     const chair = view.chairs[Number(plate.dataset.seat)];
     const part = (name) => plate.querySelector(`[data-part=${name}]`);
@@ -38,9 +40,9 @@ export function drawPlates(view, words) {
     part("state").textContent = stateOf(chair, view, words);
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);
-    part("tallies").replaceChildren(...view.tallies.filter(({ seat }) => seat === chair.seat).map(tally));
+    part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
     const share = view.result?.points[chair.seat];
     part("points").textContent = share === undefined ? "" : (shares[share] ?? share.toFixed(2));
   }
-  element("tallies").replaceChildren(...view.tallies.filter(({ seat }) => seat === null).map(tally));
+  element("tallies").replaceChildren(...tell((one) => one.seat === null));
 }
