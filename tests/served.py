@@ -13,6 +13,7 @@ from server import run  # First, because it patches the standard library.
 # isort: split
 import flask.sessions
 import itsdangerous.timed
+import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask
 
@@ -41,6 +42,8 @@ def fixed(settled: config.Config, begin: int) -> Flask:
     _replace(
         flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime.fromtimestamp(NOON + 10**6, UTC)
     )
+    # So does the last day of the cookie that remembers the language.
+    _replace(werkzeug.http, "http_date", lambda *_: "Thu, 01 Jan 2099 00:00:00 GMT")
     return app
 
 

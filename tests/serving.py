@@ -84,11 +84,12 @@ def cookie(name: str, at: int | None = NOON) -> str:
     return signed
 
 
-def open_table(variant: str, first: Wire, second: Wire, **options: str) -> str:
-    """A running game: the first opens it with White's seat, the second joins. Answers its id."""
+def open_table(variant: str, first: Wire, *others: Wire, **options: str) -> str:
+    """A running game: the first opens it from the first seat, the others join in the order of seats. Answers its id."""
     opened = first.post(f"/en/variants/{variant}/play", seat="0", **options)
     assert opened.status == 303, opened
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
-    joined = second.post(f"/en/game/{table}/join", seat="1")
-    assert joined.status == 303, joined
+    for seat, other in enumerate(others, 1):
+        joined = other.post(f"/en/game/{table}/join", seat=str(seat))
+        assert joined.status == 303, joined
     return table

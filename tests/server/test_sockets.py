@@ -123,7 +123,7 @@ def test_a_long_message_in_parts_is_not_read_to_its_end(served: Served) -> None:
 def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwards(served: Served, table: str) -> None:
     raw = Raw(served)
     question = {"table": table, "seat": None, "language": "en"}
-    asked = 1500
+    asked = 5000
     raw.write(TextMessage(data="40"))
     for number in range(asked):
         raw.write(TextMessage(data=f'42{number}["watch",{json.dumps(question)}]'))

@@ -1,0 +1,205 @@
+"""Secrets are secret: until the reveal nothing that leaves the real server tells what a seat has sealed, or hides."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.secrecy import NAMES, Leak, Secret, World, Worlds, consequences, secrets_in, worlds
+from tests.toys import TOYS, write_variant
+from variants.position import Position
+from variants.registry import load_all
+
+GAMES = 2
+"""Of each variant whose seats act at once: one ends by giving up, one by the reveal."""
+
+TURNS = 4
+SEATS = 2
+"""Either seat is the one with secrets; the third of Crown, which seals nothing, would show no more."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of toy variants."""
+    made = tmp_path_factory.mktemp("toys")
+    for toy in TOYS:
+        write_variant(made, toy)
+    return made
+
+
+@pytest.fixture(scope="module")
+def variants(folder: Path) -> Mapping[str, type[Position]]:
+    """Every variant there is, and the toys."""
+    return load_all([folder])
+
+
+@pytest.fixture(scope="module")
+def pair(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+    """Two sites that serve them all."""
+    with worlds(tmp_path_factory.mktemp("worlds"), "--variants", str(folder)) as both:
+        yield both
+
+
+def names() -> list[str]:
+    """Every variant and every toy."""
+    return sorted([*load_all(), *(toy.__name__ for toy in TOYS)])
+
+
+@pytest.mark.parametrize("seat", range(SEATS))
+@pytest.mark.parametrize("name", names())
+def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(
+    pair: Worlds, variants: Mapping[str, type[Position]], name: str, seat: int
+) -> None:
+    compared = 0
+    for number in range(GAMES if len(variants[name].start(random=Random(7)).to_act) > 1 else 1):
+        game = Game(pair, variants[name], name, seat, number)
+        game.play()
+        compared += game.compared + pair.compare()
+        for world in pair.both:
+            assert not secrets_in(world.served.log(), game.sealed)
+            world.close()
+        if game.rules.hidden:
+            assert game.hid >= 1, "different moves were played"
+        if game.simultaneous:
+            assert game.differed >= 2, "secrets were there to be told"
+        else:
+            assert not game.sealed, "who acts alone seals nothing"
+    assert compared > 50
+
+
+class Game:
+    """The same game in both worlds, but for the secrets of one seat."""
+
+    def __init__(self, pair: Worlds, rules: type[Position], name: str, seat: int, number: int) -> None:
+        self.pair, self.rules, self.seat, self.number = pair, rules, seat, number
+        self.random = Random(f"{name} {seat} {number}")
+        self.compared = self.hid = 0
+        start = rules.start(random=Random(7))
+        self.positions = [start, start]
+        self.seats = len(start.seats)
+        self.owner = NAMES[seat]
+        self.sealed: set[str] = set()
+        self.differed = 0
+        self.simultaneous = False
+        pair.each(lambda world: world.open(name, start.fen(), self.seats, seat))
+
+    def play(self) -> None:
+        """A few turns; each secret is taken back but the last, which comes out or is kept for ever."""
+        for turn in range(TURNS):
+            self.pair.compare()
+            if any(position.result() for position in self.positions):
+                break
+            to_act = self.positions[0].to_act
+            self.simultaneous |= len(to_act) > 1
+            if len(to_act) > 1 and self.seat in to_act:
+                self.keep_a_secret(turn)
+                if turn == TURNS - 1:
+                    self.compared = self.pair.compare()
+                    self.finish(turn)
+                    return
+                self.do(self.owner, "unseal", number=turn)
+            if not self.turn(turn):
+                break
+        self.pair.each(World.look)
+
+    def act(self, turn: int, name: str, texts: tuple[str, ...]) -> list[str]:
+        """Send a move, in the second world perhaps another; "" for each that was accepted, else the refusal's code."""
+        moves = iter(texts if len(texts) == 2 else texts * 2)
+        seat = NAMES.index(name)
+        answers = self.pair.each(lambda world: world.call(name, "act", seat, number=turn, move=next(moves)))
+        return ["" if answer["ok"] else answer["refusal"]["code"] for answer in answers]
+
+    def do(self, name: str, event: str, **fields: object) -> None:
+        """Send something else; it may be refused."""
+        self.pair.each(lambda world: world.call(name, event, NAMES.index(name), **fields))
+
+    def keep_a_secret(self, turn: int) -> None:
+        """Seal different moves in the two worlds, perhaps anew, while everybody does what they can."""
+        secret = Secret((self.positions[0], self.positions[1]), self.seat)
+        for again in range(self.random.randint(1, 2)):
+            if again:
+                self.do(self.owner, "unseal", number=turn)
+            moves = secret.two(self.random)
+            self.sealed |= set(moves)
+            self.differed += 1
+            assert self.act(turn, self.owner, moves) == ["", ""]
+            self.disturb(turn)
+            if not again:
+                self.pair.each(World.look)
+            self.pair.compare()
+
+    def disturb(self, turn: int) -> None:
+        """What the others try while the move is sealed, and what its owner may do besides."""
+        rival = NAMES[1 - self.seat]
+        own = self.positions[0].write(next(iter(self.positions[0].moves(1 - self.seat))))
+        tries = [
+            lambda: self.do(rival, "act", number=turn, move="a1a1"),
+            lambda: self.do(rival, "act", number=turn, move="??"),
+            lambda: self.do(rival, "act", number=turn + 1, move=own),
+            lambda: self.do(rival, "unseal", number=turn),
+            lambda: self.do(rival, "claim"),
+            lambda: (self.do(rival, "offer"), self.do(self.owner, "decline")),
+            lambda: (self.do(self.owner, "offer"), self.do(rival, "decline")),
+            lambda: self.do(self.owner, "act", number=turn, move="a1a1"),
+            lambda: self.pair.each(lambda world: world.call(rival, "act", self.seat, number=turn, move=own)),
+            lambda: self.pair.each(lambda world: world.call("onlooker", "unseal", self.seat, number=turn)),
+            lambda: self.pair.each(lambda world: world.reconnect(rival)),
+            lambda: self.pair.each(lambda world: world.reconnect(self.owner)),
+            lambda: self.pair.each(lambda world: world.reconnect("onlooker")),
+            lambda: self.pair.each(lambda world: world.watch(rival)),
+            lambda: self.pair.each(lambda world: world.call("onlooker", "watch", self.seat, language="fr")),
+        ]
+        for attempt in self.random.sample(tries, 6):
+            attempt()
+
+    def turn(self, turn: int) -> bool:
+        """Play a turn whose consequences the others see alike in both worlds; False if there is none to be found."""
+        found = self.find()
+        if found is None:
+            return False
+        if len(found[0]) == 1:
+            ((seat, _),) = found[0].items()
+            assert self.act(turn, NAMES[seat], self.texts(found, seat)) == ["", ""]
+        else:
+            for seat in sorted(found[0], key=lambda seat: seat != self.seat):
+                if seat == self.seat:
+                    self.sealed |= set(self.texts(found, seat)) if self.rules.hidden else set()
+                assert self.act(turn, NAMES[seat], self.texts(found, seat)) == ["", ""]
+        self.hid += found[0] != found[1]
+        self.positions = [position.play(actions) for position, actions in zip(self.positions, found, strict=True)]
+        return True
+
+    def texts(self, found: tuple[dict[int, object], ...], seat: int) -> tuple[str, ...]:
+        """What a seat sends in each world."""
+        return tuple(self.rules.write(actions[seat]) for actions in found)  # type: ignore[arg-type]
+
+    def find(self) -> tuple[dict[int, object], ...] | None:
+        """Actions for both worlds: the same, but where a board is hidden different ones of the seat with secrets."""
+        one, other = self.positions
+        for _ in range(60):
+            first = {seat: self.random.choice(list(one.moves(seat))) for seat in one.to_act}
+            second = dict(first)
+            if self.rules.hidden and self.seat in first:
+                second[self.seat] = self.random.choice(list(other.moves(self.seat)))
+                if second[self.seat] == first[self.seat]:
+                    continue
+            viewers = Secret((one, other), self.seat).others()
+            alike = all(consequences(one, first, eye) == consequences(other, second, eye) for eye in viewers)
+            if alike and not one.play(first).result() and not other.play(second).result():
+                return first, second
+        return None
+
+    def finish(self, turn: int) -> None:
+        """End with different moves sealed: the rival gives up and nobody sees them, or he seals and all do."""
+        rival = NAMES[1 - self.seat]
+        if self.number % 2 == self.seat and not self.rules.hidden:
+            self.do(rival, "resign")
+            self.pair.each(lambda world: world.look(also_the_owner=True))
+            return
+        move = self.positions[0].write(next(iter(self.positions[0].moves(1 - self.seat))))
+        assert self.act(turn, rival, (move,)) == ["", ""]
+        with pytest.raises(Leak, match="view"):
+            self.pair.compare()
+        self.do(rival, "resign")
+        self.pair.each(World.forget)
