@@ -1,0 +1,171 @@
+"""People who use the whole site in a real browser: they open tables, press squares, seal moves and read what is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from tests.browser.board_page import launch
+from tests.site import Site, site
+from variants.grid import Grid, grid
+
+PATIENCE = 8000
+"""Milliseconds after which something that should appear is missed."""
+
+SIZES = {"Apocalypse": (5, 5), "Checkered": (8, 8)}
+GRAVE = ("error", "warning")
+
+
+class Player:
+    """One person's browser at a table, and what it complained about."""
+
+    def __init__(self, place: Place, page: Page) -> None:
+        self.place = place
+        self.page = page
+        self.squares: Grid = grid(8, 8)
+        self.complaints: list[str] = []
+        self.excused: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._hear)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in GRAVE and not any(re.search(excuse, message.text) for excuse in self.excused):
+            self.complaints.append(f"{self.page.url}: {message.text}")
+
+    def part(self, id: str) -> Locator:
+        """The part of the page with this id."""
+        return self.page.locator(f"#{id}")
+
+    def go(self, path: str) -> Player:
+        """Open an address of the site."""
+        self.page.goto(self.place.url + path.removeprefix("/"))
+        return self
+
+    # The table
+
+    def open(self, variant: str, *, seat: int = 0, language: str = "en", fen: str = "", name: str = "") -> str:
+        """Open a table by the form; answers the link to send."""
+        self.go(f"{language}/variants/{variant}/play" + (f"?fen={fen}" if fen else ""))
+        self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
+        self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
+        self.page.locator("form .btn.primary").click()
+        return self.sit(variant).part("link").input_value()
+
+    def visit(self, variant: str, link: str) -> Player:
+        """Follow a link to a table."""
+        self.page.goto(link)
+        return self.sit(variant)
+
+    def join(self, variant: str, link: str, *, seat: int = 1, name: str = "") -> Player:
+        """Follow the link and take a chair."""
+        self.visit(variant, link)
+        self.part("name").fill(name)
+        self.page.locator(f"#join button[data-free='{seat}']").click()
+        return self.sit(variant)
+
+    def sit(self, variant: str, size: tuple[int, int] | None = None) -> Player:
+        """Wait until the board of a table can be used."""
+        self.squares = grid(*(size or SIZES[variant]))
+        expect(self.page.locator(".board-squares")).to_be_attached()
+        return self
+
+    # The board
+
+    def square(self, name: str) -> Locator:
+        """The button over a square."""
+        return self.page.locator(f".board-squares button[data-square='{self.squares.index[name]}']")
+
+    def holds(self, name: str, what: str) -> None:
+        """Wait until a square is said to hold this."""
+        expect(self.square(name)).to_have_attribute("aria-label", re.compile(f"^{name}, {what}(,|$)"))
+
+    def drawn(self, layer: str) -> Locator:
+        """What a layer of the drawing holds."""
+        return self.page.locator(f"cavalier-board [data-layer='{layer}'] *")
+
+    def ready(self, name: str) -> None:
+        """Wait until the piece on this square may be moved."""
+        expect(self.square(name)).to_have_attribute("data-kind", "origin")
+
+    def press(self, *names: str) -> None:
+        """Press squares, the first of which holds a piece that can move."""
+        self.ready(names[0])
+        for name in names:
+            self.square(name).click()
+
+    def choose(self, move: str) -> None:
+        """Press the squares of a move written `d4c5c3`."""
+        self.press(*self.squares.split.findall(move))
+
+    def seal(self, move: str) -> None:
+        """Choose a move and press the button that seals or plays it."""
+        self.choose(move)
+        self.part("send").click()
+
+    def answer(self, value: str) -> None:
+        """Answer the question in the middle of the page with `yes` or `no`."""
+        self.page.locator(f"#ask button[value={value}]").click()
+        expect(self.part("ask")).to_be_hidden()
+
+    def sees_turn(self, number: int) -> None:
+        """Wait until the table of moves holds so many turns."""
+        expect(self.page.locator(f"#moves td[data-turn='{number}']").first).to_be_attached()
+
+    def told(self) -> Locator:
+        """What was announced last to those who cannot see the board."""
+        return self.part("announce")
+
+    def cells(self) -> list[str]:
+        """The moves of the table of moves, oldest first."""
+        cells = self.page.locator("#moves td[data-turn]")
+        found: list[tuple[int, int, str]] = cells.evaluate_all(
+            "cells => cells.map((cell) => [Number(cell.dataset.turn), cell.cellIndex, cell.textContent])"
+        )
+        return [text for *_, text in sorted(found)]
+
+
+class Place:
+    """A running site and a browser: who comes, and the complaints of everybody's browser."""
+
+    def __init__(self, browser: Browser, running: Site) -> None:
+        self.browser = browser
+        self.site = running
+        self.url = running.url
+        self.people: dict[str, Player] = {}
+
+    def player(self, name: str, **options: Any) -> Player:
+        """Somebody with a browser of his own; the same name is the same person, whose options are those of the first time."""
+        if name not in self.people:
+            settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+            self.people[name] = Player(self, self.browser.new_context(**settings).new_page())
+        return self.people[name]
+
+    def complaints(self) -> list[str]:
+        """All complaints since the last time."""
+        found = [complaint for person in self.people.values() for complaint in person.complaints]
+        for person in self.people.values():
+            person.complaints.clear()
+            person.excused.clear()
+        return found
+
+
+@contextmanager
+def gathering(data: Path, *options: str) -> Iterator[Place]:
+    """A site with this data folder and a browser to use it."""
+    with site(data, *options) as running, launch() as browser:
+        yield Place(browser, running)
+
+
+def play_turns(*turns: str, white: Player, black: Player, first: int = 1) -> None:
+    """Turns of Apocalypse, each `white/black`; returns when both have seen the last one."""
+    for number, turn in enumerate(turns, first):
+        for player, move in zip((white, black), turn.split("/"), strict=True):
+            player.seal(move)
+        for player in (white, black):
+            player.sees_turn(number)

@@ -1,0 +1,212 @@
+"""Whole games on the whole site: two players and an onlooker, each in a browser of his own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, gathering
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering(tmp_path_factory.mktemp("data")) as place:
+        yield place
+
+
+@pytest.fixture
+def place(running: Place) -> Iterator[Place]:
+    """The test fails on anything that a browser complained about."""
+    yield running
+    assert running.complaints() == []
+
+
+def three(place: Place) -> tuple[Player, Player, Player]:
+    return place.player("anna"), place.player("oskar"), place.player("maria")
+
+
+def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place) -> None:
+    white, black, onlooker = everybody = three(place)
+    link = white.open("Apocalypse", name="Anna")
+    expect(white.part("headline")).to_have_text("Your table is open.")
+    onlooker.visit("Apocalypse", link)
+    expect(onlooker.part("headline")).to_have_text("A seat is free.")
+    black.join("Apocalypse", link, name="Оскар <b>")
+    for player in everybody:
+        expect(player.page.locator("bdi[data-part=name]").filter(has_text="free seat")).to_have_count(0)
+    expect(onlooker.page.locator(".plate[data-seat='1'] [data-part=name]")).to_have_text("Оскар <b>")
+
+    # White's risky move holds, because the black horseman comes to d3; there they clash, and the risky one stays.
+    white.choose("e2d3")
+    expect(white.part("explain")).to_have_text(re.compile("^exd3 is risky"))
+    expect(white.drawn("sealed")).not_to_have_count(0)
+    white.part("send").click()
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    for player in (black, onlooker):
+        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+        expect(player.drawn("sealed")).to_have_count(0)
+        expect(player.page.locator("body")).not_to_contain_text("exd3")
+    white.part("unseal").click()
+    expect(black.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("choosing")
+    white.seal("e2d3")
+    black.seal("e5d3")
+    for player in everybody:
+        player.sees_turn(1)
+        player.holds("d3", "white footman")
+        player.holds("e5", "empty")
+        expect(player.told()).to_contain_text("Clash on d3: the white footman stays")
+        expect(player.drawn("clash")).not_to_have_count(0)
+
+    # A page that is loaded anew shows one's own sealed move, and nobody else's.
+    white.seal("a1c2")
+    for player in everybody:
+        player.page.reload()
+        player.sit("Apocalypse")
+        expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+    expect(white.part("explain")).to_contain_text("Nac2")
+    expect(white.drawn("sealed")).not_to_have_count(0)
+    for player in (black, onlooker):
+        expect(player.drawn("sealed")).to_have_count(0)
+        expect(player.page.locator("body")).not_to_contain_text("Nac2")
+    black.seal("a5b3")
+
+    white.seal("d3d4")
+    black.seal("d5e4")
+    for player in everybody:
+        player.sees_turn(3)
+        expect(player.page.locator(".plate[data-seat='1'] .pip.x")).to_have_count(1)
+        expect(player.told()).to_contain_text("Black gets a penalty point, 1 of 2.")
+
+    white.seal("d4c5c3")
+    black.seal("a4b3")
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("White wins")
+        expect(player.part("explain")).to_contain_text("two penalty points")
+        expect(player.told()).to_contain_text("is put down on c3")
+        player.holds("c3", "white footman")
+        player.holds("c5", "empty")
+        assert player.cells() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?", "dxc5/c3", "axb3?"]
+
+    # Afterwards the same address shows the game again, turn by turn.
+    player = onlooker.visit("Apocalypse", link)
+    expect(player.part("shown")).to_have_text("4 of 4")
+    player.page.keyboard.press("Home")
+    player.holds("e5", "black horseman")
+    expect(player.part("headline")).to_have_text("The start of the game.")
+    player.page.keyboard.press("ArrowRight")
+    player.holds("d3", "white footman")
+    expect(player.part("headline")).to_have_text("1. exd3 Nd3")
+    player.page.get_by_role("button", name="One turn forward").click()
+    player.holds("b3", "black horseman")
+    player.page.get_by_role("button", name="One turn back").click()
+    expect(player.part("shown")).to_have_text("1 of 4")
+    player.page.get_by_role("button", name="Last position").click()
+    expect(player.part("headline")).to_have_text("White wins")
+    player.page.get_by_role("button", name="First position").click()
+    expect(player.part("shown")).to_have_text("0 of 4")
+    player.page.keyboard.press("End")
+    player.holds("c3", "white footman")
+
+
+def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place: Place) -> None:
+    white, black, onlooker = everybody = three(place)
+    link = white.open("Checkered")
+    black.join("Checkered", link)
+    onlooker.visit("Checkered", link)
+    white.seal("b1c3")
+    black.seal("d7d5")
+
+    # A capture asks which nature the checkered piece has.
+    white.choose("c3d5")
+    expect(white.part("chooser").get_by_role("button")).to_have_text(["checkered knight", "checkered pawn"])
+    white.part("chooser").get_by_role("button", name="checkered pawn").click()
+    expect(white.part("send")).to_have_text("Play Nxd5=P")
+    white.part("send").click()
+    for player in everybody:
+        player.sees_turn(3)
+        player.holds("d5", "checkered pawn")
+        expect(player.told()).to_contain_text("A checkered pawn is born on d5.")
+
+    # The switch has a button of its own and is sent only after a question.
+    switch = black.part("specials").get_by_role("button", name="Take the checkered pieces")
+    switch.click()
+    expect(black.part("ask")).to_contain_text("This cannot be undone.")
+    black.answer("no")
+    expect(black.page.locator("#moves td[data-turn='4']")).to_have_count(0)
+    switch.click()
+    black.answer("yes")
+    for player in everybody:
+        player.sees_turn(4)
+        expect(player.page.locator(".plate[data-seat='1'] [data-part=tallies]")).to_have_text("Stage 2 of 2")
+    expect(black.part("headline")).to_have_text("Your move.")
+    expect(switch).to_have_count(0)
+
+    for number, (player, move) in enumerate(((black, "d5d6"), (white, "e2e4"), (black, "d6e7"), (white, "f8e7")), 5):
+        player.seal(move)
+        for other in everybody:
+            other.sees_turn(number)
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("White wins")
+        expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
+        player.holds("e7", "black bishop")
+        assert player.cells() == ["Nc3", "d5", "Nxd5=P", "S", "d6", "e4", "dxe7", "Bxe7"]
+
+
+def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> None:
+    white, black, onlooker = everybody = three(place)
+    link = white.open("Checkered", name="Anna")
+    black.join("Checkered", link)
+    onlooker.visit("Checkered", link)
+    white.part("draw").click()
+    expect(white.part("draw")).to_have_text("Draw offered")
+    expect(black.part("offer")).to_contain_text("Anna offers a draw.")
+    expect(onlooker.part("offer")).to_be_hidden()
+    black.part("decline").click()
+    expect(black.part("offer")).to_be_hidden()
+    expect(white.part("draw")).to_have_text("Offer a draw")
+    white.seal("e2e4")
+    black.part("draw").click()
+    white.part("accept").click()
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
+
+
+def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place) -> None:
+    white, black, onlooker = everybody = three(place)
+    link = white.open("Checkered")
+    black.join("Checkered", link)
+    onlooker.visit("Checkered", link)
+    for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
+        player = (black, white)[number % 2]
+        expect(player.part("claim")).to_be_hidden()
+        player.seal(move)
+        (white, black)[number % 2].sees_turn(number)
+    expect(onlooker.part("claim")).to_be_hidden()
+    black.part("claim").click()
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("explain")).to_contain_text("3 times")
+
+
+def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(place: Place) -> None:
+    white, black, _ = three(place)
+    link = white.open("Apocalypse")
+    black.visit("Apocalypse", link)
+    white.part("resign").click()
+    white.answer("yes")
+    expect(white.part("headline")).to_have_text("Withdrawn")
+    expect(black.part("join")).to_be_hidden()
+    link = white.open("Apocalypse")
+    black.join("Apocalypse", link)
+    white.seal("c1c2")
+    white.part("resign").click()
+    expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
+    white.answer("yes")
+    for player in (white, black):
+        expect(player.part("headline")).to_have_text("Black wins")
+        expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
+    expect(black.page.locator("body")).not_to_contain_text("c2")
