@@ -23,8 +23,8 @@ GAMES = (10, 100, 1000)
 STEADY = 1000
 """Acts a second of the steady load, at which delays say how a player feels the site."""
 SECONDS = 8
-PATIENCE = 120
-"""Seconds after which a load that has not ended is given up."""
+PATIENCE = 10
+"""Seconds that a process gets to end."""
 
 
 def figures() -> Iterator[Figure]:
@@ -75,7 +75,10 @@ def _load(url: str, variant: str, games: int, rate: int, site: int, cores: list[
         if generator.stdout.readline() != "ready\n":
             raise RuntimeError("the load generator did not get ready")
         began, used = time.perf_counter(), _cpu_seconds(site)
-        seen = json.loads(generator.stdout.readline())
+        line = generator.stdout.readline()
+        if not line:
+            raise RuntimeError("the load generator broke off; what it said stands above")
+        seen = json.loads(line)
         share = (_cpu_seconds(site) - used) / (time.perf_counter() - began)
         generator.wait(PATIENCE)
     finally:

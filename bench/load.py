@@ -17,6 +17,8 @@ from urllib.parse import urlencode, urlsplit
 
 from bench.wire import Wire, WireError
 
+PATIENCE = 120
+"""Seconds after which all is given up."""
 AT_ONCE = 8
 """Connections and tables opened at a time while everything is made ready."""
 
@@ -129,18 +131,18 @@ class Game:
     async def play(self, period: float) -> None:
         """Play until the watch stops; with a period, one act in so many seconds at most."""
         due = time.perf_counter() + self.random.random() * period
-        while (now := time.perf_counter()) < self.watch.until:
-            if now < due:
-                await asyncio.sleep(due - now)
-            due = max(now, due) + period
+        while time.perf_counter() < self.watch.until:
             movers = [player for player in self.players if player.may_move()]
             if not movers:
                 await asyncio.gather(*(player.wire.ask("leave", {"table": self.table}) for player in self.players))
                 await self._open()
                 await self._look()
                 self.watch.tables += 1
-                continue
             for player in movers:
+                now = time.perf_counter()
+                if now < due:
+                    await asyncio.sleep(due - now)
+                due = max(now, due) + period
                 await self._act(player)
 
     async def _act(self, player: Player) -> None:
@@ -186,11 +188,10 @@ async def load(url: str, variant: str, games: int, seconds: float, rate: float, 
     print("ready", flush=True)
     watch.since = time.perf_counter() + seconds / 4
     watch.until = watch.since + seconds
-    busy = asyncio.get_running_loop().call_at
     marks: list[float] = []
-    now = asyncio.get_running_loop().time()
     for moment in (watch.since, watch.until):
-        busy(now + moment - time.perf_counter(), lambda: marks.append(time.process_time()))
+        wait = moment - time.perf_counter()
+        asyncio.get_running_loop().call_later(wait, lambda: marks.append(time.process_time()))
     await asyncio.gather(*(game.play(games / rate if rate else 0.0) for game in played))
     await asyncio.sleep(0.05)
     bins = [0] * int(seconds)
@@ -223,7 +224,12 @@ def main() -> None:
     chosen = parser.parse_args()
     if urlsplit(chosen.url).hostname not in ("127.0.0.1", "::1", "localhost"):
         parser.error("a load is for a site on this machine alone")
-    print(json.dumps(asyncio.run(load(**vars(chosen)))), flush=True)
+
+    async def bounded() -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            return await load(**vars(chosen))
+
+    print(json.dumps(asyncio.run(bounded())), flush=True)
 
 
 if __name__ == "__main__":
