@@ -146,6 +146,8 @@ class _Form:
             except SettingsError as error:
                 self.errors[option.name] = error
                 self.settings[option.name] = option.choices[0]
+        usual = {option.name: option.choices[0] for option in variant.options}
+        self.changed = bool(self.preset or self.errors or self.settings != usual)
         self.seat = self._seat(asked.get("seat", ""))
         self.name = asked.get("name", "").strip()
         if self.name:

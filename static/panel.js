@@ -46,12 +46,6 @@ export class Panel {
     board.addEventListener("confirm", ({ detail }) => this.send(detail.move));
     board.addEventListener("cancel", () => this.choose(null));
     board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
-    board.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && this.chosen) {
-        event.preventDefault();
-        this.send(this.chosen);
-      }
-    });
     const click = (id, act) => element(id).addEventListener("click", act);
     click("send", () => this.send(this.chosen));
     click("cancel", () => this.cancel());
@@ -63,8 +57,8 @@ export class Panel {
     click("resign", async () => {
       const open = this.view.status === "open";
       const text = this.view.sealed ? this.words.resign_sealed : "";
-      const { withdraw_ask, withdraw, resign_ask, resign, keep } = this.words;
-      if (await (open ? this.sure(withdraw_ask, text, withdraw, keep) : this.sure(resign_ask, text, resign, keep))) acts.resign();
+      const { withdraw_ask, withdraw, resign_ask, resign, keep, cancel } = this.words;
+      if (await (open ? this.sure(withdraw_ask, text, withdraw, cancel) : this.sure(resign_ask, text, resign, keep))) acts.resign();
     });
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -217,7 +211,7 @@ export class Panel {
   }
 
   async confirmSpecial(move) {
-    if (await this.sure(move.title, move.ask, this.words.yes, this.words.cancel)) this.send(move);
+    if (await this.sure(move.title, move.ask, this.words.yes, this.words.keep)) this.send(move);
     else this.cancel();
   }
 

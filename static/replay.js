@@ -15,9 +15,10 @@ export class Replay {
     this.shown = 0;
     element("stepper").addEventListener("click", ({ target }) => this.step(target.closest("button")?.dataset.step));
     document.addEventListener("keydown", (event) => {
-      const busy = event.target.closest("input, select, textarea, dialog, .board-squares button[tabindex]");
-      if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
-      if (busy && !(this.view.result && event.target.closest(".board-squares"))) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.key in KEYS)) return;
+      // On the board the arrows walk from square to square, and a page of a running game scrolls by Home and End.
+      if (event.defaultPrevented || event.target.closest("input, select, textarea, dialog")) return;
+      if (!this.view.result && !event.key.startsWith("Arrow")) return;
       event.preventDefault();
       this.step(KEYS[event.key]);
     });
