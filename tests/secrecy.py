@@ -89,6 +89,10 @@ class World:
         wire.connect()
         self.watch(name)
 
+    def onlooker(self, page: str) -> None:
+        """Ask for a page that is not compared."""
+        assert self.watchers["onlooker"][0].get(page).status == 200
+
     def call(self, name: str, event: str, seat: Seat, **fields: object) -> Any:
         """Do something at the table; the answer."""
         self.sent += 1
@@ -145,8 +149,8 @@ class World:
 def _kind(frame: str | bytes) -> str:
     text = str(frame)
     if text.startswith("42"):
-        return "view"
-    return "refusal" if '"refusal"' in text else "answer"
+        return "update"
+    return "refusal" if '"refusal"' in text else "whole view" if '"picture"' in text else "answer"
 
 
 class Worlds:

@@ -79,7 +79,7 @@ def main() -> None:
         parser.add_argument(config.option(each), dest=each.name)
     parser.add_argument("--begin", type=int, default=0, help="where ids and seconds are counted from, in thousands")
     parser.add_argument("--plant", choices=plants.BEFORE, help="a fault that is there from the start")
-    parser.add_argument("--leaky", action="store_true", help="let `/-/plant/<name>` open a leak")
+    parser.add_argument("--leaky", action="store_true", help="let `/-/leak/<name>` open a leak")
     chosen = parser.parse_args()
     settled = config.load({}, {each.name: getattr(chosen, each.name) for each in config.settings()})
 

@@ -199,7 +199,7 @@ class Game:
             return
         move = self.positions[0].write(next(iter(self.positions[0].moves(1 - self.seat))))
         assert self.act(turn, rival, (move,)) == ["", ""]
-        with pytest.raises(Leak, match="view"):
+        with pytest.raises(Leak, match="update"):
             self.pair.compare()
         self.do(rival, "resign")
         self.pair.each(World.forget)

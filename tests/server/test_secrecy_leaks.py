@@ -1,0 +1,67 @@
+"""The test of secrecy sees: a leak planted in any one channel of a real server makes it fail, and there."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.plants import LEAKS
+from tests.secrecy import Leak, Worlds, secrets_in, worlds
+from variants.registry import load
+
+MOVES = ("a2a3", "e1d3")
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+    """Two sites whose leaks can be opened."""
+    with worlds(tmp_path_factory.mktemp("leaky"), "--leaky") as both:
+        yield both
+
+
+@pytest.fixture
+def game(pair: Worlds) -> Iterator[Worlds]:
+    """A game of Apocalypse that begins, all leaks closed."""
+    start = load("Apocalypse").start().fen()
+    pair.each(lambda world: world.open("Apocalypse", start, 2, 0))
+    pair.compare()
+    yield pair
+    for world in pair.both:
+        world.onlooker("/-/leak/")
+        world.call("ann", "resign", 0)
+        world.forget()
+        world.close()
+
+
+def hide(pair: Worlds, leak: str) -> None:
+    """Seal another move in each world while this leak is open, and let the rival and an onlooker try every channel."""
+    for world, move in zip(pair.both, MOVES, strict=True):
+        world.onlooker(f"/-/leak/{leak}")
+        assert world.call("ann", "act", 0, number=0, move=move)["ok"]
+        world.listen()
+        world.watch("bob")
+        world.call("bob", "unseal", 1, number=0)
+        assert world.call("bob", "offer", 1)["ok"]
+        world.listen()
+        world.look()
+    pair.compare()
+
+
+def test_without_a_leak_nothing_is_seen(game: Worlds) -> None:
+    hide(game, "")
+
+
+@pytest.mark.parametrize(("leak", "channel"), LEAKS.items())
+def test_a_planted_leak_is_seen_in_its_channel(game: Worlds, leak: str, channel: str) -> None:
+    with pytest.raises(Leak) as seen:
+        hide(game, leak)
+    assert channel in seen.value.channel
+
+
+def test_a_move_or_a_cookie_in_the_log_is_seen(game: Worlds) -> None:
+    world = game.both[0]
+    before = len(world.served.log())
+    world.onlooker("/-/leak/log")
+    world.call("ann", "act", 0, number=0, move="a2a3")
+    assert secrets_in(world.served.log()[before:], set(MOVES)) == ["a2a3"]
+    assert secrets_in(f'{{"cookie": "{world.players[0].cookies["cavalier"]}"}}', set()) != []
+    assert secrets_in("the secret of bob", set()) != []
