@@ -1,6 +1,6 @@
 // The table of turns, newest first, with a sentence for whatever happened.
 
-import { element, make } from "./page.js";
+import { element, make, show } from "./page.js";
 
 // Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
 export function rowsOf(turns) {
@@ -50,6 +50,7 @@ export class Turns {
   }
 
   draw(view, shown) {
+    show(element("moves"), view.number > 0);
     if (view.number !== this.number) {
       const bodies = rowsOf(view.turns).map((row) => drawRow(row, view)).reverse();
       for (const body of [...this.table.tBodies]) body.remove();
