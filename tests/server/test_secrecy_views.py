@@ -1,0 +1,119 @@
+"""The same promise without a network, for many more games: what a table tells does not depend on others' secrets."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.store import Opening
+from server.table import Table
+from server.view import draw_past
+from tests.secrecy import NAMES, Secret, consequences
+from tests.toys import TOYS, Veil
+from variants.position import Eyes, Position, Seat, Viewer
+from variants.registry import load_all
+
+VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+GAMES = 30
+TURNS = 8
+
+
+def table(rules: type[Position]) -> Table:
+    """A table at which everybody sits."""
+    start = rules.start(random=Random(7))
+    made = Table(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0), {})
+    for seat in range(len(start.seats)):
+        made.apply(made.sit(NAMES[seat], seat, 0.0))
+    return made
+
+
+def told(game: Table, viewer: Viewer) -> str:
+    """All that a table ever says to a viewer at this moment: every view and every position of the replay."""
+    views: list[Any] = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
+    return json.dumps([*views, *(draw_past(game, viewer, number) for number in range(game.number + 1))])
+
+
+def act(game: Table, seat: Seat, text: str) -> None:
+    """Seal or play a move."""
+    game.apply(game.act(NAMES[seat], seat, game.number, text, "", 0.0))
+
+
+@cache
+def simultaneous(name: str) -> bool:
+    """Do seats act at once in it?"""
+    return len(VARIANTS[name].start(random=Random(7)).to_act) > 1
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) -> None:
+    kept = 0
+    for number in range(GAMES if simultaneous(name) else 3):
+        random = Random(f"{name} {seat} {number}")
+        both = table(VARIANTS[name]), table(VARIANTS[name])
+        for _ in range(TURNS):
+            secret = Secret((both[0].position, both[1].position), seat)
+            if any(game.status != "running" for game in both):
+                break
+            if simultaneous(name) and len(secret.offered(0)) > 1:
+                for game, move in zip(both, secret.two(random), strict=True):
+                    act(game, seat, move)
+                same(both, secret)
+                kept += 1
+                for game in both:
+                    game.apply(game.unseal(NAMES[seat], seat, game.number, "", 0.0))
+            if not turn(both, secret, random):
+                break
+            same(both, secret)
+    assert kept > GAMES or not simultaneous(name)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat: int) -> None:
+    both = table(VARIANTS["Apocalypse"]), table(VARIANTS["Apocalypse"])
+    secret = Secret((both[0].position, both[1].position), seat)
+    for game, move in zip(both, secret.two(Random(seat)), strict=True):
+        act(game, seat, move)
+        game.apply(game.resign(NAMES[1 - seat], 1 - seat, "", 0.0))
+    for viewer in (0, 1, *Eyes):
+        assert told(both[0], viewer) == told(both[1], viewer)
+
+
+def same(both: tuple[Table, Table], secret: Secret) -> None:
+    """The two games look alike to everybody but the seat with the secret."""
+    for viewer in secret.others():
+        one, other = (told(game, viewer) for game in both)
+        assert one == other
+
+
+def turn(both: tuple[Table, Table], secret: Secret, random: Random) -> bool:
+    """Play on where the others see the same; on a hidden board by different moves of the seat with the secrets."""
+    one, other = secret.positions
+    for _ in range(40):
+        first = {seat: random.choice(list(one.moves(seat))) for seat in one.to_act}
+        second = dict(first)
+        if one.hidden and secret.seat in first:
+            second[secret.seat] = random.choice(list(other.moves(secret.seat)))
+        if one.play(first).result() or other.play(second).result():
+            continue
+        if all(consequences(one, first, eye) == consequences(other, second, eye) for eye in secret.others()):
+            for game, actions in zip(both, (first, second), strict=True):
+                for seat, move in actions.items():
+                    act(game, seat, game.rules.write(move))
+            return True
+    return False
+
+
+def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, other = table(Veil), table(Veil)
+    for each, move in ((game, "a1a2"), (other, "a1b1")):
+        act(each, 0, move)
+        act(each, 1, "c3c2")
+    secret = Secret((game.position, other.position), 0)
+    same((game, other), secret)
+    monkeypatch.setattr(Veil, "notation", Position.notation)
+    with pytest.raises(AssertionError):
+        same((game, other), secret)
