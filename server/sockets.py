@@ -36,6 +36,9 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
     likes to announce, and take an event named "connect" for a connection.
     """
 
+    # Views are text. To search each of them for bytes costs as much as to write it.
+    uses_binary_events = False
+
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         if named.get("encoded_packet") == "":  # Which is not decoded.
