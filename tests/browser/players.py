@@ -1,4 +1,4 @@
-"""People who use the whole site in a real browser: they open tables, press squares, seal moves and read what is told."""
+"""People who use the whole site in a real browser: they open tables, press squares, seal moves and read."""
 
 from __future__ import annotations
 
@@ -47,6 +47,13 @@ class Player:
         self.page.goto(self.place.url + path.removeprefix("/"))
         return self
 
+    def overflow(self) -> int:
+        """How many pixels of the page lie beside the window."""
+        sideways: int = self.page.evaluate(
+            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        return sideways
+
     # The table
 
     def open(self, variant: str, *, seat: int = 0, language: str = "en", fen: str = "", name: str = "") -> str:
@@ -84,6 +91,12 @@ class Player:
     def holds(self, name: str, what: str) -> None:
         """Wait until a square is said to hold this."""
         expect(self.square(name)).to_have_attribute("aria-label", re.compile(f"^{name}, {what}(,|$)"))
+
+    def middle(self, name: str) -> tuple[float, float]:
+        """Where the middle of a square is in the window."""
+        box = self.square(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def drawn(self, layer: str) -> Locator:
         """What a layer of the drawing holds."""
@@ -140,10 +153,16 @@ class Place:
         self.people: dict[str, Player] = {}
 
     def player(self, name: str, **options: Any) -> Player:
-        """Somebody with a browser of his own; the same name is the same person, whose options are those of the first time."""
+        """Somebody with a browser of his own; the same name is the same person, with the options of the first time."""
         if name not in self.people:
             settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
             self.people[name] = Player(self, self.browser.new_context(**settings).new_page())
+        return self.people[name]
+
+    def tab(self, player: Player) -> Player:
+        """A second tab of the same person."""
+        name = f"{len(self.people)}"
+        self.people[name] = Player(self, player.page.context.new_page())
         return self.people[name]
 
     def complaints(self) -> list[str]:

@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, gathering
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    with gathering(tmp_path_factory.mktemp("data")) as place:
-        yield place
-
-
-@pytest.fixture
-def place(running: Place) -> Iterator[Place]:
-    """The test fails on anything that a browser complained about."""
-    yield running
-    assert running.complaints() == []
+from tests.browser.players import Place, Player
 
 
 def three(place: Place) -> tuple[Player, Player, Player]:

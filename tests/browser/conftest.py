@@ -1,0 +1,20 @@
+"""A running site and a browser for each module of tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.players import Place, gathering
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering(tmp_path_factory.mktemp("data")) as place:
+        yield place
+
+
+@pytest.fixture
+def place(gathered: Place) -> Iterator[Place]:
+    """The site of this module; the test fails on anything that a browser complained about, such as the content policy."""
+    yield gathered
+    assert gathered.complaints() == []

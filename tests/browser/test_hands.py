@@ -1,0 +1,194 @@
+"""Every way to tell a move on the page of a table: mouse, finger, text field, chooser; and what the page then says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+
+CROWDED = "4n/1P3/p4/1p3/N2PN w"
+"""White's footman on b4 may be put down elsewhere, or become a horseman if Black's footman captures the one on a1."""
+GUARDED = "npp1n/4p/1p3/2P1P/N2PN w"
+"""White's footman on c2 may be captured, and retaken by three pieces of its own side."""
+
+
+def start(place: Place, variant: str = "Apocalypse", fen: str = "") -> tuple[Player, Player]:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open(variant, fen=fen)
+    black.join(variant, link)
+    return white, black
+
+
+def reveal(white: Player, black: Player, answer: str) -> None:
+    black.seal(answer)
+    for player in (white, black):
+        player.sees_turn(1)
+
+
+def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down(place: Place) -> None:
+    white, black = start(place, fen=CROWDED)
+    white.choose("b4b5")
+    chooser = white.part("chooser").get_by_role("button")
+    expect(chooser).to_have_text(["white horseman, risky", "Put it down elsewhere"])
+    expect(white.page.locator(".board-chooser button")).to_have_count(2)
+    white.page.get_by_role("button", name="white horseman, risky").first.click()
+    expect(white.part("explain")).to_contain_text("risky")
+    white.part("send").click()
+    reveal(white, black, "b2a1")
+    white.holds("b5", "white horseman")
+    expect(white.told()).to_contain_text("White took a risk and was right")
+
+
+def test_a_footman_is_put_down_on_the_square_it_came_from(place: Place) -> None:
+    white, black = start(place, fen=CROWDED)
+    white.choose("b4b5")
+    white.part("chooser").get_by_role("button", name="Put it down elsewhere").click()
+    expect(white.square("b4")).to_have_attribute("data-kind", "target")
+    expect(white.drawn("targets")).not_to_have_count(0)
+    white.square("b4").click()
+    expect(white.part("send")).to_have_text("Seal b5/b4")
+    white.part("send").click()
+    reveal(white, black, "a3a2")
+    white.holds("b4", "white footman")
+    expect(white.told()).to_contain_text("is put down on b4")
+
+
+def test_a_press_on_an_own_piece_bets_on_its_capture(place: Place) -> None:
+    white, black = start(place, fen=GUARDED)
+    white.choose("a1c2")
+    expect(white.part("explain")).to_contain_text("is risky")
+    white.part("send").click()
+    reveal(white, black, "b3c2")
+    white.holds("c2", "white horseman")
+
+
+def test_a_press_elsewhere_or_escape_puts_the_piece_back(place: Place) -> None:
+    white, _ = start(place)
+    white.press("c1")
+    expect(white.drawn("selected")).not_to_have_count(0)
+    white.square("c3").click()
+    expect(white.drawn("selected")).to_have_count(0)
+    white.choose("c1c2")
+    expect(white.part("decide")).to_be_visible()
+    white.page.keyboard.press("Escape")
+    expect(white.part("decide")).to_be_hidden()
+    expect(white.drawn("sealed")).to_have_count(0)
+    white.choose("c1c2")
+    white.part("cancel").click()
+    expect(white.part("decide")).to_be_hidden()
+    white.choose("c1c2")
+    white.square("c2").click()
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
+@pytest.mark.parametrize(("text", "label"), [("c1c2", "c2"), ("nb3", "Nb3"), (" exd3 ", "exd3"), ("E2D3", "exd3")])
+def test_a_move_may_be_typed_as_squares_or_as_players_write_it(place: Place, text: str, label: str) -> None:
+    white, _ = start(place)
+    white.part("move").fill(text)
+    white.part("move").press("Enter")
+    expect(white.part("send")).to_have_text(f"Seal {label}")
+    expect(white.drawn("sealed")).not_to_have_count(0)
+    white.part("send").press("Enter")
+    expect(white.part("explain")).to_contain_text(label)
+
+
+def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place: Place) -> None:
+    white, _ = start(place)
+    white.part("move").fill("<b>e9")
+    white.part("move").press("Enter")
+    expect(white.part("move-error")).to_have_text("“<b>e9” is not one of your moves.")
+    expect(white.part("decide")).to_be_hidden()
+
+
+def test_a_piece_may_be_dragged_to_its_square(place: Place) -> None:
+    white, black = start(place, "Checkered")
+    for number, (player, origin, target) in enumerate(((white, "e2", "e4"), (black, "g8", "f6")), 1):
+        player.ready(origin)
+        player.square(origin).scroll_into_view_if_needed()
+        (x, y), (to_x, to_y) = player.middle(origin), player.middle(target)
+        player.page.mouse.move(x, y)
+        player.page.mouse.down()
+        player.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        expect(player.drawn("moving")).not_to_have_count(0)
+        player.page.mouse.move(to_x, to_y)
+        player.page.mouse.up()
+        player.part("send").click()
+        for other in (white, black):
+            other.sees_turn(number)
+    white.holds("f6", "black knight")
+
+
+def test_a_finger_plays_on_a_screen_360_wide(place: Place) -> None:
+    finger = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    white, black = place.player("lena", **finger), place.player("noah", **finger)
+    link = white.open("Checkered")
+    black.join("Checkered", link)
+    for number, (player, names) in enumerate(
+        ((white, "e2 e4"), (black, "d7 d5"), (white, "e4 d5"), (black, "d8 d6")), 1
+    ):
+        player.ready(names.split()[0])
+        for name in names.split():
+            box = player.square(name).bounding_box()
+            assert box is not None and min(box["width"], box["height"]) >= 40
+            player.square(name).tap()
+        player.part("send").tap()
+        for other in (white, black):
+            other.sees_turn(number)
+            assert other.overflow() <= 0
+    black.holds("d5", "checkered pawn")
+
+
+def test_a_move_may_be_sent_as_soon_as_it_is_chosen(place: Place) -> None:
+    white, black = start(place)
+    white.part("at-once").get_by_role("checkbox").check()
+    white.choose("c1c2")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    white.page.reload()
+    expect(white.part("at-once").get_by_role("checkbox")).to_be_checked()
+    white.part("at-once").get_by_role("checkbox").uncheck()
+    expect(black.part("at-once").get_by_role("checkbox")).not_to_be_checked()
+
+
+def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) -> None:
+    moving = {"reduced_motion": "no-preference"}
+    white, black = place.player("vera", **moving), place.player("hugo", **moving)
+    link = white.open("Apocalypse")
+    black.join("Apocalypse", link)
+    for number, (one, other) in enumerate((("a1b3", "a5b3"), ("e1d3", "e5d3")), 1):
+        white.seal(one)
+        black.seal(other)
+        for player in (white, black):
+            player.sees_turn(number)
+            player.holds(one[2:], "empty")
+            expect(player.told()).to_contain_text(f"Clash on {one[2:]}: two pieces of one kind remove each other.")
+    expect(white.drawn("clash")).not_to_have_count(0)
+    expect(white.part("headline")).to_have_text("Choose your move.")
+
+
+def test_two_tabs_of_one_player_agree(place: Place) -> None:
+    white, black = start(place)
+    other = place.tab(white)
+    other.visit("Apocalypse", white.page.url)
+    white.seal("c1c2")
+    expect(other.part("headline")).to_have_text("Your move is sealed.")
+    expect(other.drawn("sealed")).not_to_have_count(0)
+    other.part("unseal").click()
+    white.seal("b1b2")
+    black.seal("b5b4")
+    for player in (white, other, black):
+        player.sees_turn(1)
+        player.holds("b2", "white footman")
+    expect(white.part("refusal")).to_be_hidden()
+    other.page.close()
+
+
+def test_seats_see_the_board_from_their_own_side(place: Place) -> None:
+    white, black = start(place)
+    for player, below in ((white, "a1"), (black, "e5")):
+        boxes = {name: player.square(name).bounding_box() for name in ("a1", "e5")}
+        lowest = max(boxes, key=lambda name: boxes[name]["y"])
+        assert lowest == below
+        expect(player.page.locator(".plate").last.locator("[data-part=name]")).to_have_text(re.compile("you"))
