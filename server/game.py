@@ -33,8 +33,8 @@ def game(table_id: str) -> Response:
 
 
 @blueprint.get("/game/<table_id>")
-def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Response:
-    """The table as its reader may see it."""
+def show(table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "") -> Response:
+    """The table as its reader may see it, perhaps with what was refused to him."""
     house = the_house()
     me = visitor()
     keep_signed_in()
@@ -68,9 +68,9 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None) -> Res
         invite=view["status"] == "open" and seat is not None,
         my_name=house.lobby.names.get(me or "", "") if my_name is None else my_name,
         name_error=name_error,
+        refusal=refusal,
     )
-    response = current_app.response_class(page, 400 if name_error else 200)
-    response.headers["Cache-Control"] = "private, no-cache"
+    response = current_app.response_class(page, 400 if name_error else 409 if refusal else 200)
     response.vary.add("Cookie")
     return response
 
@@ -90,7 +90,10 @@ def join(table_id: str) -> Response:
             house.lobby.rename(me, given)
         except Refusal as error:
             return show(table_id, house.say(error, g.language), given)
-    seat = house.lobby.sit(table_id, me, int(text) if text else None)
+    try:
+        seat = house.lobby.sit(table_id, me, int(text) if text else None)
+    except Refusal as error:
+        return show(table_id, refusal=house.say(error, g.language))
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
 

@@ -86,7 +86,6 @@ def _rules(variant: str, language: str, _root: str, _path: str) -> tuple[str, st
     body = render_template(
         "rules.html",
         section="variants",
-        alternates=True,
         variant=variant,
         words=house.words(variant, language),
         page=house.rulebook(variant, language),
@@ -267,5 +266,5 @@ def _not_kept(error: JournalError) -> Response:
 
 def _message(status: int, title: str, line: str) -> Response:
     ways = ((_("To the start"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
-    page = render_template("message.html", title=title, lines=(line,), ways=ways)
+    page = render_template("message.html", astray=True, title=title, lines=(line,), ways=ways)
     return current_app.response_class(page, status)

@@ -59,6 +59,9 @@ def protect(response: Response) -> Response:
     """The same headers on every answer."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.mimetype == "text/html":
+        # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 

@@ -30,6 +30,17 @@ function stateOf(chair, view, words) {
   return words.states[chair.state] ?? "";
 }
 
+// The seals of a turn that was just revealed break in two and fade.
+export function breakSeals(view, before) {
+  if (view.number !== before.number + 1 || !together(before)) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const slot of document.querySelectorAll(".plate [data-part=slot]")) {
+    slot.classList.remove("full");
+    slot.classList.add("opened");
+    slot.addEventListener("animationend", () => slot.classList.remove("opened"), { once: true });
+  }
+}
+
 export function drawPlates(view, words) {
   const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
   for (const plate of document.querySelectorAll(".plate")) {

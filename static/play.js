@@ -3,7 +3,7 @@
 import "./board.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { drawPlates } from "./plates.js";
+import { breakSeals, drawPlates } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, show } from "./page.js";
 import { Wire } from "./wire.js";
@@ -59,6 +59,7 @@ function take(view, before) {
   if (live) {
     board.view = view;
     drawPlates(view, words);
+    breakSeals(view, before);
   }
   turns.draw(view, replay.shown);
   panel.draw(view);

@@ -250,6 +250,65 @@ def test_the_start_is_a_position_of_every_replay(client: FlaskClient) -> None:
     assert told["positions"][0]["picture"]["board"][0] == "n"
 
 
+def played(app: Flask, *turns: tuple[str, str]) -> tuple[FlaskClient, FlaskClient, str]:
+    """A table of two clients at which these turns of sealed moves were played."""
+    white, black = app.test_client(), app.test_client()
+    address = opened(white)
+    black.post(f"/en{address}/join", data={"seat": "1"})
+    lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
+    with lobby.looking(table_id) as table:
+        people = tuple(table.chairs)
+    for number, moves in enumerate(turns):
+        for seat, move in enumerate(moves):
+
+            def ask(table, at, seat=seat, number=number, move=move):
+                return table.act(people[seat], seat, number, move, f"{number}-{seat}", at)
+
+            assert lobby.send(table_id, people[seat], f"{number}-{seat}", ask)["ok"]
+    return white, black, address
+
+
+def test_a_replay_holds_every_position(app: Flask) -> None:
+    white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
+    told = white.get(f"/en{address}/positions").json
+    assert told is not None
+    boards = ["".join(symbol or "." for symbol in one["picture"]["board"]) for one in told["positions"]]
+    assert boards == ["npppnp...p.....P...PNPPPN", "np.pnp.p.p.....P.P.PNP.PN", ".p.pnp.p.p.....P.P.P.P.PN"]
+    later = white.get(f"/en{address}/positions?from=2").json
+    assert later is not None
+    assert later["positions"] == told["positions"][2:]
+
+
+def test_moves_and_sentences_are_readable_without_scripts(app: Flask) -> None:
+    white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
+    for language, clash in (("en", "Clash on b3"), ("fr", "Rencontre en b3")):
+        page = text(white.get(f"/{language}{address}").text)
+        assert "Nb3" in page
+        assert clash in page
+
+
+def test_lists_count_the_turns_that_were_played(app: Flask) -> None:
+    white, _, address = played(app, ("c1c2", "c5c4"), ("a1b3", "a5b3"))
+    row = re.search(rf'<tr><td><a href="/en{address}">.*?</tr>', white.get("/en/games").text, re.S)
+    assert row
+    assert text(row[0]).endswith(" 2")
+
+
+def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Flask) -> None:
+    """Which move is sealed must not show; the test of secrecy goes through all channels."""
+    pages = []
+    for move in ("c1c2", "a1b3"):
+        _, black, address = played(app)
+        lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
+        with lobby.looking(table_id) as table:
+            person = table.chairs[0]
+        lobby.send(table_id, person, "m", lambda table, at, p=person, m=move: table.act(p, 0, 0, m, "m", at))
+        page = black.get(f"/en{address}").text.replace(table_id, "")
+        pages.append(re.sub(r'"person": "[0-9a-f]+"|"person":"[0-9a-f]+"', "", page))
+    assert pages[0] == pages[1]
+    assert '"sealed"' in pages[0]
+
+
 # Rules, drawings, old addresses
 
 
