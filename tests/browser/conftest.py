@@ -15,6 +15,6 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture
 def place(gathered: Place) -> Iterator[Place]:
-    """The site of this module; the test fails on anything that a browser complained about, such as the content policy."""
+    """The site of this module; the test fails on anything that a browser complained about: errors, content policy."""
     yield gathered
     assert gathered.complaints() == []

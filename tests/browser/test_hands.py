@@ -132,7 +132,8 @@ def test_a_finger_plays_on_a_screen_360_wide(place: Place) -> None:
         player.ready(names.split()[0])
         for name in names.split():
             box = player.square(name).bounding_box()
-            assert box is not None and min(box["width"], box["height"]) >= 40
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 40
             player.square(name).tap()
         player.part("send").tap()
         for other in (white, black):
@@ -172,10 +173,13 @@ def test_two_tabs_of_one_player_agree(place: Place) -> None:
     white, black = start(place)
     other = place.tab(white)
     other.visit("Apocalypse", white.page.url)
+    white.page.bring_to_front()
     white.seal("c1c2")
     expect(other.part("headline")).to_have_text("Your move is sealed.")
     expect(other.drawn("sealed")).not_to_have_count(0)
+    other.page.bring_to_front()
     other.part("unseal").click()
+    white.page.bring_to_front()
     white.seal("b1b2")
     black.seal("b5b4")
     for player in (white, other, black):

@@ -1,0 +1,49 @@
+"""A server that is killed in the middle of a game and comes back: the page says so, and the game goes on by itself."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.board_page import launch
+from tests.browser.players import Place
+from tests.site import site
+
+UNREACHABLE = "ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket"
+
+
+def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> None:
+    with launch() as browser:
+        with site(tmp_path) as first:
+            place = Place(browser, first)
+            white, black = place.player("anna"), place.player("oskar")
+            link = white.open("Apocalypse", name="Anna")
+            black.join("Apocalypse", link)
+            white.seal("e2d3")
+            black.seal("e5d3")
+            for player in (white, black):
+                player.sees_turn(1)
+                player.excused.append(UNREACHABLE)
+            white.seal("a1c2")
+            expect(black.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+            first.stop(signal.SIGKILL)
+            for player in (white, black):
+                expect(player.part("connection")).to_be_visible()
+            # Sent while nobody answers: it arrives once somebody does.
+            black.seal("a5b3")
+        port = first.url.rsplit(":", 1)[1].strip("/")
+        with site(tmp_path, "--port", port):
+            for player in (white, black):
+                expect(player.part("connection")).to_be_hidden(timeout=20_000)
+                player.sees_turn(2)
+                player.holds("c2", "white horseman")
+                player.holds("b3", "black horseman")
+            white.seal("d3d4")
+            black.seal("d5e4")
+            for player in (white, black):
+                player.sees_turn(3)
+                assert player.cells() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?"]
+            assert place.complaints() == []
+            browser.contexts[0].close()
