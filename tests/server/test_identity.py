@@ -1,0 +1,154 @@
+"""Who somebody is: a signed cookie whose secret nobody else learns, by a key that outlives the process."""
+
+import base64
+import json
+import stat
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, session
+
+from server.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
+from tests.site import Site, site
+from tests.wire import Wire
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One real site."""
+    with site(tmp_path_factory.mktemp("identity") / "data") as started:
+        yield started
+
+
+def content(cookie: str) -> dict[str, Any]:
+    """What is in a cookie, signed or not."""
+    text = cookie.lstrip(".").split(".")[0]
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    found: dict[str, Any] = json.loads(zlib.decompress(data) if cookie.startswith(".") else data)
+    return found
+
+
+def table_of(wire: Wire) -> str:
+    """A new table of this person's."""
+    opened = wire.post("/en/variants/Apocalypse/play", seat="0")
+    assert opened.status == 303
+    return opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+
+
+def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path: Path) -> None:
+    key = signing_key(tmp_path)
+    assert len(key) == 32
+    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+    assert signing_key(tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == [KEY_FILE], "nothing is left beside it"
+    assert signing_key(tmp_path) != signing_key(tmp_path.parent), "another folder has another key"
+
+
+def test_a_key_of_the_wrong_size_is_refused_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / KEY_FILE).write_bytes(b"short")
+    with pytest.raises(ValueError, match=KEY_FILE):
+        signing_key(tmp_path)
+
+
+def test_two_processes_that_start_at_once_agree_on_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = signing_key(tmp_path)
+    monkeypatch.setattr(Path, "exists", lambda _: False)  # As it was when the second one looked.
+    assert signing_key(tmp_path) == first
+
+
+def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it() -> None:
+    ids = {public_id({SECRET: f"secret{number}"}) for number in range(1000)}
+    assert len(ids) == 1000
+    assert all(known is not None and len(known) == 20 and "secret" not in known for known in ids)
+    assert public_id({}) is None
+    assert public_id({SECRET: 7}) is None
+
+
+def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it() -> None:
+    app = Flask(__name__)
+    app.secret_key = b"k"
+    with app.test_request_context():
+        assert visitor() is None
+        known = introduce()
+        assert (visitor(), introduce()) == (known, known)
+        assert len(session[SECRET]) == 32
+        assert session.permanent
+
+
+def test_looking_leaves_no_identity_and_acting_does(running: Site) -> None:
+    wire = Wire(running.url)
+    for page in ("/en/", "/en/games", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
+        assert wire.get(page).status == 200
+    assert "cavalier" not in wire.cookies
+    table = table_of(wire)
+    assert len(content(wire.cookies["cavalier"])[SECRET]) == 32
+    sent = wire.get(f"/en/game/{table}")
+    assert sent.status == 200
+
+
+def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running: Site) -> None:
+    wire = Wire(running.url)
+    opened = wire.post("/en/variants/Apocalypse/play", seat="0")
+    (kept,) = [value for name, value in opened.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
+    assert "HttpOnly" in kept
+    assert "SameSite=Lax" in kept
+    assert "Expires=" in kept, "it outlives the browser's window"
+
+
+def test_a_secret_is_shown_to_nobody(running: Site) -> None:
+    ann, bob, eve = Wire(running.url), Wire(running.url), Wire(running.url)
+    table = table_of(ann)
+    assert bob.post(f"/en/game/{table}/join", name="Bob").status == 303
+    shown = ""
+    for wire, seat in ((ann, 0), (bob, 1), (eve, None)):
+        wire.connect()
+        wire.call("watch", table=table, seat=seat, language="en")
+        shown += "".join(map(str, wire.frames))
+        shown += "".join(wire.get(page).text() for page in ("/en/", "/en/games", f"/en/game/{table}"))
+        wire.close()
+    for wire in (ann, bob):
+        secret = content(wire.cookies["cavalier"])[SECRET]
+        assert secret not in shown
+        assert secret not in running.log()
+        assert wire.cookies["cavalier"] not in running.log()
+        assert str(public_id({SECRET: secret})) in shown
+
+
+def test_a_cookie_with_another_key_or_none_is_nobody(running: Site) -> None:
+    ann = Wire(running.url)
+    table = table_of(ann)
+    forger = Flask(__name__)
+    forger.secret_key = b"guessed"
+    signer = forger.session_interface.get_signing_serializer(forger)  # type: ignore[attr-defined]
+    for forged in (signer.dumps(content(ann.cookies["cavalier"])), ann.cookies["cavalier"].rsplit(".", 1)[0], "x"):
+        wire = Wire(running.url, {"cavalier": forged}).connect()
+        refused = wire.call("watch", table=table, seat=0, language="en")
+        assert refused["refusal"]["code"] == "not_your_seat"
+        wire.close()
+
+
+def test_a_post_from_another_site_does_nothing(running: Site) -> None:
+    ann, bob = Wire(running.url), Wire(running.url)
+    table = table_of(ann)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    for headers in ({"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert bob.get(f"/en/game/{table}/join", "POST", "seat=1", **form, **headers).status == 403
+    assert bob.get(f"/en/game/{table}/join", "GET").status == 405, "a preview robot takes no seat"
+    ann.connect()
+    assert ann.call("watch", table=table, seat=0, language="en")["view"]["status"] == "open"
+    ann.close()
+
+
+def test_after_a_restart_the_same_cookie_is_the_same_person(tmp_path: Path) -> None:
+    with site(tmp_path) as first:
+        ann = Wire(first.url)
+        table = table_of(ann)
+    with site(tmp_path) as second:
+        again = Wire(second.url, ann.cookies).connect()
+        assert again.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0
+        again.close()
+    for name in ("cookies.key", "journal.sqlite"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name

@@ -1,0 +1,234 @@
+"""What a client saw is on disk: a server killed in the middle of play, again and again, takes nothing back."""
+
+import threading
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import simple_websocket
+
+from server.lobby import Lobby
+from server.store import Entry, Journal
+from server.table import Table
+from tests.serving import KEY, KEY_FILE, cookie, person, serving
+from tests.site import Site, site
+from tests.wire import Wire
+from variants.position import Eyes
+from variants.registry import load_all
+
+ROUNDS = 12
+TABLES = 3
+PLAYERS = ("ann", "bob")
+ALIVE = (20, 200)
+"""Between how many actions, of all players together, the server is killed."""
+
+VARIANTS = load_all()
+
+
+@dataclass
+class Done:
+    """An action that was sent: from which seat, in which turn, and whether its answer came."""
+
+    kind: str
+    number: int
+    move: str
+    message: str
+    answer: dict[str, Any] | None = None
+
+
+@dataclass
+class Player:
+    """Somebody at a table over all lives of the server: what he sent and what he saw."""
+
+    name: str
+    seat: int
+    table: str
+    random: Random
+    sent: list[Done] = field(default_factory=list)
+    turns: dict[int, Any] = field(default_factory=dict)
+    boards: dict[int, Any] = field(default_factory=dict)
+    sealed: set[tuple[int, int]] = field(default_factory=set)
+    """(turn, seat): who was seen to have sealed."""
+    ended: dict[str, Any] | None = None
+    trouble: BaseException | None = None
+
+    def play(self, wire: Wire, go_on: "Countdown") -> None:
+        """Send whatever comes to mind until the server is gone or the game over; keep what is seen."""
+        try:
+            # Once it is killed, what was sent last has no answer.
+            with suppress(simple_websocket.ConnectionClosed, OSError):
+                self.come_back(wire)
+                while not self.ended and go_on.another():
+                    self.act(wire)
+            for view in wire.views:
+                self.see(view)
+        except BaseException as error:  # To be raised where the test sees it.
+            self.trouble = error
+
+    def come_back(self, wire: Wire) -> None:
+        """Connect, watch, and send what was not answered again."""
+        wire.connect()
+        self.view = wire.call("watch", table=self.table, seat=self.seat, language="en")["view"]
+        self.see(self.view)
+        if self.sent and self.sent[-1].answer is None:
+            self.send(wire, self.sent[-1])
+
+    def act(self, wire: Wire) -> None:
+        """Seal, or think again, or only look."""
+        self.view = wire.call("watch", table=self.table, seat=self.seat, language="en")["view"]
+        self.see(self.view)
+        number, sealed = self.view["number"], self.view["sealed"]
+        if sealed and self.random.random() < 0.6:
+            self.send(wire, self.new("unseal", number))
+        elif self.view["moves"] and not sealed:
+            safe = [move for move in self.view["moves"] if not move.get("risky")]
+            self.send(wire, self.new("act", number, self.random.choice(safe or self.view["moves"])["id"]))
+
+    def new(self, kind: str, number: int, move: str = "") -> Done:
+        """Something to send that was not sent before."""
+        self.sent.append(Done(kind, number, move, f"{self.name}-{len(self.sent)}"))
+        return self.sent[-1]
+
+    def send(self, wire: Wire, done: Done) -> None:
+        """Send it and wait for the answer."""
+        move = {"move": done.move} if done.kind == "act" else {}
+        done.answer = wire.call(
+            done.kind, table=self.table, seat=self.seat, number=done.number, id=done.message, **move
+        )
+
+    def see(self, view: dict[str, Any]) -> None:
+        """Keep what a view tells; what was seen before must not change."""
+        number = view["number"]
+        self.sealed |= {(number, chair["seat"]) for chair in view["chairs"] if chair["state"] == "sealed"}
+        if "picture" not in view:
+            return
+        for turn in view["turns"]:
+            assert self.turns.setdefault(turn["number"], turn) == turn, "a revealed turn has changed"
+        assert self.boards.setdefault(number, view["picture"]["board"]) == view["picture"]["board"]
+        if view["result"]:
+            self.ended = view["result"]
+
+
+class Countdown:
+    """So many more actions of all together, then the server is killed."""
+
+    def __init__(self, actions: int, process: Any) -> None:
+        self._left = actions
+        self._lock = threading.Lock()
+        self._process = process
+
+    def another(self) -> bool:
+        """One more; False if that was the last."""
+        with self._lock:
+            self._left -= 1
+            if self._left == 0:
+                self._process.kill()
+            return self._left > 0
+
+
+def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_client_saw(tmp_path: Path) -> None:
+    random = Random(20)
+    (tmp_path / KEY_FILE).write_bytes(KEY)
+    players: list[Player] = []
+    over: list[Player] = []
+    for life in range(ROUNDS):
+        players = seat_players(tmp_path, players, over, random, life)
+        with site(tmp_path) as running:
+            live(running, players, random)
+        for player in players:
+            check(tmp_path, player)
+    assert sum(len(player.turns) for player in [*players, *over]) > 60
+    assert sum(len(player.sent) for player in [*players, *over]) > 300
+
+
+def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path: Path) -> None:
+    random = Random(21)
+    players = seat_players(tmp_path, [], [], random, 0)
+    with pytest.raises(AssertionError, match=r"answered|seen|revealed"):
+        live_early(tmp_path, players, random)
+
+
+def live_early(data: Path, players: list[Player], random: Random) -> None:
+    """Some lives of a server that acknowledges before the commit."""
+    for _ in range(6):
+        with serving(data, "--plant", "early") as running:
+            live(running, players, random)
+        for player in players:
+            check(data, player)
+
+
+def seat_players(data: Path, players: list[Player], over: list[Player], random: Random, life: int) -> list[Player]:
+    """Those whose games go on, and new ones for the games that are over."""
+    going = [player for player in players if not player.ended]
+    tables = {player.table for player in going}
+    over += [player for player in players if player.table not in tables]
+    going = [player for player in players if player.table in tables]
+    with closing(Journal(data / "journal.sqlite")) as journal:
+        lobby = Lobby(VARIANTS, journal, lambda: 0.0, lambda: f"t{life}x{len(tables)}", random)
+        while len(tables) < TABLES:
+            table = lobby.open("Apocalypse", {}, person(PLAYERS[0]), 0)
+            lobby.sit(table, person(PLAYERS[1]))
+            tables.add(table)
+            going += [Player(name, seat, table, Random(f"{life} {table} {seat}")) for seat, name in enumerate(PLAYERS)]
+    return going
+
+
+def live(running: Site, players: list[Player], random: Random) -> None:
+    """One life of the server: everybody plays until it is killed."""
+    go_on = Countdown(random.randint(*ALIVE), running.process)
+    wires = [Wire(running.url, {"cavalier": cookie(player.name, None)}) for player in players]
+    threads = [
+        threading.Thread(target=player.play, args=(wire, go_on)) for player, wire in zip(players, wires, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    running.process.kill()
+    running.process.wait()
+    for player in players:
+        if player.trouble is not None:
+            raise player.trouble
+
+
+def check(data: Path, player: Player) -> None:
+    """Compare what this client saw with the table that the journal tells now."""
+    with closing(Journal(data / "journal.sqlite")) as journal:
+        found = journal.table(player.table)
+        assert found is not None
+        opening, status, entries = found
+        table = Table.replay(VARIANTS[opening.variant], opening, {}, status, entries)
+    assert not table.fault
+    mine = [entry for entry in entries if entry.person == person(player.name) and entry.message]
+    check_actions(player, mine)
+    for number, turn in player.turns.items():
+        assert number <= table.number, f"turn {number} was revealed and is lost"
+        assert {str(seat): text for seat, text in table.turns[number - 1].texts.items()} == turn["texts"]
+    for number, board in player.boards.items():
+        assert list(table.position_at(number).picture(Eyes.ALL).board) == board
+    for number, seat in player.sealed:
+        assert any(entry.number == number and entry.seat == seat for entry in entries), "a seal was seen and is lost"
+    if player.ended:
+        assert table.ending is not None
+        assert table.ending.reason == player.ended["reason"]
+
+
+def check_actions(player: Player, entries: list[Entry]) -> None:
+    """What was accepted is there once, in order; what was refused is not; what has no answer may be either."""
+    kept = [entry.message for entry in entries]
+    assert len(set(kept)) == len(kept), "an action is kept twice"
+    sure = [done.message for done in player.sent if done.answer is not None and done.answer["ok"]]
+    unsure = [done.message for done in player.sent if done.answer is None]
+    assert [message for message in kept if message not in unsure] == sure, "what was answered is not what was kept"
+    by_message = {done.message: done for done in player.sent}
+    for entry in entries:
+        done = by_message[entry.message]
+        assert (entry.number, entry.seat) == (done.number, player.seat)
+        if entry.kind == "seal":
+            assert entry.body["move"] == done.move
+        elif entry.kind == "turn":
+            assert entry.body["actions"][str(player.seat)] == done.move
