@@ -1,10 +1,13 @@
 """Set-up keeps its promises: pinned by hash, no address of an index, nothing half-made, nothing done twice."""
 
+import ast
 import json
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +58,23 @@ def test_each_declared_dependency_is_locked() -> None:
     for lock, declared in wanted.items():
         names = {name.split("==")[0] for name in requirements(lock)}
         assert {re.split(r"[<>=]", text)[0] for text in declared} <= names, lock
+
+
+def test_what_the_site_imports_is_declared_and_what_is_declared_is_used() -> None:
+    imported = set()
+    for path in [*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.partition(".")[0])
+    known = packages_distributions()
+    ours = {"server", "variants"} | sys.stdlib_module_names
+    used = {known[module][0].lower() for module in imported - ours}
+    # Flask takes the templates to Jinja; Markdown loads its extension by name.
+    used |= {"jinja2", "pymdown-extensions"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert {re.split(r"[<>=]", text)[0] for text in project["dependencies"]} == used
 
 
 def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> None:
