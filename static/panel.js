@@ -33,6 +33,7 @@ export class Panel {
     this.view = null;
     this.past = null;
     this.chosen = null;
+    this.sent = false; // A move is on its way.
     this.title = document.title;
     this.atOnce = element("at-once").querySelector("input");
     this.atOnce.checked = remembered();
@@ -56,7 +57,8 @@ export class Panel {
     click("claim", acts.claim);
     click("resign", async () => {
       const open = this.view.status === "open";
-      const text = this.view.sealed ? this.words.resign_sealed : "";
+      const secret = this.view.sealed || (this.sent && together(this.view));
+      const text = secret ? this.words.resign_sealed : "";
       const { withdraw_ask, withdraw, resign_ask, resign, keep, cancel } = this.words;
       if (await (open ? this.sure(withdraw_ask, text, withdraw, cancel) : this.sure(resign_ask, text, resign, keep))) acts.resign();
     });
@@ -73,6 +75,7 @@ export class Panel {
   draw(view) {
     const before = this.view;
     this.view = view;
+    this.sent = false;
     if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) {
       this.chosen = null;
       this.refuse("");
@@ -235,6 +238,7 @@ export class Panel {
     if (!move) return;
     this.chosen = null;
     this.refuse("");
+    this.sent = true;
     this.busy("send", () => this.acts.act(move));
   }
 
@@ -249,6 +253,7 @@ export class Panel {
     notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
     notice.querySelector("span").textContent = sentence;
     if (!sentence) return;
+    this.sent = false;
     this.board.pending(null);
     this.chosen = null;
     if (this.view) this.redraw();

@@ -30,10 +30,12 @@ function stateOf(chair, view, words) {
   return words.states[chair.state] ?? "";
 }
 
+// Whether nothing should move on the page.
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 // The seals of a turn that was just revealed break in two and fade.
 export function breakSeals(view, before) {
-  if (view.number !== before.number + 1 || !together(before)) return;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (view.number !== before.number + 1 || !together(before) || calm()) return;
   for (const slot of document.querySelectorAll(".plate [data-part=slot]")) {
     slot.classList.remove("full");
     slot.classList.add("opened");

@@ -3,7 +3,7 @@
 import "./board.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { breakSeals, drawPlates } from "./plates.js";
+import { breakSeals, calm, drawPlates, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, show } from "./page.js";
 import { Wire } from "./wire.js";
@@ -46,6 +46,11 @@ const wire = new Wire({
 });
 let lost = null;
 
+// What a revealed turn came to is told when its pieces have arrived, and not while they travel.
+const TRAVEL = 750;
+let telling = null;
+let earliest = null;
+
 async function send(event, fields) {
   const answer = await wire.send(event, fields);
   if (!answer.ok) {
@@ -61,9 +66,22 @@ function take(view, before) {
     drawPlates(view, words);
     breakSeals(view, before);
   }
-  turns.draw(view, replay.shown);
-  panel.draw(view);
-  announce(view, before);
+  earliest ??= before;
+  if (live && view.number === before.number + 1 && together(before) && !calm()) {
+    clearTimeout(telling);
+    telling = setTimeout(tell, TRAVEL);
+  } else if (telling === null) {
+    tell();
+  }
+}
+
+function tell() {
+  const before = earliest;
+  telling = null;
+  earliest = null;
+  turns.draw(wire.view, replay.shown);
+  panel.draw(wire.view);
+  announce(wire.view, before);
 }
 
 // Each sentence is announced once: those of turns that were not there before, and how the game ended.
