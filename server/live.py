@@ -150,9 +150,9 @@ class Live:
 
     def _disconnect(self, _reason: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
-        for table in list(self._watching[sid]):
+        for table in list(self._watching.get(sid, {})):
             self._stop_watching(sid, table)
-        del self._watching[sid]
+        self._watching.pop(sid, None)
         self._people.pop(sid, None)
         self._languages.pop(sid, None)
 
@@ -160,14 +160,18 @@ class Live:
         if message.language not in self.house.languages:
             raise Refusal("language", "There is no language “{language}” here.", language=message.language)
         self._languages[sid] = message.language
-        watching = self._watching[sid]
-        if message.table in watching:
-            self._stop_watching(sid, message.table)
-        elif len(watching) >= WATCHED:
-            raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
         with self.house.lobby.looking(message.table) as table:
+            # The table may have come from the disk. From here on nothing waits, so that whoever
+            # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
+            if sid not in self._people:
+                raise Refusal("gone", "This connection has ended.")
             if message.seat is not None and message.seat not in table.seats_of(self._people[sid]):
                 raise Refusal("not_your_seat", "You do not sit there.")
+            watching = self._watching[sid]
+            if message.table in watching:
+                self._stop_watching(sid, message.table)
+            elif len(watching) >= WATCHED:
+                raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
             onlookers = (message.seat, message.language)
             self.house.lobby.hold(message.table)
             watching[message.table] = onlookers
@@ -176,7 +180,7 @@ class Live:
             return {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
 
     def _leave(self, sid: str, message: Leave) -> Answer:
-        if message.table in self._watching[sid]:
+        if message.table in self._watching.get(sid, {}):
             self._stop_watching(sid, message.table)
         return {"ok": True}
 
