@@ -234,4 +234,7 @@ def page(variant: type[Position], language: str) -> str:
         lines.append(f"{table}:" if codes else f"{table}: {{}}")
         lines += [f'  {code}: "{sentence.format(code=code)}"' for code in sorted(codes)]
     start = variant.start(random=Random(0)).fen()
-    return "\n".join(["---", *lines, "---", "", f"```board\nfen: {start}\n```", ""])
+    caption = "La position initiale." if french else "The initial position."
+    title = "Le début" if french else "The start"
+    board = f"```board\nfen: {start}\ncaption: {caption}\n```"
+    return "\n".join(["---", *lines, "---", "", f"## {title} {{#start}}", "", board, ""])

@@ -17,7 +17,6 @@ from variants.grid import Grid, grid
 PATIENCE = 8000
 """Milliseconds after which something that should appear is missed."""
 
-SIZES = {"Apocalypse": (5, 5), "Checkered": (8, 8)}
 GRAVE = ("error", "warning")
 
 
@@ -62,24 +61,25 @@ class Player:
         self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
         self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
         self.page.locator("form .btn.primary").click()
-        return self.sit(variant).part("link").input_value()
+        return self.sit().part("link").input_value()
 
-    def visit(self, variant: str, link: str) -> Player:
+    def visit(self, link: str) -> Player:
         """Follow a link to a table."""
         self.page.goto(link)
-        return self.sit(variant)
+        return self.sit()
 
-    def join(self, variant: str, link: str, *, seat: int = 1, name: str = "") -> Player:
+    def join(self, link: str, *, seat: int = 1, name: str = "") -> Player:
         """Follow the link and take a chair."""
-        self.visit(variant, link)
+        self.visit(link)
         self.part("name").fill(name)
         self.page.locator(f"#join button[data-free='{seat}']").click()
-        return self.sit(variant)
+        return self.sit()
 
-    def sit(self, variant: str, size: tuple[int, int] | None = None) -> Player:
+    def sit(self) -> Player:
         """Wait until the board of a table can be used."""
-        self.squares = grid(*(size or SIZES[variant]))
         expect(self.page.locator(".board-squares")).to_be_attached()
+        rows = self.page.locator(".board-squares [role=row]")
+        self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
 
     # The board

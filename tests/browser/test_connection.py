@@ -20,7 +20,7 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
             place = Place(browser, first)
             white, black = place.player("anna"), place.player("oskar")
             link = white.open("Apocalypse", name="Anna")
-            black.join("Apocalypse", link)
+            black.join(link)
             white.seal("e2d3")
             black.seal("e5d3")
             for player in (white, black):

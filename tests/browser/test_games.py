@@ -17,9 +17,9 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     white, black, onlooker = everybody = three(place)
     link = white.open("Apocalypse", name="Anna")
     expect(white.part("headline")).to_have_text("Your table is open.")
-    onlooker.visit("Apocalypse", link)
+    onlooker.visit(link)
     expect(onlooker.part("headline")).to_have_text("A seat is free.")
-    black.join("Apocalypse", link, name="Оскар <b>")
+    black.join(link, name="Оскар <b>")
     for player in everybody:
         expect(player.page.locator("bdi[data-part=name]").filter(has_text="free seat")).to_have_count(0)
     expect(onlooker.page.locator(".plate[data-seat='1'] [data-part=name]")).to_have_text("Оскар <b>")
@@ -49,7 +49,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     white.seal("a1c2")
     for player in everybody:
         player.page.reload()
-        player.sit("Apocalypse")
+        player.sit()
         expect(player.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
     expect(white.part("explain")).to_contain_text("Nac2")
     expect(white.drawn("sealed")).not_to_have_count(0)
@@ -76,7 +76,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
         assert player.cells() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?", "dxc5/c3", "axb3?"]
 
     # Afterwards the same address shows the game again, turn by turn.
-    player = onlooker.visit("Apocalypse", link)
+    player = onlooker.visit(link)
     expect(player.part("shown")).to_have_text("4 of 4")
     player.page.keyboard.press("Home")
     player.holds("e5", "black horseman")
@@ -99,8 +99,8 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
 def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place: Place) -> None:
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered")
-    black.join("Checkered", link)
-    onlooker.visit("Checkered", link)
+    black.join(link)
+    onlooker.visit(link)
     white.seal("b1c3")
     black.seal("d7d5")
 
@@ -143,8 +143,8 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
 def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> None:
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered", name="Anna")
-    black.join("Checkered", link)
-    onlooker.visit("Checkered", link)
+    black.join(link)
+    onlooker.visit(link)
     white.part("draw").click()
     expect(white.part("draw")).to_have_text("Draw offered")
     expect(black.part("offer")).to_contain_text("Anna offers a draw.")
@@ -163,8 +163,8 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> 
 def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place) -> None:
     white, black, onlooker = everybody = three(place)
     link = white.open("Checkered")
-    black.join("Checkered", link)
-    onlooker.visit("Checkered", link)
+    black.join(link)
+    onlooker.visit(link)
     for number, move in enumerate(("g1f3", "g8f6", "f3g1", "f6g8") * 2, 1):
         player = (black, white)[number % 2]
         expect(player.part("claim")).to_be_hidden()
@@ -180,13 +180,13 @@ def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place)
 def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(place: Place) -> None:
     white, black, _ = three(place)
     link = white.open("Apocalypse")
-    black.visit("Apocalypse", link)
+    black.visit(link)
     white.part("resign").click()
     white.answer("yes")
     expect(white.part("headline")).to_have_text("Withdrawn")
     expect(black.part("join")).to_be_hidden()
     link = white.open("Apocalypse")
-    black.join("Apocalypse", link)
+    black.join(link)
     white.seal("c1c2")
     white.part("resign").click()
     expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")

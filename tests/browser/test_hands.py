@@ -18,7 +18,7 @@ GUARDED = "npp1n/4p/1p3/2P1P/N2PN w"
 def start(place: Place, variant: str = "Apocalypse", fen: str = "") -> tuple[Player, Player]:
     white, black = place.player("anna"), place.player("oskar")
     link = white.open(variant, fen=fen)
-    black.join(variant, link)
+    black.join(link)
     return white, black
 
 
@@ -125,7 +125,7 @@ def test_a_finger_plays_on_a_screen_360_wide(place: Place) -> None:
     finger = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     white, black = place.player("lena", **finger), place.player("noah", **finger)
     link = white.open("Checkered")
-    black.join("Checkered", link)
+    black.join(link)
     for number, (player, names) in enumerate(
         ((white, "e2 e4"), (black, "d7 d5"), (white, "e4 d5"), (black, "d8 d6")), 1
     ):
@@ -157,7 +157,7 @@ def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) ->
     moving = {"reduced_motion": "no-preference"}
     white, black = place.player("vera", **moving), place.player("hugo", **moving)
     link = white.open("Apocalypse")
-    black.join("Apocalypse", link)
+    black.join(link)
     for number, (one, other) in enumerate((("a1b3", "a5b3"), ("e1d3", "e5d3")), 1):
         white.seal(one)
         black.seal(other)
@@ -172,7 +172,7 @@ def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) ->
 def test_two_tabs_of_one_player_agree(place: Place) -> None:
     white, black = start(place)
     other = place.tab(white)
-    other.visit("Apocalypse", white.page.url)
+    other.visit(white.page.url)
     white.page.bring_to_front()
     white.seal("c1c2")
     expect(other.part("headline")).to_have_text("Your move is sealed.")

@@ -24,8 +24,9 @@ def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
 def walk(player: Player, name: str) -> None:
     """Move the focus to a square with the arrow keys, as it lies on the screen."""
     here = player.page.locator(".board-squares button:focus")
-    (x, y), (to_x, to_y) = place_of(player, int(here.get_attribute("data-square") or "")), place_of(
-        player, player.squares.index[name]
+    (x, y), (to_x, to_y) = (
+        place_of(player, int(here.get_attribute("data-square") or "")),
+        place_of(player, player.squares.index[name]),
     )
     turned = player.page.locator("cavalier-board[data-turned]").count()
     across, down = (to_x - x, to_y - y) if not turned else (x - to_x, y - to_y)
@@ -69,14 +70,14 @@ def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
     tab_to(white, "#name")
     keys.type("Anna")
     keys.press("Enter")
-    white.sit("Apocalypse")
+    white.sit()
     link = white.part("link").input_value()
 
-    black.visit("Apocalypse", link)
+    black.visit(link)
     tab_to(black, "#join #name")
     tab_to(black, "#join button")
     black.page.keyboard.press("Enter")
-    black.sit("Apocalypse")
+    black.sit()
 
     # Escape drops a piece, then a chosen move; the seal is broken with the keyboard too.
     white.ready("c1")
@@ -118,7 +119,7 @@ def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
 def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
-    black.join("Checkered", link)
+    black.join(link)
     keys = white.page.keyboard
     white.ready("a7")
     tab_to(white, ".board-squares button")

@@ -1,0 +1,79 @@
+"""Variants that the site has never seen, from a folder outside it, in the real browser: no rule stands in JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, gathering, play_turns
+from tests.toys import Crown, Duel, write_variant
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder = tmp_path_factory.mktemp("variants")
+    for variant in (Duel, Crown):
+        write_variant(folder, variant)
+    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
+        yield place
+
+
+def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place: Place) -> None:
+    anna = place.player("anna")
+    for language, line, play in (("en", "A game for tests.", "Play Duel"), ("fr", "Un jeu pour les essais.", "Duel")):
+        anna.go(f"{language}/")
+        entry = anna.page.locator(".entry").filter(has=anna.page.get_by_role("heading", name="Duel"))
+        expect(entry).to_contain_text(line)
+        expect(entry.locator("svg")).to_be_visible()
+        entry.get_by_role("link", name="Duel", exact=True).click()
+        expect(anna.page.get_by_role("heading", level=1)).to_have_text("Duel")
+        expect(anna.page.locator("article figure svg")).to_be_visible()
+        anna.page.locator(".r-head .btn").first.click()
+        expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
+
+
+def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None:
+    white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
+    link = white.open("Duel", name="Anna")
+    black.join(link, name="Oskar")
+    onlooker.visit(link)
+    white.choose("a1c2")
+    expect(white.part("send")).to_have_text("Seal a1c2")
+    expect(white.part("legend")).to_be_hidden()
+    white.part("send").click()
+    expect(onlooker.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+    expect(onlooker.drawn("sealed")).to_have_count(0)
+    black.seal("c3b1")
+    for player in everybody:
+        player.sees_turn(1)
+        player.holds("c2", "white horseman")
+        player.holds("c3", "empty")
+        expect(player.part("tallies")).to_have_text("Turns: 1")
+    play_turns("c2a3/b1a3", white=white, black=black, first=2)
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("White wins")
+        expect(player.part("explain")).to_have_text("Met.")
+        expect(player.drawn("clash")).not_to_have_count(0)
+        player.holds("a3", "white horseman")
+        assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
+
+
+def test_three_seats_move_in_turn(place: Place) -> None:
+    players = [place.player(name) for name in ("anna", "oskar", "maria")]
+    link = players[0].open("Crown")
+    for seat in (1, 2):
+        players[seat].join(link, seat=seat)
+    expect(players[0].page.locator(".plate")).to_have_count(3)
+    turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
+    for number, (seat, move) in enumerate(turns, 1):
+        players[seat].seal(move)
+        for player in players:
+            player.sees_turn(number)
+    for player in players:
+        expect(player.part("headline")).to_have_text("White wins")
+        player.holds("a5", "white footman")
+        player.holds("c4", "checkered footman")
+        for seat, points in enumerate("100"):
+            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
