@@ -118,7 +118,7 @@ class Lobby:
         action is on disk and the listeners have been told.
         """
         with self.using(table_id) as (slot, table):
-            known = table.answers.get((person, message))
+            known = table.answer(person, message)
             if known is not None:
                 return known
             try:
@@ -127,12 +127,15 @@ class Lobby:
                 refusal = Refusal("not_kept", "The action could not be kept and was not done. Try again.")
                 return {"ok": False, "refusal": refusal}
             except RulesError as refusal:
-                answer = {"ok": False, "refusal": refusal}
+                # Without its traceback, which would keep alive all that was in reach when it was raised.
+                answer = {"ok": False, "refusal": refusal.with_traceback(None)}
                 # Only players are remembered, so that strangers cannot crowd their answers out.
                 if table.seats_of(person):
                     table.remember(person, message, answer)
                 return answer
-            return table.answers[person, message]
+            done = table.answer(person, message)
+            assert done is not None
+            return done
 
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""

@@ -11,7 +11,7 @@ from server.store import Entry, Opening
 from variants.position import Event, Eyes, Move, Position, Seat, Viewer
 
 REMEMBERED = 256
-"""Answers a table keeps, so that a message sent again is answered as the first time."""
+"""Answers a table keeps for each player, so that a message sent again is answered as the first time."""
 
 
 class Turn(NamedTuple):
@@ -48,7 +48,7 @@ class Record:
         self.ending: Ending | None = None
         self.fault = ""
         self.sequence = 0
-        self.answers: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+        self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self._seen = Counter([position.key()])
 
@@ -122,10 +122,16 @@ class Record:
         return self.occurrences(self.position) >= limit
 
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
-        """Keep an answer for the case that its message comes again."""
-        self.answers[person, message] = answer
-        if len(self.answers) > REMEMBERED:
-            self.answers.popitem(last=False)
+        """Keep an answer to somebody who sits here, for the case that his message comes again."""
+        answers = self._answers.setdefault(person, OrderedDict())
+        answers[message] = answer
+        if len(answers) > REMEMBERED:
+            answers.popitem(last=False)
+
+    def answer(self, person: str, message: str) -> dict[str, Any] | None:
+        """What this message of this person was answered, if that is remembered."""
+        answers = self._answers.get(person)
+        return None if answers is None else answers.get(message)
 
     def take(self, entry: Entry, next_position: Position | None = None, shown: bool = False) -> None:
         """Let an entry happen.

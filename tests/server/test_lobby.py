@@ -172,6 +172,22 @@ def test_strangers_cannot_crowd_out_the_answers_of_players(house: House) -> None
     assert house.send("act", 0, 0, "c1c2", message="x") is True
 
 
+def test_a_player_cannot_crowd_out_the_answers_of_his_rival(house: House) -> None:
+    house.game()
+    assert house.send("act", 0, 0, "c1c2", message="x") is True
+    for number in range(600):
+        house.send("act", 1, 0, "a1a1", message=f"b{number}")
+    assert house.send("act", 0, 0, "c1c2", message="x") is True
+
+
+def test_a_remembered_refusal_keeps_nothing_else_alive(house: House) -> None:
+    house.game()
+    house.send("act", 0, 0, "a1a1", message="x")
+    kept = house.table.answer("ann", "x")
+    assert kept is not None
+    assert kept["refusal"].__traceback__ is None
+
+
 def test_the_opener_cannot_take_the_second_chair_by_accident(house: House) -> None:
     house.id = house.lobby.open("Apocalypse", {}, "ann", None)
     with pytest.raises(Refusal, match="already sit"):
