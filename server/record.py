@@ -115,7 +115,9 @@ class Record:
         return self._seen[position.key()]
 
     def claimable(self) -> bool:
-        """May a player claim a draw by repetition now?"""
+        """May a player claim a draw by repetition now? On a hidden board never: it would tell who came back."""
+        if self.rules.hidden:
+            return False
         limit = self.rules.draws.occurrences
         if limit is None or self.rules.draws.kind != "claim" or self.status != "running":
             return False

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from server.refusal import Refusal
 from server.store import Opening
 from server.table import Table
 from server.view import draw_past
 from tests.secrecy import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil
-from variants.position import Eyes, Position, Seat, Viewer
+from variants.position import Draws, Eyes, Position, Seat, Viewer
 from variants.registry import load_all
 
 VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
@@ -105,6 +106,22 @@ def turn(both: tuple[Table, Table], secret: Secret, random: Random) -> bool:
                     act(game, seat, game.rules.write(move))
             return True
     return False
+
+
+def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Veil, "draws", Draws(occurrences=2))
+    monkeypatch.setattr(Veil, "key", lambda position: position.board)
+    both = table(Veil), table(Veil)
+    for game, way in zip(both, (("a1a2", "a2a1"), ("a1a2", "a2b2")), strict=True):
+        for white, black in zip(way, ("c3c2", "c2c3"), strict=True):
+            act(game, 0, white)
+            act(game, 1, black)
+    assert [game.occurrences(game.position) for game in both] == [2, 1]
+    same(both, Secret((both[0].position, both[1].position), 0))
+    for game in both:
+        with pytest.raises(Refusal) as refused:
+            game.claim("bob", 1, "", 0.0)
+        assert refused.value.code == "no_claim"
 
 
 def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
