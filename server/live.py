@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -113,9 +114,13 @@ class Live:
         """Show everybody who watches a table what changed since it had `since` turns."""
         views: dict[Seat | None, Answer] = {}
         for (seat, language), sids in self._rooms.get(table.id, {}).items():
-            if seat not in views:
-                views[seat] = table.view(_viewer(seat), since, brief)
-            said = self.house.speak(views[seat], table.opening.variant, language)
+            try:
+                if seat not in views:
+                    views[seat] = table.view(_viewer(seat), since, brief)
+                said = self.house.speak(views[seat], table.opening.variant, language)
+            except Exception as error:  # What one cannot be shown, the others are to see all the same.
+                _report("a view failed", error, table=table.id)
+                continue
             for sid in sids:
                 self._server.emit("view", said, to=sid)
 
@@ -138,6 +143,10 @@ class Live:
                 return self._refuse(
                     sid, Refusal("not_kept", "The action could not be kept and was not done. Try again.")
                 )
+
+            except Exception as error:  # Whatever a variant or the house does wrong, who asked gets an answer.
+                _report("a message failed", error, event=name)
+                return self._refuse(sid, Refusal("failed", "Something went wrong here."))
 
         self._server.on(name, handler)
 
@@ -222,6 +231,12 @@ class Live:
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
         language = self._languages.get(sid, self.house.languages[0])
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, language)}}
+
+
+def _report(what: str, error: Exception, **fields: str) -> None:
+    """Log where an error was raised, without its text, which may hold a move that is still sealed."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error(what, extra={**fields, "error": type(error).__name__, "where": where})
 
 
 def _viewer(seat: Seat | None) -> Viewer:

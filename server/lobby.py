@@ -243,7 +243,12 @@ class Lobby:
             slot.table = None
             self._tell(self._load(slot, table.id), 0, brief=False)
             raise
-        table.apply(decision)
+        try:
+            table.apply(decision)
+        except Exception:
+            # It has happened on disk, whatever happened here.
+            slot.table = None
+            raise
         # What was hidden during the game is open to all once it is over.
         since = 0 if table.rules.hidden and table.ending is not None else before
         self._tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))

@@ -1,0 +1,98 @@
+"""A variant or a house that fails in one place answers by name, logs no move, and goes on in all others."""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.logs import JsonLines
+from server.table import Table
+from tests.guests import Guests
+from variants.position import Eyes
+from variants.registry import load
+
+SEALED = ("c1c2", "c5c4")
+
+
+class Players(Guests):
+    """Ann and Bob at a table, and an onlooker; `told` is what is sent to each."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(folder)
+        self.lobby.sit(self.table, "bob")
+        self.told: dict[str, list[Any]] = {"ann": [], "bob": [], "eve": []}
+        monkeypatch.setattr(self.live._server, "emit", lambda _, view, to: self.told[to].append(view))
+        for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
+            self.come(name)
+            self.live._people[name] = name
+            assert self.send(name, "watch", seat=seat, language="en")["ok"]
+
+    def send(self, sid: str, event: str, **fields: object) -> Any:
+        """A message as it comes from the socket."""
+        return self.live._server.handlers["/"][event](sid, {"table": self.table, **fields})
+
+    def act(self, seat: int, message: str = "x") -> Any:
+        """Seal the seat's move."""
+        name = ("ann", "bob")[seat]
+        return self.send(name, "act", seat=seat, number=0, move=SEALED[seat], id=message)
+
+
+@pytest.fixture
+def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Players]:
+    """A running game of Apocalypse."""
+    made = Players(tmp_path, monkeypatch)
+    yield made
+    made.live.house.close()
+
+
+def test_rules_that_fail_are_answered_by_name_and_change_nothing(
+    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: object, actions: object) -> None:
+        raise KeyError(f"{actions} {SEALED}")
+
+    assert players.act(0)["ok"]
+    with monkeypatch.context() as patch:
+        patch.setattr(load("Apocalypse"), "play", broken)
+        assert players.act(1)["refusal"]["code"] == "failed"
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    line = JsonLines().format(record)
+    assert json.loads(line)["error"] == "KeyError"
+    assert not any(move in line for move in SEALED)
+    assert players.act(1)["ok"]
+    assert [len(views) for views in players.told.values()] == [2, 2, 2]
+
+
+def test_a_view_that_fails_for_one_reaches_the_others(
+    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plain = Table.view
+
+    def view(table: Table, viewer: Any, *rest: Any) -> Any:
+        if viewer is Eyes.SPECTATOR:
+            raise ValueError(str(table.seals))
+        return plain(table, viewer, *rest)
+
+    monkeypatch.setattr(Table, "view", view)
+    assert players.act(0)["ok"]
+    assert [len(views) for views in players.told.values()] == [1, 1, 0]
+    assert [record.getMessage() for record in caplog.records] == ["a view failed"]
+
+
+def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Table.apply
+
+    def half(table: Table, decision: Any) -> None:
+        plain(table, decision)
+        raise RuntimeError("in the middle")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "apply", half)
+        assert players.act(0, "x")["refusal"]["code"] == "failed"
+    assert players.act(0, "x") == {"ok": True, "number": 0}, "it had been kept"
+    assert players.act(1, "y") == {"ok": True, "number": 1}
