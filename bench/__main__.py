@@ -1,4 +1,4 @@
-"""`python -m bench [perft boards pages live]`: measure all or some, one JSON line a figure."""
+"""`python -m bench [boards pages live turns perft]`: measure all or some, one JSON line a figure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sys
 from importlib import import_module
 
-PARTS = ("boards", "pages", "live", "perft")
+PARTS = ("boards", "pages", "live", "turns", "perft")
 
 
 def main(wanted: list[str]) -> int:

@@ -20,11 +20,11 @@ def figure(name: str, unit: str, values: list[float], **more: Any) -> Figure:
     return {"figure": name, "value": tidy(median(values)), "unit": unit, **spread, **more}
 
 
-def rates(work: Callable[[], int]) -> list[float]:
+def rates(work: Callable[[], int], runs: int = RUNS) -> list[float]:
     """How much a second `work` does, several times; it says how much it did, and is called once in vain to warm up."""
     work()
     found = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         done, began = 0, time.perf_counter()
         while time.perf_counter() - began < LEAST_SECONDS:
             done += work()
