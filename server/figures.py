@@ -71,9 +71,8 @@ def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str,
         raise Refusal("fen_long", "A FEN has at most {most} characters.", most=LONGEST_FEN)
     squares = grid(*variant.size)
     marks = Marks(last=parse_marks(mark, squares), arrows=parse_arrows(arrow, squares))
-    position = variant.from_fen(fen) if fen else start_of(variant)
     return board_svg(
-        position.picture(Eyes.ALL),
+        variant.sketch(fen) if fen else start_of(variant).picture(Eyes.ALL),
         variant.drawings,
         house.drawings(name),
         marks=marks,

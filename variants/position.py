@@ -11,7 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from variants.errors import MoveError, SettingsError
+from variants.errors import FenError, MoveError, SettingsError
 from variants.grid import grid
 
 Seat = int
@@ -181,6 +181,19 @@ class Position(ABC):
     @abstractmethod
     def key(self) -> Hashable:
         """What counts as the same position, for repetition and search tables."""
+
+    @classmethod
+    def sketch(cls, fen: str) -> Picture:
+        """What a FEN shows. Rows alone need not be a position that could be played: a page may show a part of one.
+
+        Raises FenError.
+        """
+        try:
+            return cls.from_fen(fen).picture(Eyes.ALL)
+        except FenError:
+            if " " in fen:
+                raise
+            return Picture(cls.size, grid(*cls.size).read_rows(fen, cls.drawings))
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True if this offered move may turn out illegal."""

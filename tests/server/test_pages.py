@@ -135,7 +135,7 @@ def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
         ("seat", "7", "Cette place n’existe pas."),
         ("seat", "٣", "Cette place n’existe pas."),
         ("name", "x" * 33, "Un nom compte de 1 à 32 caractères."),
-        ("name", "a\u202eb", "Un nom est fait de caractères visibles"),
+        ("name", "a\u202eb", "Un nom se compose de caractères visibles"),
         ("fen", BAD_FEN, "L’échiquier a 1 rangées"),
         ("fen", END, "la partie est déjà finie"),
     ],
@@ -350,6 +350,14 @@ def test_a_board_that_cannot_be_drawn_is_refused_in_words(
 @pytest.mark.parametrize("width", ["0", "15", "2001", "x", "-5", "1e3", "٤٨٠", ""])
 def test_a_png_has_a_sensible_width(client: FlaskClient, width: str) -> None:
     assert client.get("/diagram/Apocalypse.png", query_string={"width": width}).status_code == 400
+
+
+def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_something_wrong(client: FlaskClient) -> None:
+    part = client.get("/diagram/Checkered.svg", query_string={"fen": "8/8/8/3s4/8/8/8/8"})
+    assert part.status_code == 200
+    assert len(re.findall(r'<use href="#[^"]*cp" x=', part.text)) == 1
+    wrong = client.get("/diagram/Checkered.svg", query_string={"fen": "8/8/8/3s4/8/8/8/8 x"})
+    assert (wrong.status_code, wrong.text) == (400, "The side to move must be one of w, b, not “x”.\n")
 
 
 def test_a_png_is_a_picture_of_its_width(client: FlaskClient) -> None:
