@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from server.house import House
 from server.identity import visitor
 from server.refusal import Refusal
-from server.sockets import EventPacket, guard
+from server.sockets import EventPacket, guard, quiet
 from server.store import JournalError
 from server.table import Decision, Table
 from variants.errors import RulesError
@@ -90,6 +90,8 @@ class Live:
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
             serializer=EventPacket,
+            logger=quiet,
+            engineio_logger=quiet,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
         guard(self._server)

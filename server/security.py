@@ -59,7 +59,7 @@ def protect(response: Response) -> Response:
     """The same headers on every answer."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if response.mimetype == "text/html":
+    if response.mimetype in ("text/html", "application/json"):
         # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
         response.headers.setdefault("Cache-Control", "private, no-cache")
     return response

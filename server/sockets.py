@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import gevent
@@ -21,8 +23,15 @@ UNKNOWN = "unknown"
 MOST_WAITING = 64
 """Messages that wait for us, and messages that wait for the browser, before we read no more from it."""
 
+MOST_AT_ONCE = 16
+"""Frames in one request of a browser that polls; engine.io takes no more."""
+
 PAUSE = 0.02
 """Seconds after which we look again."""
+
+quiet = logging.getLogger(__name__)
+"""For what engine.io and Socket.IO have to say. Errors only: below, they log every message with what is in it."""
+quiet.setLevel(logging.ERROR)
 
 _RESERVED = frozenset({"connect", "disconnect", "__disconnect_final"})
 _FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
@@ -148,5 +157,32 @@ class WebSocket:
 
 
 def guard(server: Any) -> None:
-    """Let a python-socketio server, made with `serializer=EventPacket`, take its websockets from here."""
-    server.eio._async = {**server.eio._async, "websocket": WebSocket}
+    """Let a python-socketio server, made with `serializer=EventPacket`, take its websockets from here.
+
+    Those who cannot open one and poll instead are held to the same frames.
+    """
+    engine = server.eio
+    engine._async = {**engine._async, "websocket": WebSocket}
+    plain = engine.handle_request
+
+    def handle_request(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        if environ["REQUEST_METHOD"] == "POST" and not _is_understood(environ, engine.max_http_buffer_size):
+            start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
+            return [b"This is no message of ours."]
+        return plain(environ, start_response)
+
+    engine.handle_request = handle_request
+
+
+def _is_understood(environ: dict[str, Any], longest: int) -> bool:
+    """Does the request of a browser that polls hold frames, together no longer than one may be? It is left unread."""
+    length = environ.get("CONTENT_LENGTH", "")
+    if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= longest):
+        return False
+    body = environ["wsgi.input"].read(int(length))
+    environ["wsgi.input"] = BytesIO(body)
+    try:
+        frames = body.decode().split("\x1e")
+    except UnicodeDecodeError:
+        return False
+    return len(frames) <= MOST_AT_ONCE and all(map(_FRAME.fullmatch, frames))

@@ -67,7 +67,7 @@ def memory(app: Flask) -> dict[str, int]:
         "watching": len(live._watching),
         "rooms": len(live._rooms),
         "held": sum(slot.holders for slot in slots),
-        "engine": len(live.socketio.server.eio.sockets),
+        "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
         "parts": len(live.socketio.server._binary_packet),
     }
 

@@ -117,6 +117,15 @@ def test_a_secret_is_shown_to_nobody(running: Site) -> None:
         assert str(public_id({SECRET: secret})) in shown
 
 
+def test_no_shared_cache_keeps_what_one_player_sees(running: Site) -> None:
+    wire = Wire(running.url)
+    table = table_of(wire)
+    for page in ("/en/", "/en/games", f"/en/game/{table}", f"/en/game/{table}/positions", f"/game/{table}"):
+        answer = wire.get(page)
+        assert "private" in answer.header("Cache-Control"), page
+        assert "Cookie" in answer.header("Vary"), page
+
+
 def test_a_cookie_with_another_key_or_none_is_nobody(running: Site) -> None:
     ann = Wire(running.url)
     table = table_of(ann)
