@@ -113,8 +113,11 @@ class Player:
             self.square(name).click()
 
     def choose(self, move: str) -> None:
-        """Press the squares of a move written `d4c5c3`."""
-        self.press(*self.squares.split.findall(move))
+        """Press the squares of a move written `d4c5c3`, and the key of the nature it asks for, as in `b4b5n`."""
+        names = self.squares.split.findall(move)
+        self.press(*names)
+        if into := move.removeprefix("".join(names)):
+            self.page.locator(".board-chooser button:focus").press(into)
 
     def seal(self, move: str) -> None:
         """Choose a move and press the button that seals or plays it."""

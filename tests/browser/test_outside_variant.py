@@ -1,4 +1,4 @@
-"""Variants that the site has never seen, from a folder outside it, in the real browser: no rule stands in JavaScript."""
+"""Variants that the site has never seen, from a folder outside it, in the browser: no rule stands in JavaScript."""
 
 from __future__ import annotations
 

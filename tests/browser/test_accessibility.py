@@ -1,0 +1,148 @@
+"""Every page in every state: no fault that axe finds, in both languages and themes, and no scrolling sideways."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_hands import CROWDED
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+RUN = """rules => axe.run(document, {resultTypes: ["violations"], ...rules}).then(({violations}) => violations.flatMap(
+  ({id, nodes}) => nodes.map(({target, any, all, none}) =>
+    `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({message}) => message).join("; ")}`)))"""
+CONTRAST = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""What a theme can break."""
+
+
+def examine(player: Player, state: str) -> list[str]:
+    """What is wrong with the page as it stands: each fault with the state in which it was found."""
+    page = player.page
+    found = []
+
+    def axe(theme: str, rules: dict[str, Any]) -> None:
+        page.emulate_media(color_scheme=theme)
+        found.extend(f"{state}, {theme}: {fault}" for fault in page.evaluate(RUN, rules))
+
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    axe("dark", CONTRAST)
+    axe("light", {})
+    page.set_viewport_size(NARROW)
+    if player.overflow() > 0:
+        found.append(f"{state}: at 360 px {player.overflow()} px lie beside the window")
+    page.set_viewport_size(WIDE)
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    reader.excused.append("404|400")
+    found = []
+    for path in (
+        "",
+        "variants/Apocalypse",
+        "variants/Checkered",
+        "variants/Apocalypse/play",
+        "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
+        "variants/Checkered/play?fen=nonsense",
+        "games",
+        "nowhere",
+    ):
+        reader.go(f"{language}/{path}")
+        found += examine(reader, f"{language}/{path}")
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    found = []
+
+    def look(player: Player, state: str) -> None:
+        found.extend(examine(player, f"{language}, {state}"))
+
+    link = white.open("Apocalypse", language=language, fen=CROWDED, name="Anna")
+    look(white, "open table")
+    # The language of the last page is that of the next link.
+    black.go(f"{language}/games").visit(link)
+    look(black, "free seat")
+    black.go(f"{language}/").part("waiting").get_by_role("button").click()
+    black.sit()
+    white.ready("b4")
+    look(white, "to choose")
+    white.press("b4")
+    look(white, "picked up")
+    white.square("b5").click()
+    expect(white.part("chooser")).to_be_visible()
+    look(white, "chooser")
+    white.page.locator(".board-chooser button").first.click()
+    look(white, "risky move chosen")
+    white.part("send").click()
+    expect(white.part("unseal")).to_be_visible()
+    look(white, "sealed")
+    expect(black.page.locator(".plate .slot.full")).to_have_count(1)
+    look(black, "the other has sealed")
+    black.part("draw").click()
+    expect(white.part("offer")).to_be_visible()
+    look(white, "draw offered")
+    white.part("decline").click()
+    black.seal("a3a2")
+    white.sees_turn(1)
+    look(white, "turn with a penalty")
+    white.part("move").fill("e9")
+    white.part("move").press("Enter")
+    look(white, "typed text refused")
+    white.part("resign").click()
+    expect(white.part("ask")).to_be_visible()
+    look(white, "question")
+    white.answer("yes")
+    expect(white.page.locator("main.over")).to_be_attached()
+    look(white, "finished")
+    white.page.keyboard.press("Home")
+    white.holds("b2", "[^,]+")
+    look(white, "replay")
+    white.go(f"{language}/games")
+    look(white, "list of games")
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [360, 720, 1100])
+def test_checkered_fits_the_window_with_its_question_and_its_chooser(place: Place, width: int) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Checkered", language="fr", fen="r6k/1P6/8/3s4/8/8/8/2K5 w", name="W" * 32)
+    black.join(link, name="漢" * 32)
+    white.page.set_viewport_size({"width": width, "height": 740})
+    white.choose("b7a8")
+    expect(white.part("chooser").get_by_role("button")).to_have_count(4)
+    assert white.overflow() <= 0
+    white.page.keyboard.press("Escape")
+    white.part("specials").get_by_role("button").click()
+    expect(white.part("ask")).to_be_visible()
+    assert white.overflow() <= 0
+    white.answer("no")
+    white.page.set_viewport_size(WIDE)
+
+
+def test_a_page_without_script_tells_how_a_game_stands(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Apocalypse", name="Anna")
+    reader = place.player("still", java_script_enabled=False)
+    reader.page.goto(link)
+    expect(reader.page.get_by_role("heading", name="Waiting for a player")).to_be_visible()
+    expect(reader.page.get_by_role("button", name="Join as Black")).to_be_visible()
+    black.join(link)
+    for player, move in ((white, "e2d3"), (black, "e5d3")):
+        player.seal(move)
+    white.sees_turn(1)
+    reader.page.reload()
+    expect(reader.page.locator("#moves")).to_contain_text("Clash on d3: the white footman stays")
+    expect(reader.page.locator("cavalier-board svg.board")).to_be_visible()
+    reader.go("en/variants/Apocalypse")
+    expect(reader.page.locator("article figure").first).to_be_visible()

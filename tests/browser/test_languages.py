@@ -1,0 +1,137 @@
+"""A whole game in French, in which no word of English appears; and two players who read different languages."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, play_turns
+from tests.browser.test_hands import CROWDED
+
+ENGLISH = """
+the and is of with your you white black move moves from which play turn turns piece game games seal sealed choose
+chosen offer offered offers draw resign link copy first last forward back penalty penalties footman footmen board
+horseman horsemen guest rules waiting waits cancel close join risky safe empty seat free type skip
+this not was yes keep all wins won lost start again name nobody
+"""
+FRENCH = """
+le la les des est et du une dans blancs noirs coup coups pour case sur votre vous partie parties sceller scellé
+tour joueurs nulle abandonner lien copier fermer annuler rejoindre risqué sûr vide siège libre nom
+"""
+
+EVERY_TEXT = """() => {
+  const texts = [document.title, ...Object.values(JSON.parse(document.querySelector("#words")?.textContent ?? "{}"))
+    .flatMap((value) => typeof value === "string" ? [value] : Object.values(value))];
+  const foreign = (element) => element.closest("script, style, code, bdi, [lang]:not(html)");
+  for (const element of document.querySelectorAll("html, html *")) {
+    if (foreign(element)) continue;
+    for (const name of ["aria-label", "title", "alt", "placeholder"]) texts.push(element.getAttribute(name) ?? "");
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
+    if (element.dataset.words) texts.push(element.dataset.words.replace(/"\\w+":/g, " "));
+  }
+  return texts.join(" ");
+}"""
+"""All that a page says or may come to say: seen, hidden or only spoken."""
+
+
+def words(player: Player, language: str) -> list[str]:
+    """Which words of a language stand on a page."""
+    said: str = player.page.evaluate(EVERY_TEXT)
+    found = set(re.findall(r"[^\W\d_]+", re.sub(r"{\w+}", " ", said.lower())))
+    return sorted(found.intersection(language.split()))
+
+
+def test_a_whole_game_in_french_shows_no_english(place: Place) -> None:
+    french = {"locale": "fr-FR"}
+    white, black, onlooker = everybody = [place.player(name, **french) for name in ("Chloé", "Zoé", "Léa")]
+
+    def check(*players: Player) -> None:
+        for player in players:
+            assert words(player, ENGLISH) == []
+            assert len(words(player, FRENCH)) > 9, "the heuristic knows its own language"
+
+    # The browser's wish decides where a first visit leads.
+    white.go("")
+    expect(white.page).to_have_url(re.compile("/fr/$"))
+    white.page.locator("a[href$='Apocalypse/play']").first.click()
+    expect(white.page.get_by_role("heading", level=1)).to_contain_text("Apocalypse")
+    link = white.open("Apocalypse", language="fr", fen=CROWDED, name="Chloé")
+    check(white)
+    onlooker.visit(link)
+    expect(onlooker.page).to_have_url(re.compile("/fr/game/"))
+    check(onlooker)
+    black.join(link)
+    check(*everybody)
+
+    white.choose("b4b5")
+    expect(white.part("chooser").get_by_role("button").first).to_contain_text("cavalier blanc")
+    check(white)
+    white.part("chooser").get_by_role("button").first.click()
+    check(white)
+    white.part("send").click()
+    expect(white.part("unseal")).to_be_visible()
+    expect(black.page.locator(".plate .slot.full")).to_have_count(1)
+    check(*everybody)
+    black.part("draw").click()
+    expect(white.part("offer")).to_be_visible()
+    check(white, black)
+    white.part("decline").click()
+    black.seal("a3a2")
+    for player in everybody:
+        player.sees_turn(1)
+        expect(player.told()).to_contain_text("pénalité")
+    white.part("move").fill("e9")
+    white.part("move").press("Enter")
+    check(*everybody)
+    white.part("resign").click()
+    check(white)
+    white.answer("no")
+    play_turns("b4b5n/e5c4", white=white, black=black, first=2)
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Les Noirs gagnent")
+    check(*everybody)
+    onlooker.page.keyboard.press("Home")
+    onlooker.holds("b4", "fantassin blanc")
+    check(onlooker)
+    onlooker.go("fr/games")
+    check(onlooker)
+    onlooker.excused.append("404")
+    onlooker.go("fr/nowhere")
+    assert words(onlooker, ENGLISH) == []
+
+
+def test_a_game_of_checkered_in_french_shows_no_english(place: Place) -> None:
+    white, black = (place.player(name, locale="fr-FR") for name in ("Chloé", "Zoé"))
+    link = white.open("Checkered", language="fr")
+    black.join(link)
+    for number, (player, move) in enumerate(((white, "b1c3"), (black, "d7d5"), (white, "c3d5")), 1):
+        player.choose(move)
+        if move == "c3d5":
+            white.part("chooser").get_by_role("button", name="pion échiqueté").click()
+        player.part("send").click()
+        for other in (white, black):
+            other.sees_turn(number)
+    black.part("specials").get_by_role("button").click()
+    expect(black.part("ask")).to_be_visible()
+    for player in (white, black):
+        assert words(player, ENGLISH) == []
+    black.answer("yes")
+    for player in (white, black):
+        player.sees_turn(4)
+        assert words(player, ENGLISH) == []
+
+
+def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> None:
+    white, black = place.player("Ann", locale="en-GB"), place.player("Chloé", locale="fr-FR")
+    link = white.open("Apocalypse")
+    black.join(link)
+    expect(black.page).to_have_url(re.compile("/fr/game/"))
+    play_turns("e2d3/e5d3", white=white, black=black)
+    expect(white.told()).to_contain_text("Clash on d3: the white footman stays")
+    expect(black.told()).to_contain_text(re.compile("Rencontre en d3\u202f?: le fantassin blanc"))
+    assert words(white, FRENCH) == []
+    black.page.locator("header .lang").click()
+    expect(black.page).to_have_url(re.compile("/en/game/"))
+    black.sit().ready("a5")
+    expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
