@@ -115,7 +115,8 @@ class Live:
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Show everybody who watches a table what changed since it had `since` turns."""
         views: dict[Seat | None, Answer] = {}
-        for (seat, language), sids in self._rooms.get(table.id, {}).items():
+        # Copies, because engine.io may find out while we send that somebody has long gone.
+        for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
             try:
                 if seat not in views:
                     views[seat] = table.view(_viewer(seat), since, brief)
@@ -123,7 +124,7 @@ class Live:
             except Exception as error:  # What one cannot be shown, the others are to see all the same.
                 _report("a view failed", error, table=table.id)
                 continue
-            for sid in sids:
+            for sid in tuple(sids):
                 self._server.emit("view", said, to=sid)
 
     def _listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:

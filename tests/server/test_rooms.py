@@ -39,6 +39,28 @@ def test_who_asks_twice_at_once_is_in_one_room(guests: Guests) -> None:
     assert (guests.rooms(), guests.held()) == ({}, 0)
 
 
+def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    def emit(_event: str, _view: object, to: str) -> None:
+        told.append(to)
+        if to.startswith("gone"):
+            guests.go(to)
+
+    monkeypatch.setattr(guests.live._server, "emit", emit)
+    names = [
+        f"{kind}{number}{language}" for kind in ("gone", "here") for number in range(5) for language in ("en", "fr")
+    ]
+    for name in names:
+        guests.come(name)
+        guests.watch(name, name[-2:]).get()
+    guests.lobby.sit(guests.table, "bob")
+    assert sorted(told) == sorted(names)
+    assert set().union(*guests.rooms().values()) == {name for name in names if name.startswith("here")}
+
+
 def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
     guests.come("x")
     guests.watch("x").get()
