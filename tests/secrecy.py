@@ -51,9 +51,17 @@ class World:
 
     def open(self, variant: str, fen: str, seats: int, secret_of: Seat) -> None:
         """Begin a game; `secret_of` is the seat whose secrets the others may not learn."""
-        self.players = [self.served.wire(name) for name in NAMES[:seats]]
-        self.table = open_table(variant, *self.players, fen=fen)
-        self.variant, self.fen = variant, fen
+        players = [self.served.wire(name) for name in NAMES[:seats]]
+        self._begin(open_table(variant, *players, fen=fen), variant, fen, players, secret_of)
+
+    def come_back(self, old: "World") -> None:
+        """Look at the game of another life of this site."""
+        players = [self.served.wire(name) for name in NAMES[: len(old.players)]]
+        self._begin(old.table, old.variant, old.fen, players, old.secret_of)
+
+    def _begin(self, table: str, variant: str, fen: str, players: list[Wire], secret_of: Seat) -> None:
+        self.table, self.variant, self.fen = table, variant, fen
+        self.players = players
         self.secret_of = secret_of
         self.outside: list[Line] = []
         self.heard: dict[str, int] = {}
@@ -76,10 +84,11 @@ class World:
         for wire, _, _ in self.watchers.values():
             wire.close()
 
-    def watch(self, name: str) -> None:
+    def watch(self, name: str) -> dict[str, Any]:
         """Ask for the whole view."""
         wire, seat, language = self.watchers[name]
-        assert wire.call("watch", table=self.table, seat=seat, language=language)["ok"]
+        view: dict[str, Any] = wire.call("watch", table=self.table, seat=seat, language=language)["view"]
+        return view
 
     def reconnect(self, name: str) -> None:
         """Lose the link and come back."""

@@ -68,6 +68,27 @@ def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_
     assert compared > 50
 
 
+def test_a_secret_stays_one_when_the_site_is_started_anew(tmp_path: Path) -> None:
+    seat = 1
+    start = load_all()["Apocalypse"].start()
+    moves = Secret((start, start), seat).two(Random(seat))
+    with worlds(tmp_path) as before:
+        before.each(lambda world: world.open("Apocalypse", start.fen(), 2, seat))
+        for world, move in zip(before.both, moves, strict=True):
+            assert world.call(NAMES[seat], "act", seat, number=0, move=move)["ok"]
+        before.compare()
+    with worlds(tmp_path, "--begin", "1") as after:
+        for world, old in zip(after.both, before.both, strict=True):
+            world.come_back(old)
+        after.each(World.look)
+        assert after.compare() > 20
+        for world, move in zip(after.both, moves, strict=True):
+            assert world.watch(NAMES[seat])["sealed"]["id"] == move
+        after.each(lambda world: world.call(NAMES[1 - seat], "resign", 1 - seat))
+        after.each(lambda world: world.look(also_the_owner=True))
+        after.compare()
+
+
 class Game:
     """The same game in both worlds, but for the secrets of one seat."""
 
