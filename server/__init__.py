@@ -22,13 +22,14 @@ def create_app(config: Config, **injected: Any) -> Flask:
 
     from server import language, pages, security
     from server.house import House
-    from server.identity import signing_key
+    from server.identity import Sessions, signing_key
     from server.live import Live
 
     app = Flask(__name__, static_folder="../static")
     house = House(config, **injected)
     app.extensions["cavalier"] = house
     app.secret_key = signing_key(config.data)
+    app.session_interface = Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="cavalier",
         SESSION_COOKIE_HTTPONLY=True,

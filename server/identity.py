@@ -10,10 +10,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flask import session
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface
 
 SECRET = "secret"
 KEY_FILE = "cookies.key"
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Signed cookies that a browser who came by https sends by https alone."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie of this answer is for https alone."""
+        return request.is_secure
 
 
 def public_id(cookie: Mapping[str, Any]) -> str | None:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from flask import Flask, session
 
+from server import create_app
+from server.config import Config
 from server.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
 from tests.site import Site, site
 from tests.wire import Wire
@@ -96,6 +98,17 @@ def test_the_cookie_is_kept_from_scripts_and_from_other_sites(running: Site) -> 
     assert "HttpOnly" in kept
     assert "SameSite=Lax" in kept
     assert "Expires=" in kept, "it outlives the browser's window"
+
+
+@pytest.mark.parametrize(("scheme", "secure"), [("https", True), ("http", False)])
+def test_a_cookie_given_by_https_comes_back_by_https_alone(tmp_path: Path, scheme: str, secure: bool) -> None:
+    app = create_app(Config(data=tmp_path, proxies=1))
+    headers = {"X-Forwarded-Proto": scheme, "Origin": f"{scheme}://localhost"}
+    opened = app.test_client().post("/en/variants/Apocalypse/play", data={"seat": "0"}, headers=headers)
+    assert opened.status_code == 303
+    kept = [value for value in opened.headers.getlist("Set-Cookie") if value.startswith("cavalier=")]
+    assert ["Secure" in value for value in kept] == [secure]
+    app.extensions["cavalier"].close()
 
 
 def test_a_secret_is_shown_to_nobody(running: Site) -> None:
