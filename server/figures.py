@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from flask import Blueprint, abort, current_app, g, request
+from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
 from server.boards import common, start_of, the_house
@@ -82,7 +83,26 @@ def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str,
     )
 
 
-_png = lru_cache(maxsize=256)(png)
+@lru_cache(maxsize=256)
+def _png(svg: str, width: int) -> bytes:
+    # A large one takes half a second, for which the games would stand still.
+    painted = _painter().apply(_paint, (svg, width))
+    if isinstance(painted, DrawingUnavailable):
+        raise painted
+    return painted
+
+
+def _paint(svg: str, width: int) -> bytes | DrawingUnavailable:
+    try:
+        return png(svg, width)
+    except DrawingUnavailable as error:  # Handed over; what is raised in the thread would be printed there too.
+        return error
+
+
+@cache
+def _painter() -> ThreadPool:
+    """One native thread, so that however many PNGs are asked for, they share one place among the games."""
+    return ThreadPool(1)
 
 
 def _width(text: str) -> int:
