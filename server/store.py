@@ -8,9 +8,10 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import gevent
+import orjson
 from gevent.event import AsyncResult, Event
 from gevent.threadpool import ThreadPool
 
@@ -106,7 +107,7 @@ class Journal:
         self._wake = Event()
         self._closing = False
         try:
-            self._connection: sqlite3.Connection = self._thread.apply(_connect, (path,))
+            self._connection = self._in_thread(_connect, path)
         except (sqlite3.Error, OSError, JournalError) as error:
             self._thread.kill()
             raise JournalError(f"The journal {path} cannot be opened: {error}") from error
@@ -203,10 +204,17 @@ class Journal:
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         try:
-            answer: Answer = self._thread.apply(work, (self._connection,))
+            answer = self._in_thread(work, self._connection)
         except sqlite3.Error as error:
             raise JournalError(f"The journal cannot be read: {error}") from error
-        return answer
+        return cast(Answer, answer)
+
+    def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> Answer:
+        answer: Answer
+        answer, error = self._thread.apply(_caught, (work, *arguments))
+        if error is not None:
+            raise error
+        return cast(Answer, answer)
 
     def _commit(self, statements: list[Statement]) -> None:
         if self._closing:
@@ -232,18 +240,31 @@ class Journal:
 
     def _write_apart(self, batch: list[list[Statement]]) -> list[Exception | None]:
         try:
-            errors: list[Exception | None] = self._thread.apply(_write_batch, (self._connection, batch))
+            errors = self._in_thread(_write_batch, self._connection, batch)
         except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
             return [error] * len(batch)
         return errors
 
 
+def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | None, Exception | None]:
+    # What is raised in a native thread is printed there, whoever is waiting to deal with it.
+    try:
+        return work(*arguments), None
+    except Exception as error:
+        return None, error
+
+
 def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Statement]:
     sql = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     return [
-        (sql, (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, json.dumps(dict(e.body)), e.at))
+        (sql, (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, _text(e.body), e.at))
         for step, e in enumerate(entries)
     ]
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    # A named tuple, such as an event, is kept as a list.
+    return orjson.dumps(dict(body), default=list).decode()
 
 
 def _connect(path: Path) -> sqlite3.Connection:

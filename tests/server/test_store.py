@@ -36,6 +36,13 @@ def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(tmp_path: Pat
     second.close()
 
 
+def test_a_journal_that_cannot_be_opened_says_so_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "journal.sqlite").write_text("This is no database. " * 100)
+    with pytest.raises(JournalError, match="not a database"):
+        Journal(tmp_path / "journal.sqlite")
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_row_that_stands_already_is_refused_and_costs_no_other_row(journal: Journal) -> None:
     journal.open_table(OPENING, [entry()], "open")
     append = gevent.spawn(journal.append, "t1", 1, [entry("seal")], None)
