@@ -54,11 +54,11 @@ def plan(king: Square, rook: Square) -> Plan:
     )
 
 
-def find(rights: Rights, king: Square, move: Move) -> Plan | None:
-    """The castling that this king's move means, or None."""
-    for rook in rights:
-        if rook is not None and rook // 8 == king // 8:
-            found = plan(king, rook)
+def find(rights: Rights, mover: str, move: Move) -> Plan | None:
+    """The castling with its own rook that this king's move means, or None."""
+    for king, rook in zip(KINGS, rights, strict=True):
+        if king == mover and rook is not None:
+            found = plan(move.path[0], rook)
             if found.move == move:
                 return found
     return None

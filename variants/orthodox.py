@@ -147,7 +147,7 @@ class Orthodox(Position):
         victim = board[target]
         nature = army.pieces[mover]
         if nature == "k" and self.castling != NO_RIGHTS:
-            plan = castling.find(self.castling, origin, move)
+            plan = castling.find(self.castling, mover, move)
             if plan is not None:
                 return Deed(move, mover, mover, castle=plan)
         if nature != "p":

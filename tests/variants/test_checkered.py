@@ -82,6 +82,14 @@ def test_b3_a_king_that_captures_stays_a_king() -> None:
     assert [event.code for event in position.events] == ["captured"]
 
 
+def test_b3_a_king_that_captures_a_rook_with_a_right_does_not_castle_with_it() -> None:
+    position = at("4N3/b7/8/8/4R3/7P/8/R1K3kR b", flags="0788" + "1" * 16)
+    taken = after(position, "g1h1")
+    assert taken.fen().startswith("4N3/b7/8/8/4R3/7P/8/R1K4k w 1 ")
+    assert '"flags":"0888' in taken.fen()
+    assert [event.code for event in taken.events] == ["captured"]
+
+
 def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices() -> None:
     position = at("3r3k/4P3/8/8/8/8/8/K7")
     assert offered(position, "e7d8") == {"e7d8q", "e7d8r", "e7d8b", "e7d8n"}
