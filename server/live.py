@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from server.house import House
 from server.identity import visitor
 from server.refusal import Refusal
-from server.sockets import EventPacket, guard, quiet
+from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
 from server.table import Decision, Table
 from variants.errors import RulesError
@@ -154,6 +154,8 @@ class Live:
         self._server.on(name, handler)
 
     def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
+        if name == UNKNOWN:
+            return self._refuse(sid, Refusal("message", "This message cannot be read."))
         return self._refuse(sid, Refusal("message", "There is no message “{name}”.", name=name))
 
     def _connect(self, _auth: object) -> None:

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import gevent
+import orjson
 import simple_websocket  # type: ignore[import-untyped]
 from engineio.async_drivers.gevent import Thread  # type: ignore[import-untyped]
 from gevent.event import Event
@@ -17,7 +18,7 @@ from gevent.selectors import DefaultSelector
 from gevent.socket import socket
 from socketio import packet  # type: ignore[import-untyped]
 
-UNKNOWN = "unknown"
+UNKNOWN = ""
 """The event that stands for a message nobody understands."""
 
 MOST_WAITING = 64
@@ -38,6 +39,17 @@ _FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
 """What a browser sends of Engine.IO that is not binary; the message in the last is checked by EventPacket."""
 
 
+class Json:
+    """Reads and writes JSON for Socket.IO; the standard library's takes a tenth of the processor under load."""
+
+    @staticmethod
+    def dumps(value: object, **_layout: object) -> str:
+        """The one compact form, whatever layout is asked for."""
+        return orjson.dumps(value).decode()
+
+    loads = staticmethod(orjson.loads)
+
+
 class EventPacket(packet.Packet):  # type: ignore[misc]
     """A packet of Socket.IO. What is no packet, or a binary one, is read as an unknown event, to be refused as such.
 
@@ -46,6 +58,7 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
     """
 
     # Views are text. To search each of them for bytes costs as much as to write it.
+    json = Json
     uses_binary_events = False
 
     def __init__(self, *arguments: Any, **named: Any) -> None:

@@ -204,13 +204,11 @@ class Journal:
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         try:
-            answer = self._in_thread(work, self._connection)
+            return self._in_thread(work, self._connection)
         except sqlite3.Error as error:
             raise JournalError(f"The journal cannot be read: {error}") from error
-        return cast(Answer, answer)
 
     def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> Answer:
-        answer: Answer
         answer, error = self._thread.apply(_caught, (work, *arguments))
         if error is not None:
             raise error

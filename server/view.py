@@ -26,15 +26,18 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool) -> dict[st
     eyes = table.eyes(viewer)
     position = table.position
     since = min(max(since, 0), table.number)
+    if since == 0:
+        view |= {
+            "variant": table.opening.variant,
+            "settings": dict(table.opening.settings),
+            "signs": dict(table.rules.signs),
+        }
     view |= {
-        "variant": table.opening.variant,
-        "settings": dict(table.opening.settings),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
         "picture": _picture(position.picture(eyes)),
         "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
-        "signs": dict(table.rules.signs),
         "result": table.ending._asdict() if table.ending is not None else None,
     }
     return view
@@ -96,5 +99,8 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     return {
         "number": number,
         "texts": {str(seat): text for seat, text in texts.items()},
-        "events": [event._asdict() for event in events],
+        "events": [
+            {"code": event.code, "seat": event.seat, "squares": event.squares, "pieces": event.pieces}
+            for event in events
+        ],
     }

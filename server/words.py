@@ -138,6 +138,7 @@ class Words:
         }
         # The same turn is told to every viewer of a table and again to whoever comes back.
         self._sentence = lru_cache(maxsize=4096)(self._tell)
+        self.tally = lru_cache(maxsize=1024)(self._count)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position], language: str) -> Self:
@@ -199,7 +200,7 @@ class Words:
         """The limit of long games that this reason of the table speaks of."""
         return {"repetition": self._draws.occurrences, "quiet_turns": self._draws.quiet_turns}.get(reason)
 
-    def tally(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
+    def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
         """A count that players watch, in words."""
         name = self.the_seat(seat) if seat else ""
         return self.finish(self._tallies[code].format(seat=name, value=value, limit=limit))

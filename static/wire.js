@@ -44,7 +44,7 @@ export class Wire {
       else this.watch();
     } else if (update.since <= this.view.number) {
       const turns = [...this.view.turns.slice(0, update.since), ...update.turns];
-      this.replace({ ...update, since: 0, turns });
+      this.replace({ ...this.view, ...update, since: 0, turns });
     } else {
       this.watch();
     }
