@@ -46,6 +46,12 @@ class RunError(Exception):
 class Handler(WSGIHandler):
     """Answers requests and logs them without query and headers, which may hold what is nobody's business."""
 
+    def handle_one_response(self) -> None:
+        """Answer; then hang up where the connection became a socket: its last bytes are no request to read and log."""
+        super().handle_one_response()
+        if not self.status:
+            self.close_connection = True
+
     def log_request(self) -> None:
         """One line for each answered request; a connection that became a socket has no status and no line."""
         if not self.code or not access.isEnabledFor(logging.INFO):

@@ -95,6 +95,15 @@ def test_who_leaves_and_greets_again_in_one_connection_is_a_new_guest(served: Se
     wire.close()
 
 
+def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: Served) -> None:
+    for _ in range(20):
+        raw = Raw(served)
+        raw.write(TextMessage(data="x"))
+        raw.write_on(TextMessage(data="late\n"), 40)
+        raw.close()
+    assert "server.requests" not in {entry["logger"] for entry in served.log_entries()}
+
+
 def test_binary_parts_are_not_waited_for(served: Served) -> None:
     wire = served.wire().connect()
     wire.raw('45999999999-7["act",{"_placeholder":true,"num":0}]')
