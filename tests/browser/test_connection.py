@@ -18,7 +18,7 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
     with launch() as browser:
         with site(tmp_path) as first:
             place = Place(browser, first)
-            white, black = place.player("anna"), place.player("oskar")
+            white, black = place.player("anna"), place.player("oskar", viewport={"width": 360, "height": 640})
             link = white.open("Apocalypse", name="Anna")
             black.join(link)
             white.seal("e2d3")

@@ -93,6 +93,12 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     player.page.get_by_role("button", name="First position").click()
     expect(player.part("shown")).to_have_text("0 of 4")
     player.page.keyboard.press("End")
+    expect(player.part("shown")).to_have_text("4 of 4")
+    player.page.keyboard.press("ArrowLeft")
+    player.holds("c5", "black footman")
+    player.page.locator("#moves td[data-turn='2']").first.click()
+    expect(player.part("headline")).to_have_text("2. Nac2 Nb3")
+    player.page.keyboard.press("End")
     player.holds("c3", "white footman")
 
 
