@@ -17,6 +17,7 @@ from gevent.threadpool import ThreadPool
 
 Answer = TypeVar("Answer")
 Statement = tuple[str, Sequence[Any]]
+Row = tuple[str, int, int, str, int | None, str, str, str, float]
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -50,6 +51,11 @@ MIGRATIONS: tuple[str, ...] = (
     """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
+
+
+_COLUMNS = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(9))
+INSERT_ROWS = f"INSERT INTO entries SELECT {_COLUMNS} FROM json_each(?)"
+"""All rows of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
 
 
 class JournalError(Exception):
@@ -94,6 +100,13 @@ class Kept(NamedTuple):
     sitters: list[tuple[int, str]]
 
 
+class _Part(NamedTuple):
+    """What one caller wants kept, all or none: statements, then rows of `entries`."""
+
+    statements: list[Statement]
+    rows: list[Row]
+
+
 class Journal:
     """A SQLite file that one native thread reads and writes.
 
@@ -103,7 +116,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._thread = ThreadPool(1)
-        self._waiting: list[tuple[list[Statement], AsyncResult[Exception | None]]] = []
+        self._waiting: list[tuple[_Part, AsyncResult[Exception | None]]] = []
         self._wake = Event()
         self._closing = False
         try:
@@ -134,23 +147,23 @@ class Journal:
             opening.opened_at,
         )
         first: Statement = ("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        self._commit([first, *_rows(opening.id, 0, entries)])
+        self._commit(_Part([first], _rows(opening.id, 0, entries)))
 
     def append(self, table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
         """Keep these entries from this sequence number on, and the table's new status if it has one.
 
         All or none. Returns when they are on disk; raises JournalError.
         """
-        statements = _rows(table, sequence, entries)
+        statements: list[Statement] = []
         if status is not None:
             change = (status, entries[-1].at, table)
             statements.append(("UPDATE tables SET status = ?, changed_at = ? WHERE id = ?", change))
-        self._commit(statements)
+        self._commit(_Part(statements, _rows(table, sequence, entries)))
 
     def rename(self, person: str, name: str) -> None:
         """Keep the name of a person. Raises JournalError."""
         sql = "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
-        self._commit([(sql, (person, name))])
+        self._commit(_Part([(sql, (person, name))], []))
 
     def names(self) -> dict[str, str]:
         """Every name that was given, by the person's public id."""
@@ -214,11 +227,11 @@ class Journal:
             raise error
         return cast(Answer, answer)
 
-    def _commit(self, statements: list[Statement]) -> None:
+    def _commit(self, part: _Part) -> None:
         if self._closing:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
-        self._waiting.append((statements, done))
+        self._waiting.append((part, done))
         self._wake.set()
         error = done.get()
         if error is not None:
@@ -230,13 +243,13 @@ class Journal:
             self._wake.clear()
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                errors = self._write_apart([statements for statements, _ in batch])
+                errors = self._write_apart([part for part, _ in batch])
                 for (_, done), error in zip(batch, errors, strict=True):
                     done.set(error)
             if self._closing:
                 return
 
-    def _write_apart(self, batch: list[list[Statement]]) -> list[Exception | None]:
+    def _write_apart(self, batch: list[_Part]) -> list[Exception | None]:
         try:
             errors = self._in_thread(_write_batch, self._connection, batch)
         except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
@@ -252,10 +265,9 @@ def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | N
         return None, error
 
 
-def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Statement]:
-    sql = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
     return [
-        (sql, (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, _text(e.body), e.at))
+        (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, _text(e.body), e.at)
         for step, e in enumerate(entries)
     ]
 
@@ -284,7 +296,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _write_batch(connection: sqlite3.Connection, batch: list[list[Statement]]) -> list[Exception | None]:
+def _write_batch(connection: sqlite3.Connection, batch: list[_Part]) -> list[Exception | None]:
     """Commit the batch as one; if that fails, each part apart, so that one bad row costs nobody else his move."""
     try:
         _transaction(connection, batch)
@@ -295,12 +307,17 @@ def _write_batch(connection: sqlite3.Connection, batch: list[list[Statement]]) -
     return [None] * len(batch)
 
 
-def _transaction(connection: sqlite3.Connection, batch: list[list[Statement]]) -> None:
+def _transaction(connection: sqlite3.Connection, batch: list[_Part]) -> None:
+    rows = orjson.dumps([row for part in batch for row in part.rows]).decode()
+    statements = [statement for part in batch for statement in part.statements]
+    if not statements:
+        connection.execute(INSERT_ROWS, (rows,))
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for part in batch:
-            for sql, values in part:
-                connection.execute(sql, values)
+        for sql, values in statements:
+            connection.execute(sql, values)
+        connection.execute(INSERT_ROWS, (rows,))
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
