@@ -103,6 +103,7 @@ class CavalierBoard extends HTMLElement {
     if (stays) return this.#show();
     const next = before && shown && view.number === before.number + 1;
     this.#reset();
+    this.#say("");
     this.#marks = marksOf(shown, view.signs ?? {});
     if (before?.number !== view.number) this.#touched = false;
     this.#moves = [];

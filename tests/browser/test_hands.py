@@ -80,8 +80,10 @@ def test_a_press_elsewhere_or_escape_puts_the_piece_back(place: Place) -> None:
     white.part("cancel").click()
     expect(white.part("decide")).to_be_hidden()
     white.choose("c1c2")
+    expect(white.page.locator(".board-says")).to_contain_text("c2")
     white.square("c2").click()
     expect(white.part("headline")).to_have_text("Your move is sealed.")
+    expect(white.page.locator(".board-says")).to_have_text("")
 
 
 @pytest.mark.parametrize(("text", "label"), [("c1c2", "c2"), ("nb3", "Nb3"), (" exd3 ", "exd3"), ("E2D3", "exd3")])
