@@ -132,7 +132,13 @@ def test_r15_a_horseman_beats_a_footman(collision: str) -> None:
 def test_r15_a_footman_put_back_where_it_was_meets_its_captor_there() -> None:
     after = play(at("5/1P2p/3n1/4P/NN3"), "b4b5b4 d3b4")
     assert rows(after) == "5/1n2p/5/4P/NN3"
-    assert told(after) == ["moved w b4 b5 b4 P", "moved b d3 b4 n", "collision_nature b b4 nP", "vanished w b4 P"]
+    assert told(after) == [
+        "moved w b4 b5 b4 P",
+        "moved b d3 b4 n",
+        "redeployed w b5 b4 P",
+        "collision_nature b b4 nP",
+        "vanished w b4 P",
+    ]
 
 
 def test_r15_equal_natures_both_vanish() -> None:
@@ -179,7 +185,7 @@ def test_r18_a_redeployment_may_collide_where_it_ends_and_keeps_what_it_captured
     after = play(at("n4/1P2p/2n2/4P/NN3"), "b4a5d1 c3d1")
     assert rows(after) == "5/4p/5/4P/NN1n1"
     assert told(after)[0] == "captured w b4 a5 d1 Pn"
-    assert told(after)[2:] == ["collision_nature b d1 nP", "vanished w d1 P"]
+    assert told(after)[2:] == ["redeployed w a5 d1 P", "collision_nature b d1 nP", "vanished w d1 P"]
 
 
 def test_r19_a_speculative_move_of_a_captured_piece_is_discarded() -> None:

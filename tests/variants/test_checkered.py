@@ -96,7 +96,6 @@ def test_b4_a_pawn_that_captures_on_the_last_rank_has_four_choices() -> None:
     assert after(position, "e7d8n").events == (
         Event("captured", 0, squares("e7", "d8"), ("P", "r")),
         Event("promoted", 0, squares("d8"), ("P", "o")),
-        Event("born", 0, squares("d8"), ("o",)),
     )
     assert symbol(after(position, "e7e8q"), "e8") == "Q"
 

@@ -49,6 +49,7 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
         if target == origins[1 - seat]:
             code = "moved" if swap or target == ends[1 - seat] else "dodged"
         events.append(_journey(board, seat, actions[seat], code))
+    events += _put_down(board, actions, (0, 1))
     if swap:
         events.append(Event("exchanged", None, tuple(origins), tuple(board[origin] for origin in origins)))
     stays: tuple[Seat, ...] = (0, 1)
@@ -56,9 +57,7 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
         stays = _stronger(board, actions)
         cells[ends[0]] = _becomes(board, stays[0], actions[stays[0]]) if stays else ""
         events += _clash(board, actions, stays, "collision_nature")
-    for seat in stays:
-        events += _settled(board, seat, actions[seat])
-    return Turn(tuple(cells), (True, True), tuple(events))
+    return Turn(tuple(cells), (True, True), (*events, *_promoted(actions, stays)))
 
 
 def _one_after_the_other(board: Board, actions: Mapping[Seat, Move], safe: Seat, hope: str, rules: Rules) -> Turn:
@@ -74,20 +73,23 @@ def _one_after_the_other(board: Board, actions: Mapping[Seat, Move], safe: Seat,
         if hope != "impossible" and second.path[0] == first.path[1]:
             why = "mover"
         failed = _failed(board if why == "mover" else middle, bold, second, why)
-        return Turn(middle, (safe == 0, bold == 0), (*events, *_settled(board, safe, first), failed))
+        return Turn(
+            middle,
+            (safe == 0, bold == 0),
+            (*events, *_put_down(board, actions, (safe,)), *_promoted(actions, (safe,)), failed),
+        )
     _make(cells, bold, second)
     end = second.path[-1]
     shared = end == first.path[-1]
     events += (_journey(middle, bold, second, "moved" if shared else ""), _held(board, bold, first, second, hope))
+    events += _put_down(board, actions, (safe, bold))
     stays: tuple[Seat, ...] = (safe, bold)
     if shared:
         stays = _stronger(board, actions) if rules.classic else (bold,)
         if bold not in stays:
             cells[end] = middle[end] if stays else ""
         events += _clash(board, actions, stays, "collision_nature" if rules.classic else "collision_risk")
-    for seat in stays:
-        events += _settled(board, seat, actions[seat])
-    return Turn(tuple(cells), (True, True), events)
+    return Turn(tuple(cells), (True, True), (*events, *_promoted(actions, stays)))
 
 
 def _make(cells: list[str], seat: Seat, move: Move) -> None:
@@ -116,13 +118,22 @@ def _journey(board: Board, seat: Seat, move: Move, code: str = "") -> Event:
     return Event(code, seat, move.path, (mover,) if code == "moved" else (mover, there))
 
 
-def _settled(board: Board, seat: Seat, move: Move) -> tuple[Event, ...]:
-    """What became of a footman that reached its last rank and was not lost there."""
-    if move.into:
-        return (Event("promoted", seat, move.path[-1:], (FOOTMEN[seat], HORSEMEN[seat])),)
-    if len(move.path) == 3:
-        return (Event("redeployed", seat, move.path[1:], (FOOTMEN[seat],)),)
-    return ()
+def _put_down(board: Board, actions: Mapping[Seat, Move], seats: tuple[Seat, ...]) -> tuple[Event, ...]:
+    """The footmen of these seats that were redeployed, whatever befell them where they were put down."""
+    return tuple(
+        Event("redeployed", seat, actions[seat].path[1:], (board[actions[seat].path[0]],))
+        for seat in seats
+        if len(actions[seat].path) == 3
+    )
+
+
+def _promoted(actions: Mapping[Seat, Move], stays: tuple[Seat, ...]) -> tuple[Event, ...]:
+    """The footmen of these seats that became horsemen; who is lost on arrival has become nothing."""
+    return tuple(
+        Event("promoted", seat, actions[seat].path[-1:], (FOOTMEN[seat], HORSEMEN[seat]))
+        for seat in stays
+        if actions[seat].into
+    )
 
 
 def _clash(board: Board, moves: Mapping[Seat, Move], stays: tuple[Seat, ...], code: str) -> tuple[Event, ...]:

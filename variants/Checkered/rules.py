@@ -73,8 +73,8 @@ class Checkered(Orthodox):
     Events besides those of chess, with their squares and pieces:
     born (square) (new piece): a capture has made a checkered piece of this nature;
     switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again.
-    In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured; in stage 2 the captured
-    piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
+    In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured or a pawn was promoted; in
+    stage 2 the captured piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
     Reasons: checkmate, stalemate; eliminated (the checkered side of stage 2 has no piece left and has lost).
     Special: switch. Tally: stage (value 1 or 2; limit 1 where there is no switch; `seat` has the checkered pieces).
     """
@@ -174,9 +174,9 @@ class Checkered(Orthodox):
         return changes
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """A piece is born where stage 1 sees a capture."""
+        """A piece is born where stage 1 sees a capture; of a pawn that was promoted that is told already."""
         story = super().story_of(seat, deed)
-        if deed.victim and deed.born in NATURES and self.switcher is None:
+        if deed.victim and deed.born in NATURES and self.switcher is None and story[-1].code != "promoted":
             story.append(Event("born", seat, deed.move.path[1:], (deed.born,)))
         return story
 
