@@ -16,6 +16,7 @@ import logging  # noqa: E402
 import resource  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
+import sys  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
 from contextlib import contextmanager  # noqa: E402
 from pathlib import Path  # noqa: E402
@@ -111,6 +112,11 @@ def _allow_connections() -> None:
     # Each connection takes two file descriptors; what a process gets by default is soon used up.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _share_the_interpreter() -> None:
+    # The journal's thread waits for its turn at the interpreter in every commit, and all moves of the commit with it.
+    sys.setswitchinterval(0.001)
 
 
 def _calm_collector() -> None:
