@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 Board = dict[str, str]
@@ -64,20 +64,22 @@ def nature(piece: str) -> str:
 
 def piece_of(side: str, kind: str) -> str:
     """The letter of a piece of this colour and nature."""
-    return {"w": kind.upper(), "b": kind, "c": CHECKERED.get(kind, "")}[side]
+    return CHECKERED[kind] if side == "c" else kind.upper() if side == "w" else kind
 
 
 def king_of(board: Board, side: str) -> str:
     """Where a king stands."""
-    return next(square for square, piece in board.items() if piece == piece_of(side, "k"))
+    king = "K" if side == "w" else "k"
+    return next(square for square, piece in board.items() if piece == king)
 
 
+@cache
 def vector(origin: str, target: str) -> tuple[int, int]:
     """Files to the right and ranks upward."""
     return ord(target[0]) - ord(origin[0]), int(target[1]) - int(origin[1])
 
 
-@lru_cache(maxsize=None)
+@cache
 def between(origin: str, target: str) -> list[str]:
     """The squares that lie between two squares of one line."""
     files, ranks = vector(origin, target)
@@ -111,9 +113,8 @@ def strikes(board: Board, origin: str, target: str, player: str, second_stage: b
     if kind == "k":
         return max(steps) == 1
     straight, diagonal = 0 in steps, len(steps) == 1
-    if not (straight and kind in "rq" or diagonal and kind in "bq"):
-        return False
-    return not any(square in board for square in between(origin, target))
+    goes = kind in "rq" if straight else diagonal and kind in "bq"
+    return goes and not any(square in board for square in between(origin, target))
 
 
 def struck(board: Board, target: str, colours: str, player: str, second_stage: bool) -> bool:
@@ -259,7 +260,7 @@ def ordinary_moves(game: Game) -> dict[str, Game]:
 
 
 def switched(game: Game) -> Game | None:
-    """C2, C4: the game after a switch, or None where there may be none; that the game is not over is asked elsewhere."""
+    """C2, C4: the game after a switch, or None where there may be none if the game is not over."""
     if game.stage != "1" or not any(colour(piece) == "c" for piece in game.board.values()):
         return None
     if any(struck(game.board, king_of(game.board, side), "c", game.turn, True) for side in "wb"):
