@@ -131,7 +131,9 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     black.answer("yes")
     for player in everybody:
         player.sees_turn(4)
-        expect(player.page.locator(".plate[data-seat='1'] [data-part=tallies]")).to_have_text("Stage 2 of 2")
+        expect(player.part("tallies")).to_have_text("Stage 2 of 2")
+        for seat, army in ((0, "With White and Black (30)"), (1, "With the checkered pieces (1)")):
+            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=tallies]")).to_have_text(army)
     expect(black.part("headline")).to_have_text("Your move.")
     expect(switch).to_have_count(0)
 

@@ -228,7 +228,11 @@ def test_c4_the_switch_keeps_turn_and_plies() -> None:
     assert (switched.stage, switched.to_act, switched.plies, switched.cmove) == ("2w", (0,), 12, ())
     assert switched.events == (Event("switched", 0, squares("e1", "e8"), ("K", "k")),)
     assert all(text.startswith("d4") for text in offered(switched))
-    assert switched.tallies(Eyes.ALL) == (Tally("stage", 0, 2, 2),)
+    assert switched.tallies(Eyes.ALL) == (
+        Tally("stage", None, 2, 2),
+        Tally("checkered_army", 0, 1),
+        Tally("both_armies", 1, 4),
+    )
     assert position.tallies(Eyes.ALL) == (Tally("stage", None, 1, 2),)
 
 

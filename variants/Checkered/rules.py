@@ -76,7 +76,8 @@ class Checkered(Orthodox):
     In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured or a pawn was promoted; in
     stage 2 the captured piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
     Reasons: checkmate, stalemate; eliminated (the checkered side of stage 2 has no piece left and has lost).
-    Special: switch. Tally: stage (value 1 or 2; limit 1 where there is no switch; `seat` has the checkered pieces).
+    Special: switch. Tallies: stage (value 1 or 2; limit 1 where there is no switch); in stage 2 also what each seat
+    commands, with the number of pieces: checkered_army, both_armies.
     """
 
     options = (Option("switch", (True, False)), *Orthodox.options)
@@ -90,7 +91,7 @@ class Checkered(Orthodox):
     reasons = Orthodox.reasons | {"eliminated"}
     special_codes = frozenset({"switch"})
     special_texts: ClassVar[Mapping[str, str]] = {"switch": "S"}
-    tally_codes = frozenset({"stage"})
+    tally_codes = frozenset({"stage", "checkered_army", "both_armies"})
     draws = Draws(occurrences=3, kind="claim")
     fen_keys = ("flags", "enpassant", "cmove", "stage")
     flags_pattern = "[0-8a-i]{4}[01]{16}"
@@ -191,9 +192,16 @@ class Checkered(Orthodox):
         return (super().key(), self.jumps, self.cmove, self.stage)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
-        """The stage."""
-        stage = 1 if self.switcher is None else 2
-        return (Tally("stage", self.switcher, stage, 1 if self.stage == "1-" else 2),)
+        """The stage, and who commands what once the checkered pieces are taken."""
+        if self.switcher is None:
+            return (Tally("stage", None, 1, 1 if self.stage == "1-" else 2),)
+        pieces = len(self.board) - self.board.count("")
+        checkered = sum(symbol in NATURES for symbol in self.board)
+        return (
+            Tally("stage", None, 2, 2),
+            Tally("checkered_army", self.switcher, checkered),
+            Tally("both_armies", 1 - self.switcher, pieces - checkered),
+        )
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
