@@ -231,3 +231,24 @@ def test_composed_positions_are_as_the_book_says_and_refused_only_where_a_king_c
         else:
             follow(Variant.from_fen(book.write(game), settings), random, random.choice([1, 2]), keys, seen)
     assert not (COMMON | RARE) - seen.keys()
+
+
+def test_e1_two_positions_are_the_same_when_all_but_the_counter_is() -> None:
+    changed: Counter[str] = Counter()
+    for random in map(Random, range(400)):
+        game = composed(random)
+        if book.in_check(game.board, game.stage, book.ENEMY[game.turn]):
+            continue
+        key = Variant.from_fen(book.write(game)).key()
+        assert Variant.from_fen(book.write(game._replace(plies=game.plies + 2))).key() == key
+        flag = random.randrange(16)
+        other_flag = game.flags[:flag] + "10"[int(game.flags[flag])] + game.flags[flag + 1 :]
+        for name, value in (("enpassant", "-"), ("cmove", "-"), ("rights", "8888"), ("flags", other_flag)):
+            if getattr(game, name) != value:
+                changed[name] += 1
+                assert Variant.from_fen(book.write(game._replace(**{name: value}))).key() != key, name
+        if game.stage[0] == "1":
+            changed["stage"] += 1
+            other_stage = game._replace(stage="1" if game.stage == "1-" else "1-")
+            assert Variant.from_fen(book.write(other_stage)).key() != key
+    assert min(changed[name] for name in ("enpassant", "cmove", "rights", "flags", "stage")) >= 5, changed
