@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,51 +14,16 @@ import orjson
 from gevent.event import AsyncResult, Event
 from gevent.threadpool import ThreadPool
 
+from server.schema import JournalError as JournalError
+from server.schema import connect
+
 Answer = TypeVar("Answer")
 Statement = tuple[str, Sequence[Any]]
 Row = tuple[str, int, int, str, int | None, str, str, str, float]
 
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY,
-        variant TEXT NOT NULL,
-        rules_version INTEGER NOT NULL,
-        settings TEXT NOT NULL,
-        fen TEXT NOT NULL,
-        opened_at REAL NOT NULL,
-        status TEXT NOT NULL,
-        changed_at REAL NOT NULL
-    ) STRICT;
-    CREATE INDEX tables_by_status ON tables (status, changed_at);
-    CREATE TABLE entries (
-        table_id TEXT NOT NULL REFERENCES tables (id),
-        sequence INTEGER NOT NULL,
-        number INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        seat INTEGER,
-        person TEXT NOT NULL,
-        message TEXT NOT NULL,
-        body TEXT NOT NULL,
-        at REAL NOT NULL,
-        PRIMARY KEY (table_id, sequence)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE people (
-        id TEXT PRIMARY KEY,
-        name TEXT NOT NULL
-    ) STRICT;
-    """,
-)
-"""What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
-
-
 _COLUMNS = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(9))
 INSERT_ROWS = f"INSERT INTO entries SELECT {_COLUMNS} FROM json_each(?)"
 """All rows of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
-
-
-class JournalError(Exception):
-    """The journal could not be opened, or what was given to it is not known to be on disk."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +84,7 @@ class Journal:
         self._wake = Event()
         self._closing = False
         try:
-            self._connection = self._in_thread(_connect, path)
+            self._connection = self._in_thread(connect, path)
         except (sqlite3.Error, OSError, JournalError) as error:
             self._thread.kill()
             raise JournalError(f"The journal {path} cannot be opened: {error}") from error
@@ -275,25 +239,6 @@ def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
 def _text(body: Mapping[str, Any]) -> str:
     # A named tuple, such as an event, is kept as a list.
     return orjson.dumps(dict(body), default=list).decode()
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # It holds moves that are still sealed: for its owner's eyes only.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    # isolation_level=None: this file says itself where a transaction begins and ends.
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-            connection.execute(f"PRAGMA {pragma}").fetchall()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > len(MIGRATIONS):
-            raise JournalError(f"its schema has version {version}, this program knows {len(MIGRATIONS)}; update it")
-        for step in range(version, len(MIGRATIONS)):
-            connection.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _write_batch(connection: sqlite3.Connection, batch: list[_Part]) -> list[Exception | None]:
