@@ -255,6 +255,7 @@ def test_c1_without_the_option_there_is_no_switch() -> None:
         ("7k/8/8/8/8/8/8/K3u3", False),  # a king could be taken at once
         ("8/8/8/8/3s4/4k3/8/7K", False),  # a checkered pawn goes both ways then
         ("7k/8/8/8/8/p7/s7/7K", True),  # the pawn can still promote
+        ("7k/8/8/3P4/3s4/3p4/8/7K", False),  # the only checkered pawn could not go either way
     ],
 )
 def test_c2_when_the_switch_is_there(rows: str, may: bool) -> None:
