@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from variants import reading
 from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
@@ -86,7 +86,6 @@ class Checkered(Orthodox):
         **Orthodox.drawings,
         **{symbol: "c" + nature for symbol, nature in NATURES.items()},
     }
-    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = {**Orthodox.signs, "switched": "arrow"}
     event_codes = Orthodox.event_codes | {"born", "switched"}
     reasons = Orthodox.reasons | {"eliminated"}
     special_codes = frozenset({"switch"})
