@@ -47,6 +47,7 @@ class Record:
         self.offers: set[Seat] = set()
         self.ending: Ending | None = None
         self.fault = ""
+        self.status = self._standing()
         self.sequence = 0
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
@@ -76,15 +77,6 @@ class Record:
     def position(self) -> Position:
         """How the game stands."""
         return self.position_at(self.number)
-
-    @property
-    def status(self) -> str:
-        """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
-        if self.fault:
-            return "stopped"
-        if self.ending is not None:
-            return "finished"
-        return "open" if None in self.chairs else "running"
 
     def seats_of(self, person: str | None) -> list[Seat]:
         """The seats this person holds."""
@@ -172,8 +164,17 @@ class Record:
                 self.fault = body["fault"]
                 self.seals.clear()
                 self.offers.clear()
+        self.status = self._standing()
         if entry.message:
             self.remember(entry.person, entry.message, {"ok": True, "number": self.number})
+
+    def _standing(self) -> str:
+        """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
+        if self.fault:
+            return "stopped"
+        if self.ending is not None:
+            return "finished"
+        return "open" if None in self.chairs else "running"
 
     def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool) -> None:
         actions = {int(seat): self.rules.read(text) for seat, text in body["actions"].items()}
