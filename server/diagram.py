@@ -228,10 +228,26 @@ _STAR = (
 
 
 def _arrow(place: Layout, arrow: Arrow, occupied: frozenset[int]) -> str:
-    """One arrow: seat 0 paper with an ink line, seat 1 ink with a paper line, any other seat dashed."""
+    """One arrow: seat 0 paper with an ink line, seat 1 ink with a paper line, any other seat dashed.
+
+    That of a move that did not stand is broken into pieces and ends in a cross instead of a head.
+    """
     points = arrow_points(place, arrow.squares, arrow.squares[0] in occupied)
     (x1, y1), (x2, y2) = points[-2:]
     turn = atan2(y2 - y1, x2 - x1)
+    fill, line = (INK, PAPER) if arrow.seat == 1 else (PAPER, INK)
+    group = f'<g class="arrow arrow-{arrow.seat or 0}'
+    if arrow.failed:
+        end = (x2 - 4 * cos(turn), y2 - 4 * sin(turn))
+        way = "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in [*points[:-1], end])
+        cross = f"M{_n(x2 - 5.5)} {_n(y2 - 5.5)}l11 11m0 -11l-11 11"
+        return (
+            f'{group} failed" fill="none">'
+            f'<path stroke="{line}" stroke-width="5.6" stroke-dasharray="5.4 3" d="{way}"/>'
+            f'<path stroke="{fill}" stroke-width="2.8" stroke-dasharray="4 4.4" stroke-dashoffset="-.7" d="{way}"/>'
+            f'<path stroke="{PAPER}" stroke-width="7" stroke-linecap="square" d="{cross}"/>'
+            f'<path stroke="{SEAL}" stroke-width="3.6" d="{cross}"/></g>'
+        )
     neck = (x2 - 11 * cos(turn), y2 - 11 * sin(turn))
     shaft = "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in [*points[:-1], neck])
     side = (7.6 * sin(turn), -7.6 * cos(turn))
@@ -239,10 +255,9 @@ def _arrow(place: Layout, arrow: Arrow, occupied: frozenset[int]) -> str:
         f"{_n(x)} {_n(y)}"
         for x, y in ((neck[0] + side[0], neck[1] + side[1]), (x2, y2), (neck[0] - side[0], neck[1] - side[1]))
     )
-    fill, line = (INK, PAPER) if arrow.seat == 1 else (PAPER, INK)
     dashes = ' stroke-dasharray="4 3"' if arrow.seat not in (None, 0, 1) else ""
     return (
-        f'<g class="arrow arrow-{arrow.seat or 0}" fill="none" stroke-linejoin="round">'
+        f'{group}" fill="none" stroke-linejoin="round">'
         f'<path stroke="{line}" stroke-width="6.9" d="{shaft}"/>'
         f'<path fill="{fill}" stroke="{line}" stroke-width="1.7" d="{head}z"/>'
         f'<path stroke="{fill}" stroke-width="3.5"{dashes} d="{shaft}"/></g>'

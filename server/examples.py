@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from server.fences import Fence, Line, PageFault
@@ -78,17 +78,10 @@ def play(fence: Fence, variant: type[Position]) -> Example:
             row.texts.setdefault(seat, []).append(text)
         position = position.play(actions)
         row.events += position.story(Eyes.ALL)
-    example = Example(first, position, _signs(position, actions), tuple(rows), position.result())
+    marks = from_story(position.story(Eyes.ALL), position.signs)
+    example = Example(first, position, marks, tuple(rows), position.result())
     _check(fence, example)
     return example
-
-
-def _signs(position: Position, actions: Mapping[Seat, Move]) -> Marks:
-    """The signs of the last turn, with an arrow also for a move that did not stand."""
-    marks = from_story(position.story(Eyes.ALL), position.signs)
-    shown = {arrow.seat for arrow in marks.arrows}
-    tried = (Arrow(move.path, seat) for seat, move in actions.items() if seat not in shown)
-    return replace(marks, arrows=(*marks.arrows, *tried))
 
 
 def chosen(fence: Fence, variant: type[Position]) -> dict[str, Any]:

@@ -21,6 +21,8 @@ class Arrow(NamedTuple):
 
     squares: tuple[Square, ...]
     seat: Seat | None = None
+    failed: bool = False
+    """The move did not stand: its piece did not go this way."""
 
 
 class Lost(NamedTuple):
@@ -59,6 +61,8 @@ def from_story(events: Iterable[Event], signs: Mapping[str, str]) -> Marks:
             last.update(dict.fromkeys(event.squares))
             if len(event.squares) > 1:
                 arrows.append(Arrow(event.squares, event.seat))
+        elif sign == "failed" and len(event.squares) > 1:
+            arrows.append(Arrow(event.squares, event.seat, failed=True))
         elif sign == "clash":
             clash.update(dict.fromkeys(event.squares[:1]))
         elif sign == "lost":

@@ -9,7 +9,7 @@ from typing import Any
 
 from variants.position import Event, Eyes, Move, Picture, Position, Seat, Viewer
 
-SIGNS = {"arrow": 2, "clash": 1, "lost": 1}
+SIGNS = {"arrow": 2, "failed": 0, "clash": 1, "lost": 1}
 """The least squares that an event with this sign must name."""
 
 

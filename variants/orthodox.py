@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, reading, start_positions
 from variants.army import GRID, LAST_ROWS, ORTHODOX, Army
@@ -23,6 +23,7 @@ from variants.position import (
     Position,
     Result,
     Seat,
+    Sign,
     Square,
     Viewer,
 )
@@ -69,7 +70,7 @@ class Orthodox(Position):
     drawings: ClassVar[Mapping[str, str]] = {
         symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
     }
-    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = {
+    signs: ClassVar[Mapping[str, Sign]] = {
         "moved": "arrow",
         "captured": "arrow",
         "en_passant": "arrow",

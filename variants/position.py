@@ -32,6 +32,10 @@ class Eyes(Enum):
 
 Viewer = Seat | Eyes
 
+Sign = Literal["arrow", "failed", "clash", "lost"]
+"""How the board shows an event: an arrow along its squares, the arrow of a move that did not stand, a star on its first
+square, its first piece struck out beside that square."""
+
 
 class Move(NamedTuple):
     """Squares in the order they are clicked, then the resulting nature where it differs from the mover's.
@@ -118,8 +122,8 @@ class Position(ABC):
     """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""
     drawings: ClassVar[Mapping[str, str]]
     """Symbol on the board -> name of its drawing in `pieces/`."""
-    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = MappingProxyType({})
-    """Event code -> how the board shows it: an arrow along its squares, a star on a square, a lost piece beside it."""
+    signs: ClassVar[Mapping[str, Sign]] = MappingProxyType({})
+    """Event code -> how the board shows it; events without a sign are only told."""
     event_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code an event of this variant may have; each language's words hold one sentence for each."""
     reasons: ClassVar[frozenset[str]] = frozenset()

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from variants.errors import SettingsError
-from variants.position import Draws, Option, Position
+from variants.position import Draws, Option, Position, Sign
 
 HOME = Path(__file__).parent
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
@@ -158,8 +158,8 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
             if not _CODE.fullmatch(code):
                 yield f"{table} must be codes in lower case, not {code!r}"
     for code, sign in variant.signs.items():
-        if sign not in ("arrow", "clash", "lost"):
-            yield f"the sign of {code} must be arrow, clash or lost, not {sign!r}"
+        if sign not in get_args(Sign):
+            yield f"the sign of {code} must be one of {', '.join(get_args(Sign))}, not {sign!r}"
         if code not in variant.event_codes:
             yield f"the sign of {code} belongs to no event: event_codes lacks it"
     if not isinstance(variant.draws, Draws) or variant.draws.kind not in ("claim", "automatic"):

@@ -190,20 +190,30 @@ export class Canvas {
     this.#fill("sealed", ...elements);
   }
 
-  /** Arrows `[{squares, seat}]`, each drawn up to `part` of its length; `occupied(square)` as the board stands. */
+  /** Arrows `[{squares, seat, failed}]`, each drawn up to `part` of its length; `occupied(square)` as the board stands. */
   arrows(arrows, occupied, part = 1) {
     this.#fill("arrows", ...arrows.map((arrow) => this.#arrow(arrow, occupied(arrow.squares[0]), part)));
   }
 
-  #arrow({ squares, seat }, occupied, part) {
+  #arrow({ squares, seat, failed }, occupied, part) {
     const points = cutLine(arrowPoints(this.place, squares, occupied), part);
     const [[x1, y1], [x2, y2]] = points.slice(-2);
     const turn = Math.atan2(y2 - y1, x2 - x1);
+    const [fill, line] = seat === 1 ? [INK, PAPER] : [PAPER, INK];
+    if (failed) {
+      const way = path([...points.slice(0, -1), [x2 - 4 * Math.cos(turn), y2 - 4 * Math.sin(turn)]]);
+      const cross = `M${x2 - 5.5} ${y2 - 5.5}l11 11m0 -11l-11 11`;
+      const dashes = { "stroke-dasharray": "4 4.4", "stroke-dashoffset": -0.7 };
+      return make("g", { class: `arrow arrow-${seat ?? 0} failed`, fill: "none" },
+        make("path", { stroke: line, "stroke-width": 5.6, "stroke-dasharray": "5.4 3", d: way }),
+        make("path", { stroke: fill, "stroke-width": 2.8, ...dashes, d: way }),
+        make("path", { stroke: PAPER, "stroke-width": 7, "stroke-linecap": "square", d: cross }),
+        make("path", { stroke: SEAL, "stroke-width": 3.6, d: cross }));
+    }
     const neck = [x2 - 11 * Math.cos(turn), y2 - 11 * Math.sin(turn)];
     const [dx, dy] = [7.6 * Math.sin(turn), -7.6 * Math.cos(turn)];
     const shaft = path([...points.slice(0, -1), neck]);
     const head = `${path([[neck[0] + dx, neck[1] + dy], [x2, y2], [neck[0] - dx, neck[1] - dy]])}z`;
-    const [fill, line] = seat === 1 ? [INK, PAPER] : [PAPER, INK];
     const dashes = seat > 1 ? { "stroke-dasharray": "4 3" } : {};
     return make("g", { class: `arrow arrow-${seat ?? 0}`, fill: "none", "stroke-linejoin": "round" },
       make("path", { stroke: line, "stroke-width": 6.9, d: shaft }),

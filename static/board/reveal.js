@@ -18,14 +18,15 @@ function travel(corners, part) {
 
 /** Play the turn from the picture `before` with its `marks`; `verdict()` is called once, when the pieces arrive.
  *
- * Several sides: arrows grow, all pieces travel, then stars open and lost pieces shrink (1.2 s). One side: its
+ * Several sides: arrows grow, all pieces but those whose move failed travel, then stars open and lost pieces shrink (1.2 s). One side: its
  * piece slides. Answers with a function that ends it at once.
  */
 export function reveal(canvas, before, marks, verdict) {
   const arrows = marks.arrows.filter(({ squares }) => before.board[squares[0]]);
   const together = new Set(arrows.map(({ seat }) => seat)).size > 1;
   const [grown, arrived, done] = together ? [GROWN, ARRIVED, DONE] : [0, SLIDE, SLIDE];
-  const origins = arrows.map(({ squares }) => squares[0]);
+  const travelling = arrows.filter(({ failed }) => !failed);
+  const origins = travelling.map(({ squares }) => squares[0]);
   const occupied = (square) => Boolean(before.board[square]) && !origins.includes(square);
   let start = null;
   let request = null;
@@ -41,7 +42,7 @@ export function reveal(canvas, before, marks, verdict) {
     if (time < arrived) {
       if (together) canvas.arrows(arrows, occupied, Math.max(ease(time / grown), 0.02));
       const part = ease((time - grown) / (arrived - grown));
-      canvas.moving(arrows.map(({ squares }) => ({
+      canvas.moving(travelling.map(({ squares }) => ({
         symbol: before.board[squares[0]],
         at: travel(squares.map((square) => canvas.place.corners[square]), part),
       })));

@@ -7,7 +7,9 @@ export function marksOf(turn, signs) {
     const sign = signs[code];
     if (sign === "arrow") {
       marks.last.push(...squares.filter((square) => !marks.last.includes(square)));
-      if (squares.length > 1) marks.arrows.push({ squares, seat });
+      if (squares.length > 1) marks.arrows.push({ squares, seat, failed: false });
+    } else if (sign === "failed" && squares.length > 1) {
+      marks.arrows.push({ squares, seat, failed: true });
     } else if (sign === "clash") {
       marks.clash.push(...squares.slice(0, 1).filter((square) => !marks.clash.includes(square)));
     } else if (sign === "lost" && squares.length && pieces.length) {

@@ -91,7 +91,7 @@ def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, A
         "moves": offered,
         "sealed": None,
         "turns": [],
-        "signs": {"moved": "arrow", "clashed": "clash", "removed": "lost"},
+        "signs": {"moved": "arrow", "failed": "failed", "clashed": "clash", "removed": "lost"},
         **more,
     }
 

@@ -22,7 +22,8 @@ SIZES = [(5, 5), (8, 8), (3, 4), (4, 3), (1, 1), (1, 6), (26, 26)]
 AFTER = "npp2/p1n1p/2PNk/PP2P/N2P1"
 STORY = turn(
     0, AFTER, ("moved", 0, "e1 d3", "N"), ("moved", 1, "d4 d3", "p"), ("moved", 1, "a4 a5 c3", "p"),
-    ("moved", 2, "b2 b4", "P"), ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"), ("removed", 0, "a5", "N"),
+    ("moved", 2, "b2 b4", "P"), ("failed", 0, "c3 c4", "P"), ("failed", 1, "e4 e2 a2", "p"),
+    ("clashed", None, "d3", ""), ("removed", 1, "d3", "p"), ("removed", 0, "a5", "N"),
 )  # fmt: skip
 CHECKERED = "rnbqkb1r/pp1p1ppp/5n2/2oos3/2t1P3/8/PPPP1PPP/RNBQK2R"
 
@@ -113,9 +114,11 @@ def test_arrows_and_tiles_are_drawn_alike(page: Page, squares: tuple[int, ...], 
 
 
 def test_a_story_gives_the_same_marks(page: Page) -> None:
-    signs = {"moved": "arrow", "clashed": "clash", "removed": "lost"}
+    signs = {"moved": "arrow", "failed": "failed", "clashed": "clash", "removed": "lost"}
     events = [
         Event("moved", 0, (24, 13), ("N",)),
+        Event("failed", 1, (9, 4, 12), ("p",)),
+        Event("failed", 1, (9,), ("p",)),
         Event("moved", 1, (8, 13), ("p",)),
         Event("promoted", 1, (8,), ("n",)),
         Event("moved", 1, (3,), ("p",)),
@@ -128,7 +131,8 @@ def test_a_story_gives_the_same_marks(page: Page) -> None:
     assert theirs["last"] == list(ours.last) == [24, 13, 8, 3]
     assert theirs["clash"] == list(ours.clash) == [13]
     assert theirs["lost"] == [lost._asdict() for lost in ours.lost]
-    assert theirs["arrows"] == [{"squares": list(arrow.squares), "seat": arrow.seat} for arrow in ours.arrows]
+    assert theirs["arrows"] == [{**arrow._asdict(), "squares": list(arrow.squares)} for arrow in ours.arrows]
+    assert [arrow["failed"] for arrow in theirs["arrows"]] == [False, True, False]
 
 
 @pytest.mark.parametrize(

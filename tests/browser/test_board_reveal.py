@@ -113,6 +113,18 @@ def test_one_side_slides_at_once(hand: Hand) -> None:
     assert hand.count("arrows", ".arrow") == 1
 
 
+def test_a_move_that_failed_grows_its_arrow_and_its_piece_stays(hand: Hand) -> None:
+    failed = turn(1, BEFORE, ("moved", 1, "d4 d3", "p"), ("failed", 0, "e1 d3", "N"))
+    hand.show(view("npp2/p1n1p/2Pp1/PP2P/N2PN", number=1, turns=[failed]))
+    hand.page.clock.run_for(500)
+    assert hand.count("arrows", ".arrow") == 2
+    assert set(moving(hand)) == {"bp"}
+    assert hand.count("pieces", "use[href$=wn]") == 2
+    hand.page.clock.run_for(800)
+    assert hand.told() == ["settled 1"]
+    assert hand.count("arrows", ".arrow.failed") == 1
+
+
 def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(hand: Hand) -> None:
     hand.show(view(AFTER, number=1, turns=[BOTH]))
     hand.page.clock.run_for(100)

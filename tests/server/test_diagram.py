@@ -33,7 +33,7 @@ SYMBOLS = {
 FULL = "rnbqkbnr/sptpuocp/8/8/8/8/PsPtPuoc/RNBQKBNR"
 EVERYTHING = Marks(
     last=(0, 9), selected=9, safe=(2, 16), risky=(3, 17), clash=(20,), lost=(Lost(20, "p"), Lost(20, "N")),
-    arrows=(Arrow((0, 9), 0), Arrow((55, 20), 1), Arrow((8, 0, 20), 2)),
+    arrows=(Arrow((0, 9), 0), Arrow((55, 20), 1), Arrow((8, 0, 20), 2), Arrow((1, 18), 1, failed=True)),
 )  # fmt: skip
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -77,7 +77,7 @@ def test_every_sign_is_drawn_in_its_layer() -> None:
     ]  # fmt: skip
     for name, times in (
         ("hl-last", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2), ("clash", 1), ("lost", 2),
-        ("arrow arrow-0", 1), ("arrow arrow-1", 1), ("arrow arrow-2", 1),
+        ("arrow arrow-0", 1), ("arrow arrow-1", 1), ("arrow arrow-2", 1), ("arrow arrow-1 failed", 1),
     ):  # fmt: skip
         assert svg.count(f'class="{name}"') == times, name
 
@@ -194,10 +194,12 @@ def test_png_without_cairo_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_a_story_becomes_arrows_stars_and_lost_pieces() -> None:
-    signs = {"moved": "arrow", "clashed": "clash", "removed": "lost"}
+    signs = {"moved": "arrow", "failed": "failed", "clashed": "clash", "removed": "lost"}
     events = [
         Event("moved", 0, (24, 13), ("N",)),
         Event("moved", 1, (3, 8, 13), ("p",)),
+        Event("failed", 0, (23, 17), ("P",)),
+        Event("failed", 0),
         Event("clashed", None, (13, 1)),
         Event("removed", 1, (13,), ("p", "n")),
         Event("penalty", 1, (7,)),
@@ -206,7 +208,7 @@ def test_a_story_becomes_arrows_stars_and_lost_pieces() -> None:
         last=(24, 13, 3, 8),
         clash=(13,),
         lost=(Lost(13, "p"),),
-        arrows=(Arrow((24, 13), 0), Arrow((3, 8, 13), 1)),
+        arrows=(Arrow((24, 13), 0), Arrow((3, 8, 13), 1), Arrow((23, 17), 0, failed=True)),
     )
     assert from_story(events, {}) == Marks()
 

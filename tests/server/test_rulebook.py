@@ -77,6 +77,7 @@ def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path: Path) -> None:
     (figure,) = elements(page.html, ".//figure")
     classes = [one.get("class", "").split() for one in figure.findall(".//*[@class]")]
     assert sum("arrow" in names for names in classes) == 2
+    assert sum("failed" in names for names in classes) == 2
 
 
 def test_play_from_this_position_carries_position_and_options(tmp_path: Path) -> None:

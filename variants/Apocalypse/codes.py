@@ -37,19 +37,9 @@ Tallies: `penalties` of each seat, with the limit 2; `footmen` of each seat.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
 
-SIGNS: Mapping[str, Literal["arrow", "clash", "lost"]] = MappingProxyType(
-    {
-        "moved": "arrow",
-        "captured": "arrow",
-        "dodged": "arrow",
-        "collision_nature": "clash",
-        "collision_equal": "clash",
-        "collision_risk": "clash",
-        "vanished": "lost",
-    }
-)
+from variants.position import Sign
+
 EVENTS = frozenset({
     "moved", "captured", "dodged", "exchanged", "vanished", "promoted", "redeployed",
     "collision_nature", "collision_equal", "collision_risk",
@@ -58,5 +48,17 @@ EVENTS = frozenset({
     "failed_last_footman", "failed_mover", "failed_both", "failed_impossible",
     "penalty_first", "penalty_second",
 })  # fmt: skip
+SIGNS: Mapping[str, Sign] = MappingProxyType(
+    {
+        "moved": "arrow",
+        "captured": "arrow",
+        "dodged": "arrow",
+        "collision_nature": "clash",
+        "collision_equal": "clash",
+        "collision_risk": "clash",
+        "vanished": "lost",
+        **{code: "failed" for code in sorted(EVENTS) if code.startswith("failed_")},
+    }
+)
 REASONS = frozenset({"no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves"})
 TALLIES = frozenset({"penalties", "footmen"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from variants import fen as text
 from variants.Apocalypse import codes
@@ -24,6 +24,7 @@ from variants.position import (
     Position,
     Result,
     Seat,
+    Sign,
     Tally,
     Viewer,
 )
@@ -59,7 +60,7 @@ class Apocalypse(Position):
         }
     )
     drawings: ClassVar[Mapping[str, str]] = MappingProxyType({"P": "wp", "N": "wn", "p": "bp", "n": "bn"})
-    signs: ClassVar[Mapping[str, Literal["arrow", "clash", "lost"]]] = codes.SIGNS
+    signs: ClassVar[Mapping[str, Sign]] = codes.SIGNS
     event_codes: ClassVar[frozenset[str]] = codes.EVENTS
     reasons: ClassVar[frozenset[str]] = codes.REASONS
     tally_codes: ClassVar[frozenset[str]] = codes.TALLIES
