@@ -137,6 +137,9 @@ class WebSocket:
 
     def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
         """Shake hands, then serve until one of the two hangs up."""
+        # Without compression: it would keep a quarter of a megabyte for each connection, and lengths
+        # that depend on what was sent before tell more than lengths do.
+        environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
         self._connection = _Connection(
             environ,
             max_message_size=self._longest,

@@ -147,6 +147,21 @@ def test_who_asks_without_reading_is_read_no_more_and_gets_whole_answers_afterwa
     raw.close()
 
 
+def test_no_connection_is_compressed(served: Served) -> None:
+    place = urlsplit(served.url)
+    with socket.create_connection((place.hostname, place.port), timeout=10) as plain:
+        plain.sendall(
+            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: " + place.netloc.encode() + b"\r\n"
+            b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+        )
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += plain.recv(4096)
+    assert head.startswith(b"HTTP/1.1 101")
+    assert b"extensions" not in head.lower()
+
+
 def others_are_served(served: Served, table: str) -> bool:
     """Does the site still answer others?"""
     wire = served.wire().connect()
