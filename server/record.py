@@ -45,6 +45,8 @@ class Record:
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.seals: dict[Seat, Move] = {}
         self.offers: set[Seat] = set()
+        self.repeats: Counter[tuple[str, Seat]] = Counter()
+        """How often each seat has broken its seal, and offered a draw, since the last turn."""
         self.ending: Ending | None = None
         self.fault = ""
         self.status = self._standing()
@@ -146,6 +148,7 @@ class Record:
             case "unseal":
                 assert seat is not None
                 del self.seals[seat]
+                self.repeats["unseal", seat] += 1
             case "turn":
                 assert seat is not None
                 self.offers &= {seat}
@@ -153,6 +156,7 @@ class Record:
             case "offer":
                 assert seat is not None
                 self.offers.add(seat)
+                self.repeats["offer", seat] += 1
             case "decline":
                 self.offers &= {seat}
             case "end":
@@ -183,6 +187,7 @@ class Record:
             Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
         )
         self.seals.clear()
+        self.repeats.clear()
         self.offered.clear()
         if next_position is None and not shown and not self.fault:
             next_position = self._play_again(actions, body["fen"])

@@ -12,6 +12,11 @@ from server.view import draw_view
 from variants.position import Eyes, Move, Position, Result, Seat, Viewer
 
 
+MOST_UNSEALS = 20
+MOST_OFFERS = 3
+"""So often in one turn: a journal that anybody can lengthen without end is nobody's."""
+
+
 class Decision(NamedTuple):
     """What an accepted action writes into the journal, and the position it leads to if it completes a turn."""
 
@@ -78,6 +83,10 @@ class Table(Record):
             raise Refusal("early", "Turn {number} has not begun.", number=number + 1)
         if seat not in self.seals:
             raise Refusal("not_sealed", "There is no sealed move to take back.")
+        if self.repeats["unseal", seat] >= MOST_UNSEALS:
+            raise Refusal(
+                "unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=MOST_UNSEALS
+            )
         return Decision((self._entry("unseal", seat, person, message, {}, at),))
 
     def resign(self, person: str, seat: Seat, message: str, at: float) -> Decision:
@@ -104,6 +113,8 @@ class Table(Record):
             return Decision((entry, ending), status="finished")
         if seat not in self.position.to_act and not self.offers:
             raise Refusal("not_your_turn", "It is not your turn.")
+        if self.repeats["offer", seat] >= MOST_OFFERS:
+            raise Refusal("offered_often", "You have offered {most} draws in this turn.", most=MOST_OFFERS)
         return Decision((entry,))
 
     def decline(self, person: str, seat: Seat, message: str, at: float) -> Decision:

@@ -12,7 +12,7 @@ import pytest
 from server.lobby import IDLE, Lobby
 from server.refusal import Refusal
 from server.store import Journal, JournalError
-from server.table import Table
+from server.table import MOST_OFFERS, MOST_UNSEALS, Table
 from variants import registry
 from variants.position import Eyes
 
@@ -270,6 +270,23 @@ def test_fifty_quiet_turns_draw_r28(house: House) -> None:
         assert house.view()["result"] is None
         house.turn(*map(position.write, next(quiet)))
     assert house.view()["result"] == {"points": (0.5, 0.5), "reason": "quiet_turns", "seat": None}
+
+
+def test_nobody_can_lengthen_the_journal_of_a_turn_without_end(house: House) -> None:
+    house.game()
+    for _ in range(MOST_UNSEALS):
+        assert house.act(0, "c1c2") is True
+        assert house.send("unseal", 0, 0) is True
+    house.act(0, "c1c2")
+    assert house.send("unseal", 0, 0) == "unsealed_often"
+    for _ in range(MOST_OFFERS):
+        assert house.send("offer", 0) is True
+        assert house.send("decline", 1) is True
+    assert house.send("offer", 0) == "offered_often"
+    house.restart()
+    assert house.send("unseal", 0, 0) == "unsealed_often"
+    house.act(1, "c5c4")
+    assert house.send("offer", 0) is True, "a new turn, a new count"
 
 
 def test_a_table_is_the_same_after_a_restart(house: House) -> None:
