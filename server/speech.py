@@ -14,8 +14,8 @@ House = Callable[[str], str]
 def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
 
-    Keys that an update leaves out stay out. `_` is asked only for how a game ended and for
-    what older rules called by codes that are gone.
+    Keys that an update leaves out stay out. Who plays is told that he won or lost, others who did.
+    `_` is asked only for how a game ended and for what older rules called by codes that are gone.
     """
     said = dict(view)
     codes: Sequence[str] = words.seat_codes
@@ -29,7 +29,7 @@ def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
     if view.get("turns"):
         said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
     if view.get("result"):
-        said["result"] = _result(view["result"], words, codes, _)
+        said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
     return said
 
 
@@ -56,8 +56,12 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: House)
     }
 
 
-def _result(result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
+def _result(
+    result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House, viewer: int | None
+) -> dict[str, Any]:
     title, winner, loser = outcome(result["points"], words, codes, _)
+    if winner is not None and viewer is not None:
+        title = _("You won.") if result["points"][viewer] == max(result["points"]) else _("You lost.")
     if result["reason"] == "withdrawn":
         title = _("Withdrawn")
     return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _)}

@@ -62,7 +62,7 @@ class Grid:
         rows = text.split("/")
         if len(rows) != self.ranks:
             raise FenError(
-                "fen_rows", "The board has {found} rows; it needs {needed}.", found=len(rows), needed=self.ranks
+                "fen_rows", "Ranks of the board: {found} instead of {needed}.", found=len(rows), needed=self.ranks
             )
         board: list[str] = []
         for number, row in enumerate(rows):

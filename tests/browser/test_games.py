@@ -67,8 +67,8 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
 
     white.seal("d4c5c3")
     black.seal("a4b3")
-    for player in everybody:
-        expect(player.part("headline")).to_have_text("White wins")
+    for player, title in zip(everybody, ("You won.", "You lost.", "White wins"), strict=True):
+        expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_contain_text("two penalty points")
         expect(player.told()).to_contain_text("is put down on c3")
         player.holds("c3", "white footman")
@@ -141,8 +141,8 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.seal(move)
         for other in everybody:
             other.sees_turn(number)
-    for player in everybody:
-        expect(player.part("headline")).to_have_text("White wins")
+    for player, title in zip(everybody, ("You won.", "You lost.", "White wins"), strict=True):
+        expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
         player.holds("e7", "black bishop")
         assert player.cells() == ["Nc3", "d5", "Nxd5=P", "S", "d6", "e4", "dxe7", "Bxe7"]
@@ -199,7 +199,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     white.part("resign").click()
     expect(white.part("ask")).to_contain_text("Your sealed move is not shown to anyone.")
     white.answer("yes")
-    for player in (white, black):
-        expect(player.part("headline")).to_have_text("Black wins")
+    for player, title in ((white, "You lost."), (black, "You won.")):
+        expect(player.part("headline")).to_have_text(title)
         expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
     expect(black.page.locator("body")).not_to_contain_text("c2")

@@ -106,8 +106,8 @@ def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
             seal(player, move)
         for player in (white, black):
             player.sees_turn(number)
-    for player in (white, black):
-        expect(player.part("headline")).to_have_text("White wins")
+    for player, title in ((white, "You won."), (black, "You lost.")):
+        expect(player.part("headline")).to_have_text(title)
 
     tab_to(white, "[data-step=first]")
     keys.press("Enter")
@@ -147,4 +147,4 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     keys.press("Enter")
     tab_to(white, "#ask-yes")
     keys.press("Enter")
-    expect(black.part("headline")).to_have_text("Black wins")
+    expect(black.part("headline")).to_have_text("You won.")

@@ -192,7 +192,7 @@ def test_a_fence_that_does_not_hold_names_page_and_line(
 
 
 BOARD_FAULTS = [
-    ("The board has 2 rows; it needs 5.", ["fen: npppn/5"]),
+    ("Ranks of the board: 2 instead of 5.", ["fen: npppn/5"]),
     ("there is no square “f6”", [f"fen: {START}", "marks: a1 f6"]),
     ("“a1” is not an arrow", [f"fen: {START}", "arrows: a1"]),
 ]

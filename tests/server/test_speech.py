@@ -86,6 +86,19 @@ def test_results_of_the_rules_are_told_by_the_variant() -> None:
     assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw]", "Un camp n’a plus de coup légal.")
 
 
+@pytest.mark.parametrize(
+    ("viewer", "title"),
+    [(0, "[You lost.]"), (1, "[You won.]"), (None, "[Black wins]")],
+    ids=["loser", "winner", "other"],
+)
+def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer: int | None, title: str) -> None:
+    view = {"viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
+    said = speak(view, words_of("Apocalypse", "en"), house)["result"]
+    assert (said["title"], said["sentence"]) == (title, "White has no footman left.")
+    view["result"] = {"points": (0.5, 0.5), "reason": "no_moves", "seat": None}
+    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]"
+
+
 def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:
     assert ended("Checkered", "en", (1.0, 0.0), "resigned")[1] == "[Black resigns.]"
     assert ended("Checkered", "en", (0.5, 0.5), "agreement")[1] == "[The players agreed to a draw.]"

@@ -373,7 +373,7 @@ def test_a_fen_is_read_in_every_form(text: str) -> None:
         ("5/p4/5/P4/5 w 0 00 - 1", "“1” is one field too many in the FEN."),
         ("2P2/p4/5/P4/5", "A footman cannot stand on its last rank, as on c5."),
         ("5/p4/5/P4/4p", "A footman cannot stand on its last rank, as on e1."),
-        ("5/p4/5/P4", "The board has 4 rows; it needs 5."),
+        ("5/p4/5/P4", "Ranks of the board: 4 instead of 5."),
         ("5/p4/5/P5/5", "Rank 2 of the board, “P5”, does not fill 5 squares."),
         ("5/p4/5/P04/5", "Rank 2 of the board: “0” is no piece."),
         ("5/q4/5/P4/5", "Rank 4 of the board: “q” is no piece."),

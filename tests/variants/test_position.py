@@ -57,8 +57,8 @@ def test_rows_are_read_as_they_were_written(size: tuple[int, int], data: st.Data
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ("3/3", "The board has 2 rows; it needs 3."),
-        ("3/3/3/", "The board has 4 rows; it needs 3."),
+        ("3/3", "Ranks of the board: 2 instead of 3."),
+        ("3/3/3/", "Ranks of the board: 4 instead of 3."),
         ("3/K1/3", "Rank 2 of the board, “K1”, does not fill 3 squares."),
         ("3/4/3", "Rank 2 of the board, “4”, does not fill 3 squares."),
         ("3/3/" + "9" * 500, "Rank 1 of the board, “" + "9" * 59 + "…”, does not fill 3 squares."),
