@@ -139,7 +139,7 @@ def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:
     """The choices of this table that are not the usual ones."""
     return [
-        f"{told.title}: {told.choices[str(settings[name])]}"
+        _("{option}: {choice}").format(option=told.title, choice=told.choices[str(settings[name])])
         for name, told in words.options.items()
         if str(settings[name]) != next(iter(told.choices))
     ]

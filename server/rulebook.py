@@ -18,6 +18,8 @@ from server.words import Words, place, read_page
 from variants.position import Position
 
 _MARKER = re.compile(r"<!--fence (\d+)-->")
+_MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
+"""A move or a square as authors write it: short, and never broken over two lines."""
 _HEADING = re.compile(r'<h2 id="([^"]+)">')
 
 
@@ -54,6 +56,7 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     sources: list[tuple[str, str, int]] = []
     markdown = _markdown(sources)
     html = typography_html(markdown.convert(number_fences(page.body, page.first_line)), words.language)
+    html = _MOVE.sub(r'<code class="move">\1</code>', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
     drawn = [illustrator.draw(parse_fence(kind, source, where, line)) for kind, source, line in sources]
     if len(drawn) != count_fences(page.body):

@@ -8,6 +8,11 @@ import { written } from "./turns.js";
 const AT_ONCE = "cavalier-at-once";
 const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
 
+// Keeps a button as wide as it is.
+function hold(button) {
+  button.style.minWidth = `${button.getBoundingClientRect().width}px`;
+}
+
 function remembered() {
   try {
     return localStorage.getItem(AT_ONCE) === "yes";
@@ -33,7 +38,8 @@ export class Panel {
     this.view = null;
     this.past = null;
     this.chosen = null;
-    this.sent = false; // A move is on its way.
+    this.choices = []; // Moves with one way, between which the reader is asked to choose.
+    this.sending = null; // The move that is on its way.
     this.title = document.title;
     this.atOnce = element("at-once").querySelector("input");
     this.atOnce.checked = remembered();
@@ -51,16 +57,17 @@ export class Panel {
     click("send", () => this.send(this.chosen));
     click("cancel", () => this.cancel());
     click("unseal", () => this.busy("unseal", acts.unseal));
-    click("draw", acts.offer);
-    click("accept", acts.offer);
-    click("decline", acts.decline);
-    click("claim", acts.claim);
+    click("draw", () => this.busy("draw", acts.offer));
+    click("accept", () => this.busy("accept", acts.offer));
+    click("decline", () => this.busy("decline", acts.decline));
+    click("claim", () => this.busy("claim", acts.claim));
     click("resign", async () => {
       const open = this.view.status === "open";
-      const secret = this.view.sealed || (this.sent && together(this.view));
+      const secret = this.view.sealed || (this.sending && together(this.view));
       const text = secret ? this.words.resign_sealed : "";
       const { withdraw_ask, withdraw, resign_ask, resign, keep, cancel } = this.words;
-      if (await (open ? this.sure(withdraw_ask, text, withdraw, cancel) : this.sure(resign_ask, text, resign, keep))) acts.resign();
+      const sure = open ? this.sure(withdraw_ask, text, withdraw, cancel) : this.sure(resign_ask, text, resign, keep);
+      if (await sure) this.busy("resign", acts.resign);
     });
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -75,14 +82,13 @@ export class Panel {
   draw(view) {
     const before = this.view;
     this.view = view;
-    this.sent = false;
     if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) {
       this.chosen = null;
+      this.sending = null;
       this.refuse("");
       element("move").value = "";
       element("move-error").textContent = "";
     }
-    for (const button of document.querySelectorAll("#state button")) button.removeAttribute("aria-busy");
     this.redraw();
   }
 
@@ -108,8 +114,8 @@ export class Panel {
     show(element("envelope"), sealed);
     element("state").classList.toggle("has-env", sealed);
     show(element("break"), sealed);
-    show(element("decide"), mine && Boolean(chosen));
-    if (chosen) element("send").textContent = fill(together(view) ? words.seal : words.play, { move: chosen.label });
+    show(element("decide"), mine && Boolean(chosen ?? this.sending));
+    this.drawSend();
     show(element("typed"), mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
     this.drawSpecials(mine);
@@ -135,6 +141,19 @@ export class Panel {
     show(element("again"), Boolean(view.result));
   }
 
+  // The button that sends the chosen move keeps its size while the move is on its way.
+  drawSend() {
+    const { view, words, chosen } = this;
+    const button = element("send");
+    const busy = !chosen && Boolean(this.sending);
+    if (!busy) button.style.minWidth = "";
+    else hold(button);
+    button.setAttribute("aria-busy", busy);
+    if (busy) button.textContent = together(view) ? words.sealing : words.sending;
+    else if (chosen) button.textContent = fill(together(view) ? words.seal : words.play, { move: chosen.label });
+    show(element("cancel"), !busy);
+  }
+
   presentWords(me) {
     const { view, words, chosen } = this;
     if (view.result) return [view.result.title, view.result.sentence];
@@ -142,6 +161,10 @@ export class Panel {
     if (view.status === "open") return me ? [words.waiting_for_other, words.send_link] : [words.seat_free, words.join_to_play];
     if (view.sealed) return [words.sealed, fill(words.sealed_why, { move: view.sealed.label })];
     if (me?.state === "choosing") {
+      if (this.choices.length) return [words.which, words.which_how];
+      if (this.sending && !chosen) {
+        return [together(view) ? words.choose : words.your_move, fill(words.on_its_way, { move: this.sending.label })];
+      }
       if (chosen) {
         const risks = view.moves.some(({ risky }) => risky);
         const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
@@ -173,6 +196,7 @@ export class Panel {
 
   choose(move) {
     this.chosen = move;
+    if (move) element("move").value = "";
     element("move-error").textContent = "";
     if (move?.special) this.confirmSpecial(move);
     else if (move && this.atOnce.checked) this.send(move);
@@ -186,6 +210,7 @@ export class Panel {
 
   // Each of several moves with one way: the same choices as on the board, as buttons with names.
   ask(choices) {
+    this.choices = choices;
     const { prefix } = this.board.querySelector("svg.board").dataset;
     element("chooser").replaceChildren(...choices.map((choice, index) => {
       const button = make("button", { className: "choice", type: "button" });
@@ -198,6 +223,7 @@ export class Panel {
       return button;
     }));
     show(element("chooser"), choices.length > 0);
+    this.redraw();
   }
 
   drawSpecials(mine) {
@@ -214,7 +240,7 @@ export class Panel {
   }
 
   async confirmSpecial(move) {
-    if (await this.sure(move.title, move.ask, this.words.yes, this.words.keep)) this.send(move);
+    if (await this.sure(move.title, move.ask, move.title, this.words.keep)) this.send(move);
     else this.cancel();
   }
 
@@ -236,15 +262,31 @@ export class Panel {
 
   send(move) {
     if (!move) return;
-    this.chosen = null;
     this.refuse("");
-    this.sent = true;
-    this.busy("send", () => this.acts.act(move));
+    this.chosen = null;
+    this.sending = move;
+    this.redraw();
+    this.acts.act(move).then(() => {
+      if (this.sending !== move) return;
+      this.sending = null;
+      this.redraw();
+    });
   }
 
-  busy(id, act) {
-    element(id).setAttribute("aria-busy", "true");
-    act();
+  // Does what a button asks for; until it is answered the button says so and keeps its size.
+  async busy(id, act) {
+    const button = element(id);
+    if (button.hasAttribute("aria-busy")) return;
+    const { sending } = this.words;
+    const text = button.textContent;
+    hold(button);
+    button.setAttribute("aria-busy", "true");
+    button.textContent = sending;
+    await act();
+    button.style.minWidth = "";
+    button.removeAttribute("aria-busy");
+    if (button.textContent === sending) button.textContent = text;
+    this.redraw();
   }
 
   refuse(sentence) {
@@ -253,7 +295,7 @@ export class Panel {
     notice.querySelector("b").textContent = sentence ? this.words.not_done : "";
     notice.querySelector("span").textContent = sentence;
     if (!sentence) return;
-    this.sent = false;
+    this.sending = null;
     this.board.pending(null);
     this.chosen = null;
     if (this.view) this.redraw();

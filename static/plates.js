@@ -4,7 +4,8 @@ import { element, make } from "./page.js";
 
 export function nameOf(chair, view, words) {
   if (chair.seat === view.viewer) return words.you;
-  return chair.person ? chair.name || words.guest : words.free_seat;
+  if (chair.person) return chair.name || words.guest;
+  return view.result ? words.nobody : words.free_seat;
 }
 
 // Whether several seats choose at the same time: then moves are sealed, else they are played.
@@ -26,6 +27,7 @@ function tally({ code, value, limit, text }, tallies, chairs) {
 }
 
 function stateOf(chair, view, words) {
+  if (view.result) return "";
   if (chair.seat === view.viewer && chair.state === "choosing") return words.your_turn;
   return words.states[chair.state] ?? "";
 }
@@ -54,8 +56,8 @@ export function drawPlates(view, words) {
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);
     part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
-    const share = view.result?.points[chair.seat];
-    part("points").textContent = share === undefined ? "" : (shares[share] ?? share.toFixed(2));
+    const share = view.result && view.result.reason !== "withdrawn" ? view.result.points[chair.seat] : null;
+    part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }
   element("tallies").replaceChildren(...tell((one) => one.seat === null));
 }

@@ -31,8 +31,14 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
             first.stop(signal.SIGKILL)
             for player in (white, black):
                 expect(player.part("connection")).to_be_in_viewport()
-            # Sent while nobody answers: it arrives once somebody does.
-            black.seal("a5b3")
+            # Sent while nobody answers: the button says so, and it arrives once somebody does.
+            black.choose("a5b3")
+            width = black.part("send").bounding_box()["width"]
+            black.part("send").click()
+            expect(black.part("send")).to_have_text("Sealing…")
+            expect(black.part("send")).to_have_attribute("aria-busy", "true")
+            expect(black.part("explain")).to_have_text("Nb3 is on its way.")
+            assert black.part("send").bounding_box()["width"] == width
         port = first.url.rsplit(":", 1)[1].strip("/")
         with site(tmp_path, "--port", port):
             for player in (white, black):

@@ -125,6 +125,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     switch = black.part("specials").get_by_role("button", name="Take the checkered pieces")
     switch.click()
     expect(black.part("ask")).to_contain_text("This cannot be undone.")
+    expect(black.part("ask-yes")).to_have_text("Take the checkered pieces")
     black.answer("no")
     expect(black.page.locator("#moves td[data-turn='4']")).to_have_count(0)
     switch.click()
@@ -192,6 +193,10 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     white.part("resign").click()
     white.answer("yes")
     expect(white.part("headline")).to_have_text("Withdrawn")
+    for page in (white, white.visit(link)):
+        expect(page.page.locator("[data-part=name]")).to_have_text(["nobody", "you"])
+        for part in ("points", "state"):
+            expect(page.page.locator(f"[data-part={part}]")).to_have_text(["", ""])
     expect(black.part("join")).to_be_hidden()
     link = white.open("Apocalypse")
     black.join(link)

@@ -34,6 +34,7 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     chooser = white.part("chooser").get_by_role("button")
     expect(chooser).to_have_text(["white horseman, risky", "Put it down elsewhere"])
     expect(white.page.locator(".board-chooser button")).to_have_count(2)
+    expect(white.part("headline")).to_have_text("Which move?")
     white.page.get_by_role("button", name="white horseman, risky").first.click()
     expect(white.part("explain")).to_contain_text("risky")
     white.part("send").click()
@@ -103,6 +104,9 @@ def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place: Place)
     white.part("move").press("Enter")
     expect(white.part("move-error")).to_have_text("“<b>e9” is not one of your moves.")
     expect(white.part("decide")).to_be_hidden()
+    white.choose("c1c2")
+    expect(white.part("move")).to_have_value("")
+    expect(white.part("move-error")).to_have_text("")
 
 
 def test_a_piece_may_be_dragged_to_its_square(place: Place) -> None:

@@ -136,7 +136,7 @@ def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
         ("seat", "٣", "Cette place n’existe pas."),
         ("name", "x" * 33, "Un nom compte de 1 à 32 caractères."),
         ("name", "a\u202eb", "Un nom se compose de caractères visibles"),
-        ("fen", BAD_FEN, "L’échiquier a 1 rangées"),
+        ("fen", BAD_FEN, "Rangées de l’échiquier : 1 au lieu de 5."),
         ("fen", END, "la partie est déjà finie"),
     ],
 )
@@ -330,8 +330,8 @@ def test_rules_are_the_same_for_everybody(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "query", "sentence"),
     [
-        ("en", "fen=zz", "The board has 1 row"),
-        ("fr", "fen=zz", "L’échiquier a 1 rang"),
+        ("en", "fen=zz", "Ranks of the board: 1 instead of 5."),
+        ("fr", "fen=zz", "Rangées de l’échiquier : 1 au lieu de 5."),
         ("fr", "mark=z9", "Il n’y a pas de case « z9 » sur cet échiquier"),
         ("fr", "arrow=a1", "« a1 » n’est pas une flèche"),
         ("fr", "fen=" + "1" * 5000, "Une FEN compte au plus"),
