@@ -11,7 +11,6 @@ from server.store import Entry
 from server.view import draw_view
 from variants.position import Eyes, Move, Position, Result, Seat, Viewer
 
-
 MOST_UNSEALS = 20
 MOST_OFFERS = 3
 """So often in one turn: a journal that anybody can lengthen without end is nobody's."""
