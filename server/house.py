@@ -14,6 +14,7 @@ from typing import Any
 from server.catalogue import speaker
 from server.config import Config
 from server.drawings import DrawingError, Drawings
+from server.fences import PageFault
 from server.lobby import Lobby
 from server.refusal import Refusal
 from server.rulebook import RulesPage, build
@@ -39,8 +40,8 @@ def unguessable_id() -> str:
 class House:
     """The rooms of one process, put together from its configuration. Closed by `close`.
 
-    Raises JournalError where the data folder cannot be used. A variant that cannot be loaded, or
-    that lacks its words, is left out and named in `faults`.
+    Raises JournalError where the data folder cannot be used. A variant that cannot be loaded, or that lacks its
+    words, is left out and named in `faults`; so is one from outside with a rules page that does not hold.
     """
 
     def __init__(
@@ -116,8 +117,14 @@ class House:
             words = {language: Words.load(rules / f"{language}.md", variant, language) for language in LANGUAGES}
             drawings = Drawings(*own, common)
             drawings.check(variant.drawings.values())
-        except (WordsError, DrawingError) as error:
+            if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
+                for language, said in words.items():
+                    build(name, variant, said, drawings, self._catalogues[language])
+        except (WordsError, DrawingError, PageFault) as error:
             self.faults.append(f"{name}: {error}")
+            return
+        except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
+            self.faults.append(f"{name}: its rules pages cannot be made: {type(error).__name__}: {error}")
             return
         self.variants[name] = variant
         self._drawings[name] = drawings

@@ -2,15 +2,19 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from server.config import Config
+from server.house import House
 from server.logs import JsonLines
 from server.table import Table
 from tests.guests import Guests
+from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes
 from variants.registry import load
 
@@ -96,3 +100,19 @@ def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
         assert players.act(0, "x")["refusal"]["code"] == "failed"
     assert players.act(0, "x") == {"ok": True, "number": 0}, "it had been kept"
     assert players.act(1, "y") == {"ok": True, "number": 1}
+
+
+def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path: Path) -> None:
+    outside = tmp_path / "more"
+    for variant in (Crown, Duel, Twice):
+        write_variant(outside, variant)
+    page = outside / "Duel" / "rules" / "fr.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("fen: 2n/3/N2", "fen: 2n/3"), encoding="utf-8")
+    rules = outside / "Twice" / "__init__.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\nVariant.fen = Variant.key = None\n", encoding="utf-8")
+    house = House(Config(data=tmp_path / "data", variants=(outside,)))
+    house.close()
+    assert {"Crown", "Duel", "Twice"} & set(house.variants) == {"Crown"}
+    duel, twice = house.faults
+    assert re.fullmatch(r"Duel: Duel/rules/fr\.md:\d+: Ranks of the board: 2 instead of 3\.", duel)
+    assert twice.startswith("Twice: its rules pages cannot be made: TypeError")
