@@ -159,7 +159,11 @@ class Illustrator:
         others = listed((told.choices[str(choice)] for choice in choices[1:]), self.words.language)
         effect = told.help + " " + self._("Other choices: {choices}.").format(choices=others)
         default = told.choices[str(choices[0])]
-        return f'<tr><th scope="row">{escape(told.title)}</th><td>{escape(default)}</td><td>{escape(effect)}</td></tr>'
+        head = escape(self._("Default"))
+        return (
+            f'<tr><th scope="row">{escape(told.title)}</th><td data-head="{head}">{escape(default)}</td>'
+            f"<td>{escape(effect)}</td></tr>"
+        )
 
     def _presets(self) -> str:
         rows = ""
