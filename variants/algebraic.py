@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variants.army import GRID
 from variants.position import Move, Square
 
+NAMES = GRID.names
+
 
 class Going(NamedTuple):
-    """What the text of a move tells: which nature goes where, whether it takes, what it becomes."""
+    """A move with what its text tells besides: which nature goes, and whether it takes."""
 
+    move: Move
     nature: str
-    origin: Square
-    target: Square
     takes: bool
-    becomes: str = ""
 
 
-def texts(goings: Mapping[Move, Going]) -> dict[Move, str]:
+def texts(goings: Sequence[Going]) -> dict[Move, str]:
     """A text for each move, with as much of the first square as tells it from the others."""
-    origins: defaultdict[tuple[str, Square, bool], set[Square]] = defaultdict(set)
-    for going in goings.values():
-        origins[going.nature, going.target, going.takes].add(going.origin)
-    return {
-        move: _text(going, origins[going.nature, going.target, going.takes] - {going.origin})
-        for move, going in goings.items()
-    }
+    origins: dict[tuple[str, Square, bool], set[Square]] = {}
+    for (path, _), nature, takes in goings:
+        origins.setdefault((nature, path[1], takes), set()).add(path[0])
+    found = {}
+    for move, nature, takes in goings:
+        (origin, target), into = move
+        same = origins[nature, target, takes]
+        if len(same) > 1:
+            start = _told_apart(nature, origin, same - {origin}, takes)
+        elif nature == "p":
+            start = NAMES[origin][0] if takes else ""
+        else:
+            start = nature.upper()
+        found[move] = start + ("x" if takes else "") + NAMES[target] + (f"={into.upper()}" if into else "")
+    return found
 
 
-def _text(going: Going, rivals: Iterable[Square]) -> str:
-    nature, origin, target, takes, becomes = going
-    name = GRID.names[origin]
+def _told_apart(nature: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
+    name = NAMES[origin]
     same_file = any(rival % 8 == origin % 8 for rival in rivals)
-    same_rank = any(rival // 8 == origin // 8 for rival in rivals)
     if nature == "p":
-        start = name if same_file or (rivals and not takes) else name[0] if takes else ""
-    elif not rivals:
-        start = nature.upper()
-    else:
-        start = nature.upper() + (name[0] if not same_file else name if same_rank else name[1])
-    return start + ("x" if takes else "") + GRID.names[target] + (f"={becomes.upper()}" if becomes else "")
+        return name if same_file or not takes else name[0]
+    if not same_file:
+        return nature.upper() + name[0]
+    same_rank = any(rival // 8 == origin // 8 for rival in rivals)
+    return nature.upper() + (name if same_rank else name[1])

@@ -250,28 +250,33 @@ class Orthodox(Position):
         """The text of each move of this seat; worked out once a position."""
         kept: dict[Seat, dict[Move, str]] = self.__dict__.setdefault("_labels", {})
         if seat not in kept:
-            pieces = self.army(seat).pieces
-            castlings: dict[Move, Plan] = {}
-            goings = {}
-            specials = {}
-            for move in self.moves(seat):
-                special = self.special(seat, move)
-                if special:
-                    specials[move] = self.special_texts[special]
-                    continue
-                deed = self.deed(seat, move)
-                if deed.castle is not None:
-                    castlings[move] = deed.castle
-                else:
-                    goings[move] = algebraic.Going(
-                        pieces[deed.mover], move.path[0], move.path[1], bool(deed.victim), move.into
-                    )
-            kept[seat] = specials | algebraic.texts(goings)
-            texts = [plan.text for plan in castlings.values()]
-            for move, plan in castlings.items():
-                twice = texts.count(plan.text) > 1
-                kept[seat][move] = plan.text + (f"({GRID.names[plan.king[1]]})" if twice else "")
+            kept[seat] = self._written(seat)
         return kept[seat]
+
+    def _written(self, seat: Seat) -> dict[Move, str]:
+        board, pieces = self.board, self.army(seat).pieces
+        castlings: dict[Move, Plan] = {}
+        goings = []
+        texts = {}
+        for move in self.moves(seat):
+            special = self.special(seat, move)
+            if special:
+                texts[move] = self.special_texts[special]
+                continue
+            origin, target = move.path
+            nature = pieces[board[origin]]
+            castle = castling.find(self.castling, board[origin], move) if nature == "k" else None
+            if castle is not None:
+                castlings[move] = castle
+            else:
+                takes = board[target] != "" or (nature == "p" and (target - origin) % 8 != 0)
+                goings.append(algebraic.Going(move, nature, takes))
+        texts |= algebraic.texts(goings)
+        written = [plan.text for plan in castlings.values()]
+        for move, plan in castlings.items():
+            twice = written.count(plan.text) > 1
+            texts[move] = plan.text + (f"({GRID.names[plan.king[1]]})" if twice else "")
+        return texts
 
     def picture(self, viewer: Viewer) -> Picture:
         """The board, with the kings in check marked."""
