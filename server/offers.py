@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from variants.position import Move, Position, Seat
+from variants.position import Move, Position, Seat, Square
 
 
 class Offer(NamedTuple):
@@ -19,18 +19,23 @@ class Offer(NamedTuple):
 def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
     """Every move the position offers this seat, by the text it is sent as."""
     labels = position.labels(seat)
-    paths = Counter(move.path for move in labels)
-    # A chooser is needed where one path is several moves, or the beginning of longer ones.
-    begun = {move.path[:length] for move in labels for length in range(2, len(move.path))}
+    crowded = _crowded([move.path for move in labels])
+    write, risky, special = position.write, position.risky, position.special
     found = {}
     for move, label in labels.items():
-        text = position.write(move)
+        text = write(move)
         row: dict[str, Any] = {"id": text, "path": move.path, "label": label}
-        if position.risky(seat, move):
+        if risky(seat, move):
             row["risky"] = True
-        if special := position.special(seat, move):
-            row["special"] = special
-        if paths[move.path] > 1 or move.path in begun:
+        if code := special(seat, move):
+            row["special"] = code
+        if move.path in crowded:
             row["becomes"] = position.becomes(seat, move)
         found[text] = Offer(move, row)
     return found
+
+
+def _crowded(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:
+    """The paths at whose end a chooser is needed: those of several moves, and the beginnings of longer ones."""
+    several = {path for path, times in Counter(paths).items() if times > 1}
+    return several | {path[:length] for path in paths for length in range(2, len(path))}
