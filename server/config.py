@@ -31,8 +31,14 @@ def _folder(text: str) -> Path:
         raise ValueError("a folder is needed")
     if "\0" in text:
         raise ValueError("a folder's name holds no zero character")
-    path = Path(text).expanduser()
-    if path.exists() and not path.is_dir():
+    try:
+        path = Path(text).expanduser()
+        is_file = path.exists() and not path.is_dir()
+    except RuntimeError as error:
+        raise ValueError("nobody of this name has a home folder here") from error
+    except OSError as error:
+        raise ValueError(f"it cannot be looked at: {error.strerror}") from error
+    if is_file:
         raise ValueError("it is a file, not a folder")
     return path
 

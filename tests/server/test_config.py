@@ -57,6 +57,8 @@ def test_an_option_prevails_over_the_environment() -> None:
         ("DATA", "", "a folder is needed"),
         ("DATA", __file__, "it is a file, not a folder"),
         ("DATA", "a\0b", "a folder's name holds no zero character"),
+        ("DATA", "a" * 5000, "it cannot be looked at: File name too long"),
+        ("DATA", "~nobody-here/data", "nobody of this name has a home folder here"),
         ("PROXIES", "11", "it is not a whole number from 0 to 10"),
         ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
