@@ -88,11 +88,18 @@ def _serve(chosen: argparse.Namespace) -> None:
 
 def _perft(chosen: argparse.Namespace) -> None:
     variant, settings = _variant(chosen)
-    position = variant.start(settings) if chosen.fen is None else variant.from_fen(chosen.fen, settings)
+    position = _initial(variant, settings) if chosen.fen is None else variant.from_fen(chosen.fen, settings)
     began = time.perf_counter()
     lines = perft(position, chosen.depth)
     seconds = time.perf_counter() - began
     print(f"{lines} lines of {chosen.depth} turns in {seconds:.2f} s ({lines / max(seconds, 1e-9):,.0f} a second)")
+
+
+def _initial(variant: type[Position], settings: Mapping[str, Any]) -> Position:
+    try:
+        return variant.start(settings)
+    except ValueError as error:
+        raise _Refused("With these settings the initial position is drawn by lot; give one with --fen.") from error
 
 
 def _fen(chosen: argparse.Namespace) -> None:

@@ -41,6 +41,10 @@ def test_perft_counts_the_lines_of_a_fen(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.startswith("0 lines of 1 turns")
 
 
+def test_perft_asks_for_a_fen_where_the_initial_position_is_drawn_by_lot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--fen" in refusal(capsys, "perft", "Checkered", "1", "--set", "randomness=1")
+
+
 def test_fen_draws_the_board_and_says_whose_turn_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"]) == 0
     assert capsys.readouterr().out.splitlines() == [
