@@ -1,32 +1,16 @@
 """The pages for people, asked for as a browser without scripts would: what they say, in which language, and to whom."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
-from server.config import load
-
 FORM = {"en": "/en/variants/Apocalypse/play", "fr": "/fr/variants/Apocalypse/play"}
 BAD_FEN = "zz"
 END = "5/5/5/P4/5 w 0"
 """White alone has a footman: the game is over."""
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    app = create_app(load({"CAVALIER_DATA": str(tmp_path_factory.mktemp("data"))}))
-    yield app
-    app.extensions["cavalier"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:

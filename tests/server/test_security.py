@@ -1,29 +1,13 @@
 """What every answer forbids the browser, and which requests are refused before anybody looks at them."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
-from server.config import load
-
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    app = create_app(load({"CAVALIER_DATA": str(tmp_path_factory.mktemp("data"))}))
-    yield app
-    app.extensions["cavalier"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/static/style.css", "/diagram/Apocalypse.svg", "/"])

@@ -1,0 +1,24 @@
+"""What the tests of pages share: one site with an empty journal for a whole file, and a browser that is new to it."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.config import Config
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The site."""
+    app = create_app(Config(data=tmp_path_factory.mktemp("data")))
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """Somebody who comes for the first time."""
+    return app.test_client()
