@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from server import boards, figures, game
 from server.boards import drawn, start_of, the_house, thumbnail
+from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
@@ -71,9 +72,10 @@ def home() -> str:
 @blueprint.get("/variants/<variant>")
 def rules(variant: str) -> BaseResponse:
     """The rules page; the same for everybody, so it is rendered once."""
-    if variant not in the_house().variants:
+    house = the_house()
+    if variant not in house.variants:
         abort(404)
-    body, tag = _rules(variant, g.language, request.url_root, request.full_path)
+    body, tag = _rules(house, variant, g.language, request.url_root, request.full_path)
     response = current_app.response_class(body, mimetype="text/html")
     response.headers["Cache-Control"] = "private, max-age=300"
     response.set_etag(tag)
@@ -81,8 +83,8 @@ def rules(variant: str) -> BaseResponse:
 
 
 @lru_cache(maxsize=64)
-def _rules(variant: str, language: str, _root: str, _path: str) -> tuple[str, str]:
-    house = the_house()
+def _rules(house: House, variant: str, language: str, _root: str, _path: str) -> tuple[str, str]:
+    # The page links to itself in the other languages, by its whole address.
     body = render_template(
         "rules.html",
         section="variants",

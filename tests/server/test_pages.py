@@ -2,10 +2,15 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+
+from server import create_app
+from server.config import Config
+from tests.toys import Duel, write_variant
 
 FORM = {"en": "/en/variants/Apocalypse/play", "fr": "/fr/variants/Apocalypse/play"}
 BAD_FEN = "zz"
@@ -309,6 +314,19 @@ def test_rules_are_the_same_for_everybody(app: Flask) -> None:
     known = app.test_client()
     opened(known, name="Mireille")
     assert known.get("/en/variants/Apocalypse").data == app.test_client().get("/en/variants/Apocalypse").data
+
+
+def test_each_house_keeps_its_own_rules_pages(tmp_path: Path) -> None:
+    """Two houses of one process may know a variant of the same name from two folders."""
+    pages = []
+    for summary in ("The older one.", "The newer one."):
+        folder = tmp_path / summary
+        for page in (write_variant(folder / "variants", Duel) / "rules").iterdir():
+            page.write_text(re.sub("summary: .*", f"summary: {summary}", page.read_text()))
+        app = create_app(Config(data=folder / "data", variants=(folder / "variants",)))
+        pages.append(app.test_client().get("/en/variants/Duel").text)
+        app.extensions["cavalier"].close()
+    assert ["The older one." in pages[0], "The newer one." in pages[1]] == [True, True]
 
 
 @pytest.mark.parametrize(
