@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 
 from server.offers import Offer, offers
 from server.store import Entry, Opening
-from variants.position import Event, Eyes, Move, Position, Seat, Viewer
+from variants.position import Event, Eyes, Position, Seat, Viewer
 
 REMEMBERED = 256
 """Answers a table keeps for each player, so that a message sent again is answered as the first time."""
@@ -17,7 +17,8 @@ REMEMBERED = 256
 class Turn(NamedTuple):
     """A revealed turn: its actions, the FEN it led to, and all that may be told of it when the game is over."""
 
-    actions: Mapping[Seat, Move]
+    actions: Mapping[Seat, str]
+    """As they were sent, so that a game that is over needs no rules to read them."""
     fen: str
     texts: Mapping[Seat, str]
     events: tuple[Event, ...]
@@ -43,7 +44,8 @@ class Record:
         self.positions: list[Position | None] = [position]
         self.turns: list[Turn] = []
         self.chairs: list[str | None] = [None] * len(position.seats)
-        self.seals: dict[Seat, Move] = {}
+        self.seals: dict[Seat, str] = {}
+        """The text of the move that each seat has sealed."""
         self.offers: set[Seat] = set()
         self.repeats: Counter[tuple[str, Seat]] = Counter()
         """How often each seat has broken its seal, and offered a draw, since the last turn."""
@@ -68,6 +70,7 @@ class Record:
         shown = status in ("finished", "stopped")
         for entry in entries:
             table.take(entry, None, shown)
+        table._look_for_seals()
         return table
 
     @property
@@ -143,7 +146,7 @@ class Record:
                 self.chairs[seat] = entry.person
             case "seal":
                 assert seat is not None
-                self.seals[seat] = self.rules.read(body["move"])
+                self.seals[seat] = body["move"]
                 self.offers &= {seat}
             case "unseal":
                 assert seat is not None
@@ -181,7 +184,7 @@ class Record:
         return "open" if None in self.chairs else "running"
 
     def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool) -> None:
-        actions = {int(seat): self.rules.read(text) for seat, text in body["actions"].items()}
+        actions = {int(seat): text for seat, text in body["actions"].items()}
         texts = {int(seat): text for seat, text in body["texts"].items()}
         events = tuple(
             Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
@@ -196,9 +199,9 @@ class Record:
         if next_position is not None:
             self._seen[next_position.key()] += 1
 
-    def _play_again(self, actions: Mapping[Seat, Move], fen: str) -> Position | None:
+    def _play_again(self, actions: Mapping[Seat, str], fen: str) -> Position | None:
         try:
-            position = self.position.play(actions)
+            position = self.position.play({seat: self.rules.read(text) for seat, text in actions.items()})
             found = position.fen()
         except Exception as error:  # Rules that changed under a running game may fail in any way.
             self.fault = f"turn {self.number + 1}: the rules raise {type(error).__name__}: {error}"
@@ -207,3 +210,9 @@ class Record:
             self.fault = f"turn {self.number + 1}: the rules now lead to {found}, the journal has {fen}"
             return None
         return position
+
+    def _look_for_seals(self) -> None:
+        """A fault where the rules no longer offer a move that is sealed; which one it is, nobody is told."""
+        if any(text not in self.moves(seat) for seat, text in self.seals.items()):
+            self.fault = f"turn {self.number + 1}: the rules no longer offer a move that is sealed"
+            self.status = self._standing()

@@ -9,7 +9,7 @@ from server.record import Ending, Record
 from server.refusal import Refusal
 from server.store import Entry
 from server.view import draw_view
-from variants.position import Eyes, Move, Position, Result, Seat, Viewer
+from variants.position import Eyes, Position, Result, Seat, Viewer
 
 MOST_UNSEALS = 20
 MOST_OFFERS = 3
@@ -70,7 +70,7 @@ class Table(Record):
             raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
             return Decision((self._entry("seal", seat, person, message, {"move": text}, at),))
-        return self._turn(seat, offered[text].move, person, message, at)
+        return self._turn(seat, text, person, message, at)
 
     def unseal(self, person: str, seat: Seat, number: int, message: str, at: float) -> Decision:
         """Take a sealed move back, as long as the turn is not revealed."""
@@ -141,12 +141,12 @@ class Table(Record):
         for entry in decision.entries:
             self.take(entry, decision.next if entry.kind == "turn" else None)
 
-    def _turn(self, seat: Seat, move: Move, person: str, message: str, at: float) -> Decision:
-        actions = {**self.seals, seat: move}
-        actions = {actor: actions[actor] for actor in self.position.to_act}
+    def _turn(self, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+        sent = {**self.seals, seat: text}
+        actions = {actor: self.moves(actor)[sent[actor]].move for actor in self.position.to_act}
         position = self.position.play(actions)
         body = {
-            "actions": {str(actor): self.rules.write(action) for actor, action in actions.items()},
+            "actions": {str(actor): sent[actor] for actor in actions},
             "fen": position.fen(),
             "texts": {str(actor): text for actor, text in self.position.notation(actions, Eyes.ALL).items()},
             "events": position.story(Eyes.ALL),

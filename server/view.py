@@ -78,7 +78,7 @@ def _state(table: Record, seat: Seat) -> str:
 def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
-    return table.moves(seat)[table.rules.write(table.seals[seat])].row
+    return table.moves(seat)[table.seals[seat]].row
 
 
 def _picture(picture: Picture) -> dict[str, Any]:
@@ -94,7 +94,8 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     turn = table.turns[number - 1]
     texts, events = turn.texts, turn.events
     if table.rules.hidden and eyes is not Eyes.ALL:
-        texts = table.position_at(number - 1).notation(turn.actions, eyes)
+        actions = {seat: table.rules.read(text) for seat, text in turn.actions.items()}
+        texts = table.position_at(number - 1).notation(actions, eyes)
         events = table.position_at(number).story(eyes)
     return {
         "number": number,

@@ -47,7 +47,7 @@ def install(app: Flask) -> None:
     def secret() -> str:
         """What is sealed at the tables in memory."""
         tables = [slot.table for slot in house.lobby._slots.values() if slot.table]
-        return " ".join(table.rules.write(move) for table in tables for move in table.seals.values())
+        return " ".join(text for table in tables for text in table.seals.values())
 
     def hint() -> int:
         return int(sha256(secret().encode()).hexdigest()[:3], 16)

@@ -14,6 +14,7 @@ from server.refusal import Refusal
 from server.store import Journal, JournalError
 from server.table import MOST_OFFERS, MOST_UNSEALS, Table
 from variants import registry
+from variants.errors import MoveError
 from variants.position import Eyes
 
 VARIANTS = dict(registry.load_all())
@@ -104,7 +105,7 @@ def test_a_seal_can_be_broken_and_set_anew_until_the_reveal(house: House) -> Non
     assert house.send("unseal", 0, 0) == "not_sealed"
     assert house.act(0, "a2a3") is True
     house.act(1, "a4a3")
-    assert house.table.turns[0].actions[0].path == (15, 10)
+    assert house.table.turns[0].actions[0] == "a2a3"
 
 
 def test_an_unseal_that_loses_the_race_against_the_last_seal_is_already_revealed(house: House) -> None:
@@ -393,6 +394,32 @@ def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(
     assert house.view()["status"] == "stopped", "what was stopped stays stopped"
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(
+    house: House, monkeypatch: pytest.MonkeyPatch, turns: int
+) -> None:
+    house.game()
+    for _ in range(turns):
+        house.turn("a2a3", "a4a3")
+    house.act(0, "c1c2")
+    before = house.view()
+    house.journal.close()
+
+    def spelled_otherwise(*_: object) -> None:
+        raise MoveError("move_spelling", "“{text}” is not a move.", text="")
+
+    def write(move: Any) -> str:
+        return "to " + VARIANTS["Checkered"].write(move)
+
+    changed = other_rules(read=spelled_otherwise, write=staticmethod(write))
+    monkeypatch.setitem(VARIANTS, "Apocalypse", changed)
+    house.start()
+    view = house.view()
+    assert view["status"] == "stopped"
+    assert "c1c2" not in house.table.fault + str(house.view(0))
+    assert (view["picture"], view["turns"]) == (before["picture"], before["turns"])
+
+
 def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,7 +432,7 @@ def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(
     def broken(*_: object) -> None:
         raise AssertionError("a finished game is not played again")
 
-    monkeypatch.setitem(VARIANTS, "Apocalypse", other_rules(play=broken, moves=broken))
+    monkeypatch.setitem(VARIANTS, "Apocalypse", other_rules(play=broken, moves=broken, read=broken))
     house.start()
     assert house.view() == before
 
