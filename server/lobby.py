@@ -147,9 +147,10 @@ class Lobby:
         """The newest tables of this status."""
         found = []
         for kept in self.journal.tables(status, most):
-            if kept.variant not in self.variants:
+            rules = self.variants.get(kept.variant)
+            if rules is None:
                 continue
-            people = [""] * max(2, *(seat + 1 for seat, _ in kept.sitters))
+            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
             for seat, person in kept.sitters:
                 people[seat] = person
             names = tuple(self.names.get(person, "") for person in people)

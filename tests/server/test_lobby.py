@@ -13,6 +13,7 @@ from server.lobby import IDLE, Lobby
 from server.refusal import Refusal
 from server.store import Journal, JournalError
 from server.table import MOST_OFFERS, MOST_UNSEALS, Table
+from tests.toys import Crown
 from variants import registry
 from variants.errors import MoveError
 from variants.position import Eyes
@@ -442,6 +443,14 @@ def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(house: Hous
     assert house.table.position.fen().startswith("4n/2p2/5/1P3/5 ")
     with pytest.raises(Refusal, match="already over"):
         house.game(fen="4n/5/5/1P3/5")
+
+
+def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(VARIANTS, "Crown", Crown)
+    house.lobby.rename("ann", "Ann")
+    house.lobby.open("Crown", {}, "ann", 1)
+    (row,) = house.lobby.summaries("open")
+    assert (row.people, row.names) == (("", "ann", ""), ("", "Ann", ""))
 
 
 def test_unknown_tables_variants_and_seats_are_refused_by_name(house: House) -> None:
