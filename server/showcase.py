@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -13,7 +14,10 @@ from server.boards import drawn, of_view, start_of, the_house
 from server.house import House
 from server.language import translate as _
 from server.marks import from_story
+from variants.errors import RulesError
 from variants.position import Eyes, Position
+
+log = logging.getLogger(__name__)
 
 GAMES = 60
 """Random games among which an example is looked for."""
@@ -26,7 +30,10 @@ def showcase() -> dict[str, Any] | None:
     house = the_house()
     for status in ("running", "finished"):
         for summary in house.lobby.summaries(status, 1):
-            return _table(summary.table, summary.variant, status == "running")
+            try:
+                return _table(summary.table, summary.variant, status == "running")
+            except RulesError as error:  # A game that today's rules cannot read must not close the door to all others.
+                log.error("a game cannot be shown", extra={"table": summary.table, "fault": error.code})
     for name in house.variants:
         return _example(name)
     return None

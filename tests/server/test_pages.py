@@ -10,7 +10,9 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.table import Table
 from tests.toys import Duel, write_variant
+from variants.errors import FenError
 
 FORM = {"en": "/en/variants/Apocalypse/play", "fr": "/fr/variants/Apocalypse/play"}
 BAD_FEN = "zz"
@@ -96,6 +98,25 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
     assert "Mireille" in text(friend.get("/en/").text)
     assert f'action="/en{address}/join"' not in opener.get("/en/").text
     assert f'href="/en{address}"' in opener.get("/en/").text
+
+
+def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The newest game may be one that today's rules cannot read."""
+    lobby = app.extensions["cavalier"].lobby
+    _, _, address = played(app)
+    monkeypatch.setattr(lobby, "_slots", {})
+
+    def broken(*_: object) -> None:
+        raise FenError("fen_rows", "This FEN is of other rules.")
+
+    monkeypatch.setattr(Table, "replay", broken)
+    page = app.test_client().get("/en/")
+    assert page.status_code == 200
+    assert address.rsplit("/", 1)[1] in page.text, "it stands in the list all the same"
+    assert 'class="hero-board"' in page.text
+    assert "cannot be shown" in caplog.text
 
 
 # The form that opens a table
