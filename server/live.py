@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from server.house import House
 from server.identity import visitor
-from server.refusal import Refusal
+from server.refusal import Refusal, not_kept
 from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
 from server.table import Decision, Table
@@ -143,10 +143,7 @@ class Live:
                 return self._refuse(sid, refusal)
             except JournalError:
                 log.exception("the journal did not answer")
-                return self._refuse(
-                    sid, Refusal("not_kept", "The action could not be kept and was not done. Try again.")
-                )
-
+                return self._refuse(sid, not_kept())
             except Exception as error:  # Whatever a variant or the house does wrong, who asked gets an answer.
                 _report("a message failed", error, event=name)
                 return self._refuse(sid, Refusal("failed", "Something went wrong here."))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
-from server.refusal import Refusal
+from server.refusal import Refusal, not_kept
 from server.store import Journal, JournalError, Opening
 from server.table import Decision, Table
 from variants.errors import RulesError
@@ -124,8 +124,7 @@ class Lobby:
             try:
                 self._carry_out(slot, table, ask(table, self.clock()))
             except JournalError:
-                refusal = Refusal("not_kept", "The action could not be kept and was not done. Try again.")
-                return {"ok": False, "refusal": refusal}
+                return {"ok": False, "refusal": not_kept()}
             except RulesError as refusal:
                 # Without its traceback, which would keep alive all that was in reach when it was raised.
                 answer = {"ok": False, "refusal": refusal.with_traceback(None)}

@@ -7,3 +7,8 @@ from variants.errors import RulesError
 
 class Refusal(RulesError):
     """An action that is late, unknown, foreign or not offered. It changed nothing."""
+
+
+def not_kept() -> Refusal:
+    """What is answered where the journal is not known to have taken an action."""
+    return Refusal("not_kept", "The action could not be kept and was not done. Try again.")
