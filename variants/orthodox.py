@@ -12,7 +12,7 @@ from variants import algebraic, castling, generation, reading, start_positions
 from variants.army import GRID, LAST_ROWS, ORTHODOX, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
 from variants.errors import FenError
-from variants.fen import join, split
+from variants.fen import MOST_PLIES, join, split
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -31,9 +31,6 @@ from variants.position import (
 HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
 SEAT_LETTERS = "wb"
-
-MOST_PLIES = 999_999_999
-"""Where the counter stops: a FEN has no room for more digits."""
 
 
 class Deed(NamedTuple):
