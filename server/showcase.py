@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 GAMES = 60
 """Random games among which an example is looked for."""
+NEWEST = 10
+"""Games that are looked at; of those that are over many may have been withdrawn before the first turn."""
 FIRST, LAST = 3, 9
 """The turns of a game that are good to show."""
 
@@ -29,7 +31,9 @@ def showcase() -> dict[str, Any] | None:
     """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
     house = the_house()
     for status in ("running", "finished"):
-        for summary in house.lobby.summaries(status, 1):
+        for summary in house.lobby.summaries(status, NEWEST):
+            if status == "finished" and not summary.number:
+                continue
             try:
                 return _table(summary.table, summary.variant, status == "running")
             except RulesError as error:  # A game that today's rules cannot read must not close the door to all others.

@@ -100,6 +100,20 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
     assert f'href="/en{address}"' in opener.get("/en/").text
 
 
+def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path))
+    client = app.test_client()
+    address = opened(client)
+    lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
+    with lobby.looking(table_id) as table:
+        person = table.chairs[0]
+    assert lobby.send(table_id, person, "m", lambda table, at: table.resign(person, 0, "m", at))["ok"]
+    page = text(client.get("/en/").text)
+    app.extensions["cavalier"].close()
+    assert "An example of" in page
+    assert "over after 0 turns" not in page
+
+
 def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
