@@ -17,15 +17,22 @@ def create_app(config: Config, **injected: Any) -> Flask:
     folder cannot be used.
     """
     # Imported here so that the runner can patch the standard library first.
-    from flask import Flask
+    from flask import Flask, request
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from server import language, pages, security
+    from server import language, logs, pages, security
     from server.house import House
     from server.identity import Sessions, signing_key
     from server.live import Live
 
-    app = Flask(__name__, static_folder="../static")
+    class Site(Flask):
+        """Flask, but for what it would write into the log."""
+
+        def log_exception(self, exc_info: Any) -> None:
+            """Say which page failed and where."""
+            logs.report(self.logger, "a page failed", exc_info[1], path=request.path)
+
+    app = Site(__name__, static_folder="../static")
     house = House(config, **injected)
     app.extensions["cavalier"] = house
     app.secret_key = signing_key(config.data)

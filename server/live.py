@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import traceback
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from server.house import House
 from server.identity import visitor
+from server.logs import report
 from server.refusal import Refusal, not_kept
 from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
@@ -122,7 +122,7 @@ class Live:
                     views[seat] = table.view(_viewer(seat), since, brief)
                 said = self.house.speak(views[seat], table.opening.variant, language)
             except Exception as error:  # What one cannot be shown, the others are to see all the same.
-                _report("a view failed", error, table=table.id)
+                report(log, "a view failed", error, table=table.id)
                 continue
             for sid in tuple(sids):
                 self._server.emit("view", said, to=sid)
@@ -145,7 +145,7 @@ class Live:
                 log.exception("the journal did not answer")
                 return self._refuse(sid, not_kept())
             except Exception as error:  # Whatever a variant or the house does wrong, who asked gets an answer.
-                _report("a message failed", error, event=name)
+                report(log, "a message failed", error, event=name)
                 return self._refuse(sid, Refusal("failed", "Something went wrong here."))
 
         self._server.on(name, handler)
@@ -233,12 +233,6 @@ class Live:
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
         language = self._languages.get(sid, self.house.languages[0])
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, language)}}
-
-
-def _report(what: str, error: Exception, **fields: str) -> None:
-    """Log where an error was raised, without its text, which may hold a move that is still sealed."""
-    where = "".join(traceback.format_tb(error.__traceback__))
-    log.error(what, extra={**fields, "error": type(error).__name__, "where": where})
 
 
 def _viewer(seat: Seat | None) -> Viewer:

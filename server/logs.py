@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from datetime import UTC, datetime
 from typing import TextIO
 
@@ -27,6 +28,12 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def report(log: logging.Logger, what: str, error: BaseException, **fields: str) -> None:
+    """Log where an error was raised, without its text, which may hold a move that is still sealed."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error(what, extra={**fields, "error": type(error).__name__, "where": where})
 
 
 def install(level: str, stream: TextIO | None = None) -> None:

@@ -70,6 +70,20 @@ def test_rules_that_fail_are_answered_by_name_and_change_nothing(
     assert [len(views) for views in players.told.values()] == [2, 2, 2]
 
 
+def test_a_page_that_fails_logs_where_and_no_move(
+    players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError(SEALED[0])
+
+    monkeypatch.setattr(Table, "view", broken)
+    assert players.app.test_client().get(f"/en/game/{players.table}").status_code == 500
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    line = JsonLines().format(record)
+    assert json.loads(line)["error"] == "KeyError"
+    assert SEALED[0] not in line
+
+
 def test_a_view_that_fails_for_one_reaches_the_others(
     players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
