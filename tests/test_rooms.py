@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -217,3 +218,19 @@ def test_the_picture_of_the_house_names_every_file_of_it() -> None:
     files = [*(ROOT / "server").glob("*.py"), *(ROOT / "variants").rglob("*.py"), *(ROOT / "static").glob("*.js")]
     small = {"contents.js", "home.js", "page.js"}
     assert [file.name for file in files if file.name not in picture and file.name not in small] == []
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if (ROOT / "variants" / name / "LAW.md").exists()])
+def test_every_rule_that_a_variant_cites_stands_in_its_law(variant: str) -> None:
+    folder = ROOT / "variants" / variant
+    law = set(re.findall(r"\b[A-Z][0-9]{1,2}b?\b", (folder / "LAW.md").read_text(encoding="utf-8")))
+    files = [*folder.glob("*.py"), *(ROOT / "tests" / "variants").glob(f"test_{variant.lower()}*.py")]
+    cited = {
+        number for file in files for number in re.findall(r"\(([RSABCDE][0-9]{1,2}b?)[),]", file.read_text("utf-8"))
+    }
+    named = {
+        number for file in files for number in re.findall(r"def test_([a-z][0-9]{1,2}b?)_", file.read_text("utf-8"))
+    }
+    assert cited
+    assert {number.upper().replace("B", "b") if number.endswith("b") else number.upper() for number in named} <= law
+    assert cited <= law
