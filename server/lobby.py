@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
-from server.refusal import Refusal, not_kept
+from server.refusal import Refusal, not_kept, not_known
 from server.store import Journal, JournalError, Opening
 from server.table import Decision, Table
 from variants.errors import RulesError
@@ -124,7 +124,10 @@ class Lobby:
             try:
                 self._carry_out(slot, table, ask(table, self.clock()))
             except JournalError:
-                return {"ok": False, "refusal": not_kept()}
+                if slot.table is None:
+                    return {"ok": False, "refusal": not_known()}
+                # The table was read again: if the action is on disk after all, it is done.
+                return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
             except RulesError as refusal:
                 # Without its traceback, which would keep alive all that was in reach when it was raised.
                 answer = {"ok": False, "refusal": refusal.with_traceback(None)}

@@ -334,7 +334,7 @@ def test_an_action_that_cannot_be_kept_is_refused_and_the_table_comes_from_the_j
     assert house.act(0, "c1c2") is True
 
 
-def test_an_action_kept_though_the_answer_was_lost_is_seen_after_the_reload(
+def test_an_action_kept_though_the_answer_was_lost_is_answered_as_done(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.game()
@@ -346,9 +346,24 @@ def test_an_action_kept_though_the_answer_was_lost_is_seen_after_the_reload(
 
     with monkeypatch.context() as patch:
         patch.setattr(house.journal, "append", kept_then_broken)
-        assert house.send("act", 0, 0, "c1c2", message="x") == "not_kept"
+        assert house.send("act", 0, 0, "c1c2", message="x") is True
     assert house.view(0)["sealed"]["id"] == "c1c2"
     assert house.send("act", 0, 0, "c1c2", message="x") is True
+
+
+def test_where_the_journal_cannot_even_be_asked_nobody_is_told_that_nothing_was_done(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game()
+
+    def broken(*_: object) -> None:
+        raise JournalError("disk gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "append", broken)
+        patch.setattr(house.journal, "table", broken)
+        assert house.act(0, "c1c2", 0) == "not_known"
+    assert house.view(0)["sealed"] is None
 
 
 def test_nothing_is_told_before_it_is_on_disk(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
