@@ -14,7 +14,7 @@ from server.diagram import board_svg
 from server.drawings import Drawings
 from server.examples import Example, Row, chosen, play, set_up
 from server.fences import Fence
-from server.speech import House, outcome, reason_sentence
+from server.speech import Translate, outcome, reason_sentence
 from server.typography import listed, typography_html
 from server.words import Words
 from variants.grid import grid
@@ -39,7 +39,7 @@ class Illustrator:
     variant: type[Position]
     words: Words
     drawings: Drawings
-    _: House
+    _: Translate
     """The house's catalogue in the language of the page."""
     count: int = 0
     """Figures so far."""

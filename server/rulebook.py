@@ -12,7 +12,7 @@ from markdown import Markdown
 from server.drawings import Drawings
 from server.fences import KINDS, PageFault, count_fences, number_fences, parse_fence
 from server.illustrations import Illustration, Illustrator
-from server.speech import House
+from server.speech import Translate
 from server.typography import typography, typography_html
 from server.words import Words, place, read_page
 from variants.position import Position
@@ -45,7 +45,7 @@ class RulesPage(NamedTuple):
     contents: tuple[Heading, ...]
 
 
-def build(name: str, variant: type[Position], words: Words, drawings: Drawings, say: House) -> RulesPage:
+def build(name: str, variant: type[Position], words: Words, drawings: Drawings, say: Translate) -> RulesPage:
     """The rules page of a variant in the language of `words`; `say` is the house's catalogue in that language.
 
     All boards are drawn and all examples played on the way. Raises PageFault, naming file and line, for a fence that

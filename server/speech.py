@@ -7,11 +7,11 @@ from typing import Any
 
 from server.words import Words
 
-House = Callable[[str], str]
+Translate = Callable[[str], str]
 """The house's catalogue: an English text in, the text of the reader's language out."""
 
 
-def speak(view: Mapping[str, Any], words: Words, _: House) -> dict[str, Any]:
+def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
 
     Keys that an update leaves out stay out. Who plays is told that he won or lost, others who did.
@@ -43,7 +43,7 @@ def _move(move: Mapping[str, Any], words: Words) -> dict[str, Any]:
     return {**move, "title": special.title, "ask": special.ask}
 
 
-def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: House) -> dict[str, Any]:
+def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate) -> dict[str, Any]:
     sentence = words.sentence
     return {
         **turn,
@@ -57,7 +57,7 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: House)
 
 
 def _result(
-    result: Mapping[str, Any], words: Words, codes: Sequence[str], _: House, viewer: int | None
+    result: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate, viewer: int | None
 ) -> dict[str, Any]:
     title, winner, loser = outcome(result["points"], words, codes, _)
     if winner is not None and viewer is not None:
@@ -68,7 +68,7 @@ def _result(
 
 
 def outcome(
-    points: Sequence[float], words: Words, codes: Sequence[str], _: House
+    points: Sequence[float], words: Words, codes: Sequence[str], _: Translate
 ) -> tuple[str, str | None, str | None]:
     """Who won, as a title, and the codes of the winner and of a loser; no seats where nobody won alone."""
     best = max(points)
@@ -78,7 +78,7 @@ def outcome(
     return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
 
 
-def reason_sentence(reason: str, winner: str | None, loser: str | None, words: Words, _: House) -> str:
+def reason_sentence(reason: str, winner: str | None, loser: str | None, words: Words, _: Translate) -> str:
     """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone."""
     count = words.limit(reason)
     said = words.result(reason, winner, loser, count)
@@ -88,7 +88,7 @@ def reason_sentence(reason: str, winner: str | None, loser: str | None, words: W
     return words.finish(_house_sentence(reason, _).format(loser=name, count=count))
 
 
-def _house_sentence(reason: str, _: House) -> str:
+def _house_sentence(reason: str, _: Translate) -> str:
     match reason:
         case "resigned":
             return _("{loser} resigns.")
