@@ -176,10 +176,13 @@ def games(name_error: str = "", my_name: str | None = None) -> str:
     """All games: waiting, running, over; and one's own name."""
     lobby = the_house().lobby
     me = visitor()
+    # A table withdrawn before anybody came is over, but no game; a stopped one is a game, but goes on no more.
+    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if all(one.people)]
+    over.sort(key=lambda one: one.changed_at, reverse=True)
     lists = (
         ("waiting", _("Waiting for a player"), lobby.summaries("open"), _("Nobody is waiting.")),
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
-        ("finished", _("Finished games"), lobby.summaries("finished"), _("No game is finished yet.")),
+        ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
     known = lobby.names.get(me or "", "")
     return render_template(

@@ -318,6 +318,22 @@ def test_lists_count_the_turns_that_were_played(app: Flask) -> None:
     assert text(row[0]).endswith(" 2")
 
 
+def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) -> None:
+    lobby = app.extensions["cavalier"].lobby
+    client = app.test_client()
+    withdrawn = opened(client).rsplit("/", 1)[1]
+    with lobby.looking(withdrawn) as table:
+        opener = table.chairs[0]
+    assert lobby.send(withdrawn, opener, "m", lambda table, at: table.resign(opener, 0, "m", at))["ok"]
+    white, _, address = played(app, ("c1c2", "c5c4"))
+    with lobby.using(address.rsplit("/", 1)[1]) as (slot, table):
+        table.fault = "turn 1: the rules lead elsewhere"
+        lobby._carry_out(slot, table, table.stop(1.0))
+    page = white.get("/en/games").text
+    assert withdrawn not in page
+    assert f'<a href="/en{address}">' in page
+
+
 def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Flask) -> None:
     """Which move is sealed must not show; the test of secrecy goes through all channels."""
     pages = []
