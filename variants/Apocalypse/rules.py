@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from variants import fen as text
-from variants.Apocalypse import codes
 from variants.Apocalypse.board import FOOTMEN, GRID, LAST_RANKS, Rules, legal_moves, speculative_moves
+from variants.Apocalypse.codes import EVENTS, REASONS, SIGNS, TALLIES
 from variants.Apocalypse.notation import labels
 from variants.Apocalypse.resolve import resolve
 from variants.errors import FenError
@@ -60,10 +60,10 @@ class Apocalypse(Position):
         }
     )
     drawings: ClassVar[Mapping[str, str]] = MappingProxyType({"P": "wp", "N": "wn", "p": "bp", "n": "bn"})
-    signs: ClassVar[Mapping[str, Sign]] = codes.SIGNS
-    event_codes: ClassVar[frozenset[str]] = codes.EVENTS
-    reasons: ClassVar[frozenset[str]] = codes.REASONS
-    tally_codes: ClassVar[frozenset[str]] = codes.TALLIES
+    signs: ClassVar[Mapping[str, Sign]] = SIGNS
+    event_codes: ClassVar[frozenset[str]] = EVENTS
+    reasons: ClassVar[frozenset[str]] = REASONS
+    tally_codes: ClassVar[frozenset[str]] = TALLIES
     draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
 
     to_act: tuple[Seat, ...] = (0, 1)
