@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from bench.figures import Figure, figure, rates
 from server import create_app, rulebook
+from server.catalogue import speaker
 from server.config import Config
 from server.house import House
 
@@ -34,7 +35,7 @@ def _page(client: FlaskClient, house: House, name: str, language: str) -> Iterat
     tag = {"If-None-Match": client.get(address).headers["ETag"]}
 
     def render() -> int:
-        rulebook.build(name, variant, words, drawings, house.translate(language))
+        rulebook.build(name, variant, words, drawings, speaker(language))
         return 1
 
     made = figure(f"rules page {name} {language}, made", "pages/s", rates(render))

@@ -52,7 +52,6 @@ class House:
         new_id: Callable[[], str] = unguessable_id,
         random: Random | None = None,
     ) -> None:
-        self.config = config
         self.languages = LANGUAGES
         found, faults = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
@@ -93,10 +92,6 @@ class House:
             rules, say = self.variants[variant], self._catalogues[language]
             page = self._rulebook[variant, language] = build(variant, rules, words, self._drawings[variant], say)
         return page
-
-    def translate(self, language: str) -> Callable[[str], str]:
-        """The house's catalogue: an English sentence in, one of the language out."""
-        return self._catalogues[language]
 
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """A view of a table in the words of a language."""

@@ -26,13 +26,6 @@ IDLE = 64
 """Tables kept in memory though nobody watches them."""
 
 
-class Person(NamedTuple):
-    """Somebody as others may know him: a public id and a name, "" where none was given."""
-
-    id: str
-    name: str
-
-
 class Summary(NamedTuple):
     """A table as a line of a list: its people in seat order ("" where nobody sits), and how it stands."""
 
