@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from flask import Flask, request
 from flask_socketio import SocketIO
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from server.house import House
 from server.identity import visitor
 from server.logs import report
+from server.messages import Act, Action, Leave, Unseal, Watch
 from server.refusal import Refusal, not_kept
 from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
@@ -30,49 +31,7 @@ WATCHED = 16
 """Tables one connection may watch at a time."""
 
 Answer = dict[str, Any]
-TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
-SeatNumber = Annotated[int, Field(ge=0, le=25)]
-
-
-class Message(BaseModel):
-    """What a browser may send; anything else is refused."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    table: TableId
-
-
-class Watch(Message):
-    """Look at a table, from a seat one holds or as an onlooker."""
-
-    seat: SeatNumber | None
-    language: Annotated[str, Field(max_length=5)]
-
-
-class Leave(Message):
-    """Look no longer."""
-
-
-class Action(Message):
-    """Something a player does, with an id of the browser's making that tells a repetition from a second action."""
-
-    seat: SeatNumber
-    id: Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
-
-
-class Unseal(Action):
-    """Take back what is sealed for this turn."""
-
-    number: Annotated[int, Field(ge=0, le=1_000_000)]
-
-
-class Act(Unseal):
-    """Seal a move for this turn."""
-
-    move: Annotated[str, Field(max_length=40)]
-
-
-Sent = TypeVar("Sent", bound=Message)
+Sent = TypeVar("Sent", bound=BaseModel)
 Onlookers = tuple[Seat | None, str]
 """Those who see the same: the seat they look from and their language."""
 
@@ -99,16 +58,20 @@ class Live:
         self._languages: dict[str, str] = {}
         self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
         self._rooms: dict[str, dict[Onlookers, set[str]]] = {}
+        self.departures: list[Callable[[str], None]] = []
+        """Each is called with the id of a connection that has ended."""
+        self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Answer]] = []
+        """What each answers goes with the view to a connection that begins to watch."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
         # Past Flask-SocketIO on purpose: its request context costs half of each event, and who
         # somebody is was settled at the handshake.
-        self._listen("watch", Watch, self._watch)
-        self._listen("leave", Leave, self._leave)
-        self._listen("act", Act, self._act)
-        self._listen("unseal", Unseal, self._unseal)
+        self.listen("watch", Watch, self._watch)
+        self.listen("leave", Leave, self._leave)
+        self.listen("act", Act, self._act)
+        self.listen("unseal", Unseal, self._unseal)
         for method in (Table.resign, Table.offer, Table.decline, Table.claim):
-            self._listen(method.__name__, Action, self._plain(method))
+            self.listen(method.__name__, Action, self._plain(method))
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
 
@@ -125,9 +88,33 @@ class Live:
                 report(log, "a view failed", error, table=table.id)
                 continue
             for sid in tuple(sids):
-                self._server.emit("view", said, to=sid)
+                self.emit("view", said, sid)
 
-    def _listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
+    def person(self, sid: str) -> str | None:
+        """The public id of who opened this connection, or None for a stranger."""
+        return self._people.get(sid)
+
+    def language(self, sid: str) -> str:
+        """The language this connection last asked for."""
+        return self._languages.get(sid, self.house.languages[0])
+
+    def settle_language(self, sid: str, language: str) -> None:
+        """From now on speak this language to a connection. Raises Refusal for one that is not spoken here."""
+        if language not in self.house.languages:
+            raise Refusal("language", "There is no language “{language}” here.", language=language)
+        self._languages[sid] = language
+
+    def rooms(self, table: str) -> Mapping[Onlookers, set[str]]:
+        """The connections that watch a table, by the seat they look from and their language."""
+        return self._rooms.get(table, {})
+
+    def emit(self, event: str, data: Answer, sid: str) -> None:
+        """Send something to one connection."""
+        self._server.emit(event, data, to=sid)
+
+    def listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
+        """Answer a message of this name, once it is found to be right, with what `handle` makes of it or refuses."""
+
         def handler(sid: str, *arguments: object) -> Answer:
             try:
                 if len(arguments) != 1:
@@ -164,13 +151,13 @@ class Live:
         for table in list(self._watching.get(sid, {})):
             self._stop_watching(sid, table)
         self._watching.pop(sid, None)
+        for departure in self.departures:
+            departure(sid)
         self._people.pop(sid, None)
         self._languages.pop(sid, None)
 
     def _watch(self, sid: str, message: Watch) -> Answer:
-        if message.language not in self.house.languages:
-            raise Refusal("language", "There is no language “{language}” here.", language=message.language)
-        self._languages[sid] = message.language
+        self.settle_language(sid, message.language)
         with self.house.lobby.looking(message.table) as table:
             # The table may have come from the disk. From here on nothing waits, so that whoever
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
@@ -188,7 +175,10 @@ class Live:
             watching[message.table] = onlookers
             self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
             view = table.view(_viewer(message.seat))
-            return {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
+            answer = {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
+            for more in self.more_on_watch:
+                answer |= more(sid, table, message.seat, message.language)
+            return answer
 
     def _leave(self, sid: str, message: Leave) -> Answer:
         if message.table in self._watching.get(sid, {}):
@@ -206,33 +196,32 @@ class Live:
         self.house.lobby.let_go(table)
 
     def _act(self, sid: str, message: Act) -> Answer:
-        person, seat, number, text = self._person(sid), message.seat, message.number, message.move
+        person, seat, number, text = self._player(sid), message.seat, message.number, message.move
         return self._send(sid, message, lambda table, at: table.act(person, seat, number, text, message.id, at))
 
     def _unseal(self, sid: str, message: Unseal) -> Answer:
-        person, seat, number = self._person(sid), message.seat, message.number
+        person, seat, number = self._player(sid), message.seat, message.number
         return self._send(sid, message, lambda table, at: table.unseal(person, seat, number, message.id, at))
 
     def _plain(self, method: Callable[[Table, str, Seat, str, float], Decision]) -> Callable[[str, Action], Answer]:
         def handle(sid: str, message: Action) -> Answer:
-            person = self._person(sid)
+            person = self._player(sid)
             return self._send(sid, message, lambda table, at: method(table, person, message.seat, message.id, at))
 
         return handle
 
     def _send(self, sid: str, message: Action, ask: Callable[[Table, float], Decision]) -> Answer:
-        answer = self.house.lobby.send(message.table, self._person(sid), message.id, ask)
+        answer = self.house.lobby.send(message.table, self._player(sid), message.id, ask)
         return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
 
-    def _person(self, sid: str) -> str:
+    def _player(self, sid: str) -> str:
         person = self._people.get(sid)
         if person is None:
             raise Refusal("not_your_seat", "You do not sit there.")
         return person
 
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
-        language = self._languages.get(sid, self.house.languages[0])
-        return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, language)}}
+        return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, self.language(sid))}}
 
 
 def _viewer(seat: Seat | None) -> Viewer:

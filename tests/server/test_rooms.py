@@ -6,7 +6,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from server.live import Watch
+from server.messages import Watch
 from server.refusal import Refusal
 from tests.guests import Guests
 

@@ -1,0 +1,65 @@
+"""Time controls: how much time a table gives its players, written as one short text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from server.refusal import Refusal
+
+_GAME = re.compile(r"([1-9]\d{0,2})\+(0|[1-9]\d?)")
+_TURN = re.compile(r"([1-9]\d?)d")
+
+MINUTE = 60.0
+DAY = 86_400.0
+MOST_MINUTES, MOST_INCREMENT, MOST_DAYS = 180, 60, 14
+
+
+class Control(NamedTuple):
+    """A time control; times in seconds.
+
+    Of kind `none` nobody counts; `game` gives `base` for the whole game and `increment` for each
+    turn; `turn` gives `base` for each turn anew.
+    """
+
+    kind: str = "none"
+    base: float = 0.0
+    increment: float = 0.0
+
+    def __str__(self) -> str:
+        """As `parse` reads it: `none`, `5+3` (minutes and seconds), `3d` (days a turn)."""
+        match self.kind:
+            case "game":
+                return f"{self.base / MINUTE:.0f}+{self.increment:.0f}"
+            case "turn":
+                return f"{self.base / DAY:.0f}d"
+        return "none"
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which others may claim against somebody who has gone; None where the clock alone decides."""
+        match self.kind:
+            case "game":
+                return min(max(self.base / 4, 30.0), 300.0)
+            case "turn":
+                return None
+        return 600.0
+
+
+NO_CLOCK = Control()
+
+CONTROLS = ("none", "3+2", "5+3", "10+5", "15+10", "30+20", "1d", "3d", "7d")
+"""What forms offer."""
+
+
+def parse(text: str) -> Control:
+    """The control that a text writes. Raises Refusal for one that is none or out of bounds."""
+    if text == "none":
+        return NO_CLOCK
+    if game := _GAME.fullmatch(text):
+        minutes, seconds = map(int, game.groups())
+        if minutes <= MOST_MINUTES and seconds <= MOST_INCREMENT:
+            return Control("game", minutes * MINUTE, float(seconds))
+    if (turn := _TURN.fullmatch(text)) and int(turn[1]) <= MOST_DAYS:
+        return Control("turn", int(turn[1]) * DAY)
+    raise Refusal("no_control", "“{text}” is no time control; “5+3”, “3d” or “none” is one.", text=text[:40])

@@ -1,0 +1,44 @@
+"""Who is at the tables now: the connections that look from each seat, and since when there is none."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from variants.position import Seat
+
+Place = tuple[str, Seat]
+
+
+class Presence:
+    """What one process knows of who is there; nobody was seen before it began (seconds since the epoch)."""
+
+    def __init__(self, began: float) -> None:
+        self.began = began
+        self._looking: Counter[Place] = Counter()
+        self._last_seen: dict[Place, float] = {}
+
+    def come(self, table: str, seat: Seat) -> None:
+        """A connection looks from this seat."""
+        self._looking[table, seat] += 1
+
+    def go(self, table: str, seat: Seat, at: float) -> None:
+        """A connection that looked from this seat looks no longer."""
+        self._looking[table, seat] -= 1
+        if not self._looking[table, seat]:
+            del self._looking[table, seat]
+            self._last_seen[table, seat] = at
+
+    def seen(self, table: str, seat: Seat, at: float) -> None:
+        """Whoever sits there gave a sign of life without a lasting connection."""
+        self._last_seen[table, seat] = at
+
+    def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
+        """Since when nobody looks from this seat, or None while somebody does. `sat_down`: if he was never seen."""
+        if self._looking[table, seat]:
+            return None
+        return self._last_seen.get((table, seat), max(self.began, sat_down))
+
+    def forget(self, table: str, seats: int) -> None:
+        """A table at which nobody is waited for any more needs no memory of who left it."""
+        for seat in range(seats):
+            self._last_seen.pop((table, seat), None)
