@@ -23,13 +23,27 @@ from tests import plants
 from tests.serving import NOON
 
 
-def fixed(settled: config.Config, begin: int) -> Flask:
-    """The application with its clock, ids, lots and secrets counted from `begin`."""
-    seconds = itertools.count(NOON + begin * 1000)
+class Hands:
+    """A clock that stands still but for the hand that turns it."""
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+
+    def __call__(self) -> float:
+        return self.at
+
+    def turn(self, app: Flask, seconds: float) -> str:
+        """So many seconds have gone by."""
+        self.at += seconds
+        return str(self.at)
+
+
+def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
+    """The application with a clock turned by hand, and its ids, lots and secrets counted from `begin`."""
     numbers = itertools.count(begin * 1000)
     app = create_app(
         settled,
-        clock=lambda: float(next(seconds)),
+        clock=hands,
         new_id=lambda: f"table{next(numbers)}",
         random=Random(begin),
     )
@@ -39,9 +53,7 @@ def fixed(settled: config.Config, begin: int) -> Flask:
     _replace(identity.secrets, "token_urlsafe", _texts("secret"))
     # A cookie carries the second at which it was signed.
     _replace(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda *_: NOON)
-    _replace(
-        flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime.fromtimestamp(NOON + 10**6, UTC)
-    )
+    _replace(flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime(2099, 1, 1, tzinfo=UTC))
     # So does the last day of the cookie that remembers the language.
     _replace(werkzeug.http, "http_date", lambda *_: "Thu, 01 Jan 2099 00:00:00 GMT")
     return app
@@ -77,7 +89,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     for each in config.settings():
         parser.add_argument(config.option(each), dest=each.name)
-    parser.add_argument("--begin", type=int, default=0, help="where ids and seconds are counted from, in thousands")
+    parser.add_argument("--begin", type=int, default=0, help="where ids are counted from, in thousands")
+    parser.add_argument("--clock", type=float, default=0, help="seconds after noon at which the clock stands")
     parser.add_argument("--plant", choices=plants.BEFORE, help="a fault that is there from the start")
     parser.add_argument("--leaky", action="store_true", help="let `/-/leak/<name>` open a leak")
     chosen = parser.parse_args()
@@ -86,8 +99,10 @@ def main() -> None:
     def create(settled: config.Config) -> Flask:
         if chosen.plant:
             plants.BEFORE[chosen.plant]()
-        app = fixed(settled, chosen.begin)
+        hands = Hands(NOON + chosen.clock)
+        app = fixed(settled, chosen.begin, hands)
         app.add_url_rule("/-/memory", "memory", lambda: memory(app))
+        app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: hands.turn(app, float(seconds)))
         if chosen.leaky:
             plants.install(app)
         return app

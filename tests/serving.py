@@ -18,7 +18,7 @@ from tests.site import Site
 from tests.wire import PATIENCE, Wire
 
 NOON = 1_800_000_000
-"""When the first thing happens in a process of `tests.served`; each thing that asks for the time is a second later."""
+"""Where the clock of a process of `tests.served` stands until somebody turns it."""
 
 KEY = sha256(b"a key that both of two runs sign cookies with").digest()
 
@@ -31,6 +31,10 @@ class Served(Site):
     def wire(self, name: str = "") -> Wire:
         """The browser of somebody who has been here before; without a name, of a stranger."""
         return Wire(self.url, {"cavalier": cookie(name)} if name else {})
+
+    def turn_clock(self, seconds: float) -> None:
+        """Let so many seconds go by; flags that fall by it have fallen when this returns."""
+        assert Wire(self.url).get(f"/-/clock/{seconds}").status == 200
 
     def memory(self) -> dict[str, int]:
         """How much the process keeps for those who are connected."""
