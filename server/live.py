@@ -94,6 +94,10 @@ class Live:
         """The public id of who opened this connection, or None for a stranger."""
         return self._people.get(sid)
 
+    def connected(self, sid: str) -> bool:
+        """Whether this connection has not ended; it may end whenever its message waits for something."""
+        return sid in self._people
+
     def language(self, sid: str) -> str:
         """The language this connection last asked for."""
         return self._languages.get(sid, self.house.languages[0])
@@ -161,7 +165,7 @@ class Live:
         with self.house.lobby.looking(message.table) as table:
             # The table may have come from the disk. From here on nothing waits, so that whoever
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
-            if sid not in self._people:
+            if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
             if message.seat is not None and message.seat not in table.seats_of(self._people[sid]):
                 raise Refusal("not_your_seat", "You do not sit there.")
