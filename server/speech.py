@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from server.control import DAY, MINUTE, Control, parse
 from server.words import Words
 
 Translate = Callable[[str], str]
@@ -15,13 +16,15 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
 
     Keys that an update leaves out stay out. Who plays is told that he won or lost, others who did.
-    `_` is asked only for how a game ended and for what older rules called by codes that are gone.
+    `_` is asked for the time control, for how a game ended, and for what older rules called by codes that are gone.
     """
     said = dict(view)
     codes: Sequence[str] = words.seat_codes
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
         said["chairs"] = [{**chair, "title": words.seat(chair["code"])} for chair in view["chairs"]]
+    if "control" in view:
+        said["control_title"] = control_title(parse(view["control"]), _)
     if view.get("tallies"):
         said["tallies"] = [{**tally, "text": _tally(tally, words, codes)} for tally in view["tallies"]]
     if view.get("moves"):
@@ -64,7 +67,22 @@ def _result(
         title = _("You won.") if result["points"][viewer] == max(result["points"]) else _("You lost.")
     if result["reason"] == "withdrawn":
         title = _("Withdrawn")
-    return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _)}
+    elif result["reason"] == "aborted":
+        title = _("Aborted")
+    who = None if result["seat"] is None else codes[result["seat"]]
+    return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _, who)}
+
+
+def control_title(control: Control, _: Translate) -> str:
+    """A time control as players read it."""
+    match control.kind:
+        case "game":
+            text = _("{minutes} min + {seconds} s") if control.increment else _("{minutes} min")
+            return text.format(minutes=f"{control.base / MINUTE:.0f}", seconds=f"{control.increment:.0f}")
+        case "turn":
+            days = round(control.base / DAY)
+            return _("1 day a turn") if days == 1 else _("{days} days a turn").format(days=days)
+    return _("No clock")
 
 
 def outcome(
@@ -78,14 +96,20 @@ def outcome(
     return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
 
 
-def reason_sentence(reason: str, winner: str | None, loser: str | None, words: Words, _: Translate) -> str:
-    """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone."""
+def reason_sentence(
+    reason: str, winner: str | None, loser: str | None, words: Words, _: Translate, who: str | None = None
+) -> str:
+    """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
+
+    `who` is the code of the seat that brought a draw about.
+    """
     count = words.limit(reason)
     said = words.result(reason, winner, loser, count)
     if said is not None:
         return said
-    name = words.the_seat(loser) if loser else ""
-    return words.finish(_house_sentence(reason, _).format(loser=name, count=count))
+    names = {"winner": winner, "loser": loser, "who": who}
+    said = {field: words.the_seat(code) if code else "" for field, code in names.items()}
+    return words.finish(_house_sentence(reason, _).format(**said, count=count))
 
 
 def _house_sentence(reason: str, _: Translate) -> str:
@@ -100,4 +124,16 @@ def _house_sentence(reason: str, _: Translate) -> str:
             return _("For {count} turns in a row nothing happened that cannot be taken back.")
         case "withdrawn":
             return _("The table was withdrawn before anybody came.")
+        case "aborted":
+            return _("The game was aborted before its second turn; it counts for nobody.")
+        case "time":
+            return _("The time of {loser} is up.")
+        case "time_all":
+            return _("The time of all players was up at once.")
+        case "time_material":
+            return _("The time of {who} is up, but what the others have left can never win.")
+        case "abandoned":
+            return _("{loser} was gone; {winner} claimed the win.")
+        case "abandoned_draw":
+            return _("A player was gone; {who} claimed a draw.")
     return _("The game ended by a rule that has changed since.")

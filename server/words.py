@@ -20,7 +20,12 @@ from variants.position import Position
 LANGUAGES = ("en", "fr")
 """The languages every page of the project exists in."""
 
-TABLE_REASONS = frozenset({"resigned", "agreement", "repetition", "quiet_turns", "withdrawn"})
+TABLE_REASONS = frozenset(
+    {
+        *("resigned", "agreement", "repetition", "quiet_turns", "withdrawn", "aborted"),
+        *("time", "time_all", "time_material", "abandoned", "abandoned_draw"),
+    }
+)
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from server.catalogue import speaker
 from server.speech import speak
 from server.words import LANGUAGES
 from tests.server.test_words import VARIANTS, words_of
@@ -105,6 +106,72 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
     assert ended("Checkered", "en", (0.5, 0.5), "repetition")[1] == "[The same position has come 3 times.]"
     assert ended("Apocalypse", "en", (0.5, 0.5), "repetition")[1].endswith("came 3 times.")
     assert ended("Apocalypse", "en", (0.5, 0.5), "quiet_turns")[1].startswith("50 turns in a row")
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "english", "french"),
+    [
+        ((0.0, 1.0), "time", "The time of White is up.", "Le temps des Blancs est écoulé."),
+        (
+            (0.5, 0.5),
+            "time_all",
+            "The time of all players was up at once.",
+            "Le temps de tous les joueurs s’est écoulé au même instant.",
+        ),
+        (
+            (0.5, 0.5),
+            "time_material",
+            "The time of Black is up, but what the others have left can never win.",
+            "Le temps des Noirs est écoulé, mais ce qui reste aux autres ne peut plus gagner.",
+        ),
+        (
+            (0.0, 1.0),
+            "abandoned",
+            "White was gone; Black claimed the win.",
+            "Absence des Blancs\u202f: le gain revient aux Noirs.",
+        ),
+        (
+            (0.5, 0.5),
+            "abandoned_draw",
+            "A player was gone; Black claimed a draw.",
+            "Un joueur était absent\u202f; nulle demandée par les Noirs.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.isidentifier() else "",
+)
+def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
+    points: tuple[float, ...], reason: str, english: str, french: str
+) -> None:
+    view = {
+        "chairs": [{"seat": seat, "code": code} for seat, code in enumerate(("white", "black"))],
+        "result": {"points": points, "reason": reason, "seat": 1},
+    }
+    for language, sentence in (("en", english), ("fr", french)):
+        said = speak(view, words_of("Apocalypse", language), speaker(language))
+        assert said["result"]["sentence"] == sentence
+
+
+def test_a_game_that_was_aborted_is_no_draw() -> None:
+    title, sentence = ended("Checkered", "en", (0.5, 0.5), "aborted")
+    assert (title, sentence) == ("[Aborted]", "[The game was aborted before its second turn; it counts for nobody.]")
+
+
+@pytest.mark.parametrize(
+    ("control", "english", "french"),
+    [
+        ("none", "No clock", "Sans pendule"),
+        ("5+3", "5 min + 3 s", "5 min + 3 s"),
+        ("180+0", "180 min", "180 min"),
+        ("1d", "1 day a turn", "1 jour par tour"),
+        ("3d", "3 days a turn", "3 jours par tour"),
+    ],
+)
+def test_a_time_control_is_said_as_players_read_it(control: str, english: str, french: str) -> None:
+    for language, title in (("en", english), ("fr", french)):
+        assert speak({"control": control}, words_of("Checkered", language), speaker(language)) == {
+            "control": control,
+            "control_title": title,
+        }
 
 
 def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
