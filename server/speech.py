@@ -101,14 +101,13 @@ def reason_sentence(
 ) -> str:
     """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
 
-    `who` is the code of the seat that brought a draw about.
+    `who` is the code of the seat that brought the end about.
     """
     count = words.limit(reason)
     said = words.result(reason, winner, loser, count)
     if said is not None:
         return said
-    names = {"winner": winner, "loser": loser, "who": who}
-    said = {field: words.the_seat(code) if code else "" for field, code in names.items()}
+    said = {field: words.the_seat(code) if code else "" for field, code in (("loser", loser), ("who", who))}
     return words.finish(_house_sentence(reason, _).format(**said, count=count))
 
 
@@ -127,13 +126,13 @@ def _house_sentence(reason: str, _: Translate) -> str:
         case "aborted":
             return _("The game was aborted before its second turn; it counts for nobody.")
         case "time":
-            return _("The time of {loser} is up.")
+            return _("The time of {who} is up.")
         case "time_all":
             return _("The time of all players was up at once.")
         case "time_material":
             return _("The time of {who} is up, but what the others have left can never win.")
         case "abandoned":
-            return _("{loser} was gone; {winner} claimed the win.")
+            return _("A player was gone; {who} claimed the win.")
         case "abandoned_draw":
             return _("A player was gone; {who} claimed a draw.")
     return _("The game ended by a rule that has changed since.")

@@ -111,7 +111,7 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
 @pytest.mark.parametrize(
     ("points", "reason", "english", "french"),
     [
-        ((0.0, 1.0), "time", "The time of White is up.", "Le temps des Blancs est écoulé."),
+        ((1.0, 0.0), "time", "The time of Black is up.", "Le temps des Noirs est écoulé."),
         (
             (0.5, 0.5),
             "time_all",
@@ -127,8 +127,8 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
         (
             (0.0, 1.0),
             "abandoned",
-            "White was gone; Black claimed the win.",
-            "Absence des Blancs\u202f: le gain revient aux Noirs.",
+            "A player was gone; Black claimed the win.",
+            "Un joueur était absent\u202f; gain demandé par les Noirs.",
         ),
         (
             (0.5, 0.5),
