@@ -61,7 +61,7 @@ class Live:
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
         self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Answer]] = []
-        """What each answers goes with the view to a connection that begins to watch."""
+        """What each answers goes with the view to a connection that begins to watch. It may wait for the disk."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
         # Past Flask-SocketIO on purpose: its request context costs half of each event, and who
@@ -163,7 +163,8 @@ class Live:
     def _watch(self, sid: str, message: Watch) -> Answer:
         self.settle_language(sid, message.language)
         with self.house.lobby.looking(message.table) as table:
-            # The table may have come from the disk. From here on nothing waits, so that whoever
+            more = [one(sid, table, message.seat, message.language) for one in self.more_on_watch]
+            # All this may have come from the disk. From here on nothing waits, so that whoever
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
             if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
@@ -180,8 +181,8 @@ class Live:
             self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
             view = table.view(_viewer(message.seat))
             answer = {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
-            for more in self.more_on_watch:
-                answer |= more(sid, table, message.seat, message.language)
+            for one in more:
+                answer |= one
             return answer
 
     def _leave(self, sid: str, message: Leave) -> Answer:
