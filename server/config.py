@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 PREFIX = "CAVALIER_"
+MOST_RATE = 1_000_000
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -94,6 +95,19 @@ class Config:
         default=(),
         metadata=_row(
             _folders, f"folders that hold more variants, separated by `{os.pathsep}`; each variant a folder of its own"
+        ),
+    )
+    identity_rate: int = field(
+        default=10,
+        metadata=_row(
+            _whole(0, MOST_RATE),
+            "how many messages and changes a second one person may send, five times that at once; `0` is no limit",
+        ),
+    )
+    address_rate: int = field(
+        default=100,
+        metadata=_row(
+            _whole(0, MOST_RATE), "how many messages and requests a second one network address may send, likewise"
         ),
     )
     log_level: str = field(

@@ -26,6 +26,8 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_DATA": str(tmp_path / "new"),
         "CAVALIER_PROXIES": "2",
         "CAVALIER_VARIANTS": both,
+        "CAVALIER_IDENTITY_RATE": "0",
+        "CAVALIER_ADDRESS_RATE": "50",
         "CAVALIER_LOG_LEVEL": "Debug",
         "HOME": "somewhere",
     }
@@ -36,6 +38,8 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         data=tmp_path / "new",
         proxies=2,
         variants=(tmp_path / "one", tmp_path / "two"),
+        identity_rate=0,
+        address_rate=50,
         log_level="debug",
     )
 
@@ -60,6 +64,8 @@ def test_an_option_prevails_over_the_environment() -> None:
         ("DATA", "a" * 5000, "it cannot be looked at: File name too long"),
         ("DATA", "~nobody-here/data", "nobody of this name has a home folder here"),
         ("PROXIES", "11", "it is not a whole number from 0 to 10"),
+        ("IDENTITY_RATE", "0.5", "it is not a whole number from 0 to 1000000"),
+        ("ADDRESS_RATE", "1000001", "it is not a whole number from 0 to 1000000"),
         ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
     ],

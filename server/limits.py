@@ -1,0 +1,104 @@
+"""How fast anybody may go: token buckets for each person and each address, and how many connections an address has."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+
+from server.refusal import Refusal
+
+BURST = 5
+"""Seconds' worth of tokens that may be taken at once."""
+
+REMEMBERED = 10_000
+"""Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds."""
+
+MOST_CONNECTIONS = 256
+"""Connections of one address: a school's worth of players behind one router."""
+
+
+class Buckets:
+    """Token buckets: in the long run each key takes at most `rate` tokens a second, `burst` of them at once.
+
+    A rate of 0 is no limit. Only the `most` keys that asked last are remembered.
+    """
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float], most: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._clock = clock
+        self._most = most
+        self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def take(self, key: str, cost: float = 1) -> bool:
+        """Take so many tokens from the key's bucket, or none where there are too few; whether they were taken."""
+        if not self.rate:
+            return True
+        at = self._clock()
+        tokens, since = self._kept.pop(key, (self.burst, at))
+        tokens = min(self.burst, tokens + max(0.0, at - since) * self.rate)
+        taken = tokens >= cost
+        self._kept[key] = (tokens - cost if taken else tokens, at)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return taken
+
+
+class Limits:
+    """What one process lets everybody do: so many messages and requests a second, so many connections."""
+
+    def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._people = Buckets(identity_rate, identity_rate * BURST, clock, REMEMBERED)
+        self._addresses = Buckets(address_rate, address_rate * BURST, clock, REMEMBERED)
+        self._connections: Counter[str] = Counter()
+        self._connected: dict[str, str] = {}
+
+    def check(self, address: str | None, person: str | None = None) -> None:
+        """Count something that came from this address, of this person if it is known whose. Raises Refusal.
+
+        What is refused to a person is not counted for his address, so that he slows nobody else down.
+        """
+        if (person is None or self._people.take(person)) and self._addresses.take(network(address)):
+            return
+        raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+
+    def check_room(self, address: str | None) -> None:
+        """Raise Refusal where this address has all the connections that it may have."""
+        if self._connections[network(address)] >= MOST_CONNECTIONS:
+            raise Refusal(
+                "too_many_connections", "Your network has {most} connections open. Close some.", most=MOST_CONNECTIONS
+            )
+
+    def come(self, connection: str, address: str | None) -> None:
+        """A connection has opened."""
+        key = self._connected[connection] = network(address)
+        self._connections[key] += 1
+
+    def go(self, connection: str) -> None:
+        """A connection that may have come has closed."""
+        key = self._connected.pop(connection, None)
+        if key is None:
+            return
+        self._connections[key] -= 1
+        if not self._connections[key]:
+            del self._connections[key]
+
+    def connections(self) -> int:
+        """How many are open."""
+        return len(self._connected)
+
+
+def network(address: str | None) -> str:
+    """What counts as one address: of IPv6 the 64 bits that one customer gets, whose others he can choose."""
+    try:
+        found = ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or int(found) >> 64)
