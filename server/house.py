@@ -16,6 +16,7 @@ from server.config import Config
 from server.drawings import DrawingError, Drawings
 from server.fences import PageFault
 from server.lobby import Lobby
+from server.names import friendly
 from server.refusal import Refusal
 from server.rulebook import RulesPage, build
 from server.speech import speak
@@ -96,6 +97,10 @@ class House:
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """A view of a table in the words of a language."""
         return speak(view, self._words[variant, language], self._catalogues[language])
+
+    def name_of(self, person: str, language: str) -> str:
+        """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""
+        return self.lobby.names.get(person) or friendly(person, language)
 
     def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
         """What was refused and why, in the words of the variant if it has some, else of the house."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
+from server.names import check_name, composed
 from server.refusal import Refusal, not_kept, not_known
 from server.store import Journal, JournalError, Opening
 from server.table import Decision, Table
@@ -134,6 +135,7 @@ class Lobby:
 
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
+        name = composed(name)
         check_name(name)
         self.journal.rename(person, name)
         self.names[person] = name
@@ -252,14 +254,3 @@ class Lobby:
     def _tell(self, table: Table, since: int, brief: bool) -> None:
         for listener in self.listeners:
             listener(table, since, brief)
-
-
-def check_name(name: str) -> None:
-    """Raise Refusal unless the name has 1 to 32 characters, none of them invisible or a control.
-
-    The two joiners are welcome: Persian and the Indic scripts are written with them.
-    """
-    if not 1 <= len(name) <= 32:
-        raise Refusal("name_length", "A name has 1 to 32 characters.")
-    if not name.replace("\u200c", "").replace("\u200d", "").isprintable() or name != name.strip():
-        raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")

@@ -17,7 +17,7 @@ from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
-from server.lobby import check_name
+from server.names import check_name, composed
 from server.refusal import Refusal
 from server.showcase import showcase
 from server.store import JournalError
@@ -150,7 +150,7 @@ class _Form:
         usual = {option.name: option.choices[0] for option in variant.options}
         self.changed = bool(self.preset or self.errors or self.settings != usual)
         self.seat = self._seat(asked.get("seat", ""))
-        self.name = asked.get("name", "").strip()
+        self.name = composed(asked.get("name", "").strip())
         if self.name:
             try:
                 check_name(self.name)

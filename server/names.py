@@ -1,0 +1,97 @@
+"""What people are called: a friendly name for whoever has not chosen one, and what a chosen one may be made of."""
+
+from __future__ import annotations
+
+import unicodedata
+from hashlib import sha256
+
+from server.refusal import Refusal
+
+LONGEST = 32
+"""Characters of a name."""
+
+MOST_MARKS = 4
+"""Accents and the like that one letter bears in any script; more of them cover the lines above and below."""
+
+JOINERS = "\u200c\u200d"
+"""Invisible, but Persian, the Indic scripts and many emoji are written with them."""
+
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""What Unicode counts among letters, marks and signs though it shows nothing."""
+
+_ADJECTIVES = """
+admirable admirable, adventurous aventureux, affable affable, agile agile, amiable aimable, attentive attentif,
+bold audacieux, brave courageux, brilliant brillant, calm calme, careful soigneux, charming charmant, cheerful joyeux,
+chivalrous chevaleresque, clever habile, cordial cordial, courteous courtois, creative créatif, devoted dévoué,
+diligent diligent, discreet discret, dreamy rêveur, elegant élégant, eloquent éloquent, faithful fidèle,
+friendly amical, generous généreux, gentle doux, graceful gracieux, happy heureux, helpful serviable,
+heroic héroïque, honest honnête, ingenious ingénieux, intrepid intrépide, inventive inventif, jovial jovial,
+kind bienveillant, legendary légendaire, loyal loyal, lucid lucide, luminous lumineux, majestic majestueux,
+marvellous merveilleux, melodious mélodieux, modest modeste, noble noble, optimistic optimiste, patient patient,
+peaceful paisible, pensive pensif, perceptive perspicace, persevering persévérant, playful enjoué, poetic poétique,
+polite poli, prudent prudent, quiet tranquille, radiant radieux, reliable fiable, resolute résolu,
+respectful respectueux, sincere sincère, skilful adroit, smiling souriant, splendid splendide, starry étoilé,
+steady régulier, studious studieux, swift rapide, tenacious tenace, thoughtful réfléchi, tireless infatigable,
+valiant vaillant, vigilant vigilant, wise sage, witty spirituel
+"""
+"""In English, and in the masculine in French."""
+
+_ANIMALS = """
+albatross albatros, alpaca alpaga, axolotl axolotl, bear ours, beluga béluga, bison bison, bullfinch bouvreuil,
+bunting bruant, butterfly papillon, capybara capybara, caracal caracal, cardinal cardinal, chaffinch pinson,
+chamois chamois, chinchilla chinchilla, cormorant cormoran, cricket grillon, curlew courlis, dolphin dauphin,
+eagle aigle, eider eider, emu émeu, fennec fennec, flamingo flamant, fox renard, gecko gecko, goldfinch chardonneret,
+grebe grèbe, griffin griffon, hare lièvre, hedgehog hérisson, heron héron, hippogriff hippogriffe,
+hummingbird colibri, ibex bouquetin, ibis ibis, jaguar jaguar, jay geai, kangaroo kangourou,
+kingfisher martin-pêcheur, koala koala, lapwing vanneau, leopard léopard, lion lion, llama lama, lynx lynx,
+marlin marlin, meerkat suricate, merlin émerillon, moose élan, mouflon mouflon, narwhal narval, nautilus nautile,
+nightingale rossignol, nightjar engoulevent, ocelot ocelot, okapi okapi, oriole loriot, oryx oryx, osprey balbuzard,
+owl hibou, panda panda, pelican pélican, phoenix phénix, plover pluvier, puffin macareux, quetzal quetzal,
+reindeer renne, robin rouge-gorge, scarab scarabée, seahorse hippocampe, serval serval, sparrowhawk épervier,
+squirrel écureuil, swan cygne, swordfish espadon, tiger tigre, toucan toucan, wallaby wallaby, wolf loup,
+wombat wombat
+"""
+"""In English and in French, where each of them is masculine."""
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((pair.split()[0], pair.split()[1]) for pair in text.split(","))
+
+
+ADJECTIVES = _pairs(_ADJECTIVES)
+ANIMALS = _pairs(_ANIMALS)
+
+
+def friendly(person: str, language: str) -> str:
+    """The name of somebody who has given none: always the same for a public id, the same animal in every language."""
+    number = int.from_bytes(sha256(person.encode()).digest(), "big")
+    number, place = divmod(number, len(ANIMALS))
+    animal, adjective = ANIMALS[place], ADJECTIVES[number % len(ADJECTIVES)]
+    if language == "fr":
+        return f"{animal[1].capitalize()} {adjective[1]}"
+    return f"{adjective[0].capitalize()} {animal[0].capitalize()}"
+
+
+def composed(name: str) -> str:
+    """A name as it is kept: letters and their accents in one, as most keyboards send them."""
+    return unicodedata.normalize("NFC", name)
+
+
+def check_name(name: str) -> None:
+    """Raise Refusal unless a composed name can be read, and leaves the text around it as it was.
+
+    It has no controls (those of the direction of writing among them), nothing that is invisible but the joiners,
+    and no heap of accents.
+    """
+    if not 1 <= len(name) <= LONGEST:
+        raise Refusal("name_length", "A name has 1 to 32 characters.")
+    seen = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    marks = "".join("x" if unicodedata.category(character) in ("Mn", "Me") else " " for character in seen)
+    if (
+        not seen.isprintable()
+        or name != name.strip()
+        or BLANKS.intersection(seen)
+        or marks[:1] in ("", "x")
+        or "x" * (MOST_MARKS + 1) in marks
+    ):
+        raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")

@@ -1,0 +1,181 @@
+"""What people are called: friendly names that offend nobody in either language, and what a chosen name may hold."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.config import Config
+from server.house import House
+from server.names import ADJECTIVES, ANIMALS, BLANKS, LONGEST, MOST_MARKS, check_name, composed, friendly
+from server.refusal import Refusal
+from server.store import Journal
+from server.words import LANGUAGES
+
+PEOPLE = [f"{number:020x}" for number in range(20_000)]
+
+EPICENE = """
+admirable affable agile aimable calme chevaleresque fiable fidèle habile honnête héroïque infatigable
+intrépide légendaire lucide modeste noble optimiste paisible perspicace poétique rapide sage serviable sincère
+splendide tenace tranquille
+"""
+"""French adjectives in -e that are the same in the masculine, as dictionaries say."""
+
+MASCULINE = """
+aigle alpaga béluga capybara chinchilla cygne grèbe hippocampe hippogriffe koala lama lièvre nautile okapi panda
+renne rouge-gorge scarabée suricate tigre
+"""
+"""French animals that end as feminine ones do and are masculine, as dictionaries say."""
+
+AMBIGUOUS = {
+    "en": """
+    ass cock tit booby shag swallow beaver cougar coon rat pig dog bitch cow snake worm louse ape monkey dodo gull
+    cuckoo turkey chicken vulture shark weasel toad sloth cheetah drake raccoon penguin walrus newt stag
+    hot wild hard big fat little small black white brown yellow red gay proud straight simple innocent special curious
+    warm tender easy loose naughty smart lucky fair silver golden fresh
+    """,
+    "fr": """
+    âne porc cochon dindon pigeon mouton chameau veau vautour requin serpent singe phoque blaireau cafard pou crapaud
+    paon fou butor grue dinde poule morue bécasse thon maquereau coucou étourneau manchot dingo chacal faisan merle
+    faucon condor serin troglodyte martinet pipit pétrel cacatoès castor chien chat chatte chauve-souris lapin rat
+    chaud dur gros petit noir blanc brun jaune rouge gai fier simple innocent spécial curieux tendre facile leste
+    naïf brave bon savant constant gentil vif doré frais
+    """,
+}
+"""Words that scold, sneer, belittle or have a second meaning in one of the languages, alone or beside another word."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with an empty journal."""
+    made = House(Config(data=tmp_path))
+    yield made
+    made.close()
+
+
+def test_a_person_has_the_same_name_in_every_process() -> None:
+    assert [friendly("0" * 20, language) for language in LANGUAGES] == ["Adventurous Bunting", "Bruant aventureux"]
+    assert [friendly("f" * 20, language) for language in LANGUAGES] == ["Patient Jaguar", "Jaguar patient"]
+
+
+def test_both_languages_name_the_same_animal_and_the_same_virtue() -> None:
+    for person in PEOPLE[:2000]:
+        english, french = friendly(person, "en").lower().split(), friendly(person, "fr").lower().split()
+        assert (english[0], french[1]) in ADJECTIVES
+        assert (english[1], french[0]) in ANIMALS
+
+
+def test_names_are_many_and_none_is_more_frequent_than_chance_makes_it() -> None:
+    assert min(len(ADJECTIVES), len(ANIMALS)) >= 64
+    pairs = Counter(friendly(person, "en") for person in PEOPLE)
+    assert len(pairs) > 0.94 * len(ADJECTIVES) * len(ANIMALS)
+    for place, choices in ((0, ADJECTIVES), (1, ANIMALS)):
+        found = Counter(friendly(person, "en").split()[place] for person in PEOPLE)
+        mean = len(PEOPLE) / len(choices)
+        assert len(found) == len(choices)
+        assert max(abs(count - mean) for count in found.values()) < 5 * mean**0.5
+
+
+@pytest.mark.parametrize("pairs", [ADJECTIVES, ANIMALS], ids=["adjectives", "animals"])
+def test_every_word_is_there_once_in_each_language(pairs: tuple[tuple[str, str], ...]) -> None:
+    for place in (0, 1):
+        column = [pair[place] for pair in pairs]
+        assert len(set(column)) == len(column), [word for word, times in Counter(column).items() if times > 1]
+        assert all(re.fullmatch(r"[a-zàâçéèêëîïôûùüœ]+(-[a-zàâçéèêëîïôûùüœ]+)?", word) for word in column)
+    assert all(re.fullmatch("[a-z]+", english) for english, _ in pairs), "English words have no accents"
+
+
+def test_french_adjectives_agree_with_their_animals() -> None:
+    """Every animal is masculine in French, and so is every adjective."""
+    assert [word for _, word in ADJECTIVES if word[-1] == "e" and word not in EPICENE.split()] == []
+    assert [word for _, word in ANIMALS if word[-1] in "ea" and word not in MASCULINE.split()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_reads_badly(language: str) -> None:
+    used = {pair[LANGUAGES.index(language)] for pairs in (ADJECTIVES, ANIMALS) for pair in pairs}
+    assert sorted(used.intersection(AMBIGUOUS[language].split())) == []
+
+
+def test_every_friendly_name_could_have_been_chosen() -> None:
+    for adjective, animal in ((one, other) for one in ADJECTIVES for other in ANIMALS):
+        check_name(f"{adjective[0]} {animal[0]}")
+        check_name(f"{animal[1]} {adjective[1]}")
+
+
+def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> None:
+    assert [house.name_of("ann", language) for language in LANGUAGES] == [friendly("ann", one) for one in LANGUAGES]
+    house.lobby.rename("ann", "Ánn")
+    assert {house.name_of("ann", language) for language in LANGUAGES} == {"Ánn"}
+
+
+# Chosen names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoé",
+        "x" * LONGEST,
+        "O'Neil-Smith, Jr.",
+        "Mac & Cheese <3",
+        "漢字",
+        "שרה",
+        "علی\u200cرضا",
+        "क\u094d\u200dष",
+        "👩\u200d🚀",
+        "1\ufe0f\u20e3",
+        "ကျွန်ုပ်",
+        "น้ำ",
+        "Ọ̀ṣun",
+    ],
+)
+def test_names_of_every_script_are_welcome(name: str) -> None:
+    check_name(composed(name))
+
+
+@pytest.mark.parametrize("name", ["", "x" * (LONGEST + 1)], ids=["empty", "too long"])
+def test_a_name_of_another_length_is_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_name(name)
+    assert refused.value.code == "name_length"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(f"a{control}b" for control in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"),
+        *(f"a{broken}b" for broken in ("\0", "\n", "\t", "\x7f", "\x85", "\u2028", "\ufeff", "\u200b", "\u00ad")),
+        *(f"a{unassigned}" for unassigned in ("\ud800", "\udfff", "\ue000", "\U000e0041", "\uffff")),
+        *(f"a{blank}" for blank in sorted(BLANKS)),
+        " a",
+        "a ",
+        "\u00a0a",
+        "\u200d",
+        "\u200c\u200d",
+        "\u0301a",
+        "\u20dda",
+        "a" + "\u0316" * (MOST_MARKS + 1),
+        "a" + "\u0316\u200d" * (MOST_MARKS + 1),
+    ],
+    ids=lambda name: name.encode("unicode_escape").decode()[:30],
+)
+def test_a_name_that_hides_turns_or_buries_text_is_refused(name: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_name(composed(name))
+    assert refused.value.code == "name_characters"
+
+
+def test_a_name_is_kept_composed(house: House, tmp_path: Path) -> None:
+    """Two ways to type the same name are the same name."""
+    typed = unicodedata.normalize("NFD", "Zoé")
+    assert typed != "Zoé"
+    house.lobby.rename("ann", typed)
+    assert house.lobby.names["ann"] == "Zoé"
+    house.close()
+    journal = Journal(tmp_path / "journal.sqlite")
+    assert journal.names() == {"ann": "Zoé"}
+    journal.close()
