@@ -21,6 +21,7 @@ FLASKLESS = tuple(
         "offers",
         "view",
         "lobby",
+        "pairing",
         "store",
         "house",
         "words",
