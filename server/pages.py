@@ -44,7 +44,13 @@ def install(app: Flask) -> None:
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
     app.url_defaults(_keep_language)
     app.jinja_env.globals.update(
-        asset=_asset, seal=boards.seal, drawings_of=boards.drawings_of, pieces_of=boards.pieces_of, title_of=_title_of
+        asset=_asset,
+        seal=boards.seal,
+        drawings_of=boards.drawings_of,
+        pieces_of=boards.pieces_of,
+        title_of=_title_of,
+        called=_called,
+        visitor=visitor,
     )
     app.register_error_handler(HTTPException, _went_wrong)
     app.register_error_handler(RulesError, _refused)
@@ -224,6 +230,10 @@ def _keep_language(endpoint: str, values: dict[str, Any]) -> None:
 
 def _title_of(name: str) -> str:
     return the_house().words(name, g.language).title
+
+
+def _called(person: str) -> str:
+    return the_house().name_of(person, g.language)
 
 
 def _asset(name: str) -> str:
