@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from server.control import DAY, MINUTE, Control, parse
+from server.names import friendly
 from server.words import Words
 
 Translate = Callable[[str], str]
@@ -22,7 +23,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     codes: Sequence[str] = words.seat_codes
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
-        said["chairs"] = [{**chair, "title": words.seat(chair["code"])} for chair in view["chairs"]]
+        said["chairs"] = [_chair(chair, words) for chair in view["chairs"]]
     if "control" in view:
         said["control_title"] = control_title(parse(view["control"]), _)
     if view.get("tallies"):
@@ -34,6 +35,13 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     if view.get("result"):
         said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
     return said
+
+
+def _chair(chair: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    name = chair["name"]
+    if chair["person"] is not None and not name:
+        name = friendly(chair["person"], words.language)
+    return {**chair, "title": words.seat(chair["code"]), "name": name}
 
 
 def _tally(tally: Mapping[str, Any], words: Words, codes: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import { element, make } from "./page.js";
 
 export function nameOf(chair, view, words) {
   if (chair.seat === view.viewer) return words.you;
-  if (chair.person) return chair.name || words.guest;
+  if (chair.person) return chair.name;
   return view.result ? words.nobody : words.free_seat;
 }
 

@@ -101,7 +101,7 @@ def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
 
 
 def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Path) -> None:
-    app = create_app(Config(data=tmp_path))
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     client = app.test_client()
     address = opened(client)
     lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
@@ -338,7 +338,9 @@ def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Fla
     """Which move is sealed must not show; the test of secrecy goes through all channels."""
     pages = []
     for move in ("c1c2", "a1b3"):
-        _, black, address = played(app)
+        white, black, address = played(app)
+        for client, name in ((white, "Ann"), (black, "Bob")):
+            client.post("/en/name", data={"name": name})
         lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
         with lobby.looking(table_id) as table:
             person = table.chairs[0]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from server.catalogue import speaker
+from server.names import friendly
 from server.speech import speak
 from server.words import LANGUAGES
 from tests.server.test_words import VARIANTS, words_of
@@ -25,7 +26,9 @@ def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
     return {
         "table": "t",
         "number": 1,
-        "chairs": [{"seat": seat, "code": code, "person": None} for seat, code in enumerate(position.seats)],
+        "chairs": [
+            {"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(position.seats)
+        ],
         "tallies": [tally._asdict() for tally in position.tallies(Eyes.SPECTATOR)],
         "moves": [{"id": "a2a3", "path": [15, 10], "label": "a3"}],
         "since": 0,
@@ -43,6 +46,15 @@ def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
         "Personne n’est venu en b3\u202f: le fantassin blanc reste en a2.",
         "Les Blancs reçoivent une pénalité, 1 sur 2.",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_gave_no_name_has_a_friendly_one_and_an_empty_chair_has_none(language: str) -> None:
+    view = after_one_turn("Apocalypse", "a2b3", "e4e3")
+    chair = view["chairs"][0]
+    view["chairs"] = [{**chair, "person": "ann"}, {**chair, "person": "ben", "name": "Ben"}, chair]
+    said = speak(view, words_of("Apocalypse", language), house)
+    assert [told["name"] for told in said["chairs"]] == [friendly("ann", language), "Ben", ""]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
