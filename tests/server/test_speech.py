@@ -18,6 +18,11 @@ def house(text: str) -> str:
     return f"[{text}]"
 
 
+def chairs(*codes: str) -> list[dict[str, Any]]:
+    """Empty chairs as a view has them."""
+    return [{"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(codes)]
+
+
 def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
     """The parts of a view that are spoken, after one turn of a game."""
     position = VARIANTS[name].start()
@@ -26,9 +31,7 @@ def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
     return {
         "table": "t",
         "number": 1,
-        "chairs": [
-            {"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(position.seats)
-        ],
+        "chairs": chairs(*position.seats),
         "tallies": [tally._asdict() for tally in position.tallies(Eyes.SPECTATOR)],
         "moves": [{"id": "a2a3", "path": [15, 10], "label": "a3"}],
         "since": 0,
@@ -73,10 +76,11 @@ def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language: str)
 
 
 def test_an_update_between_turns_gets_no_key_that_it_did_not_have() -> None:
-    update = {"table": "t", "number": 3, "chairs": [{"seat": 0, "code": "white"}], "offers": [], "sealed": None}
+    chair = {"seat": 0, "code": "white", "name": "", "person": None}
+    update = {"table": "t", "number": 3, "chairs": [chair], "offers": [], "sealed": None}
     said = speak(update, words_of("Apocalypse", "en"), house)
     assert set(said) == set(update)
-    assert said["chairs"] == [{"seat": 0, "code": "white", "title": "White"}]
+    assert said["chairs"] == [{**chair, "title": "White"}]
 
 
 def test_a_special_move_gets_its_title_and_its_question() -> None:
@@ -155,7 +159,7 @@ def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
     points: tuple[float, ...], reason: str, english: str, french: str
 ) -> None:
     view = {
-        "chairs": [{"seat": seat, "code": code} for seat, code in enumerate(("white", "black"))],
+        "chairs": chairs("white", "black"),
         "result": {"points": points, "reason": reason, "seat": 1},
     }
     for language, sentence in (("en", english), ("fr", french)):
@@ -202,7 +206,7 @@ def test_a_table_that_was_withdrawn_is_no_draw() -> None:
 
 def test_a_result_with_two_winners_is_called_a_draw() -> None:
     view = {
-        "chairs": [{"seat": seat, "code": code} for seat, code in enumerate(("white", "black", "white"))],
+        "chairs": chairs("white", "black", "white"),
         "result": {"points": (0.5, 0.5, 0.0), "reason": "agreement", "seat": None},
     }
     assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]"
