@@ -41,6 +41,7 @@ def _measure(variant: str, games: int, rate: int) -> Figure:
     cores = sorted(os.sched_getaffinity(0))
     with TemporaryDirectory() as folder:
         serve = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", folder, "--log-level", "error"]
+        serve += ["--identity-rate", "0", "--address-rate", "0"]
         site = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
         os.sched_setaffinity(site.pid, cores[:1])
         try:

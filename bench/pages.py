@@ -19,7 +19,7 @@ from server.house import House
 def figures() -> Iterator[Figure]:
     """Pages a second: rendered (Markdown, boards drawn, examples played), kept, and not changed since (304)."""
     with TemporaryDirectory() as folder:
-        app = create_app(Config(data=Path(folder)))
+        app = create_app(Config(data=Path(folder), identity_rate=0, address_rate=0))
         house: House = app.extensions["cavalier"]
         try:
             for name in house.variants:

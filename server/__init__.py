@@ -24,6 +24,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from server.house import House
     from server.identity import Sessions, signing_key
     from server.live import Live
+    from server.talk import Talk
 
     class Site(Flask):
         """Flask, but for what it would write into the log."""
@@ -43,12 +44,14 @@ def create_app(config: Config, **injected: Any) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         MAX_CONTENT_LENGTH=64 * 1024,
     )
-    if config.proxies:
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
-        )
     language.install(app)
     security.install(app)
     pages.install(app)
-    app.extensions["cavalier-live"] = Live(app, house)
+    live = app.extensions["cavalier-live"] = Live(app, house)
+    app.extensions["cavalier-talk"] = Talk(live, house)
+    if config.proxies:
+        # Around all else: the sockets, too, are to know from which address somebody comes.
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
+        )
     return app

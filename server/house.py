@@ -15,6 +15,7 @@ from server.catalogue import speaker
 from server.config import Config
 from server.drawings import DrawingError, Drawings
 from server.fences import PageFault
+from server.limits import Limits
 from server.lobby import Lobby
 from server.names import friendly
 from server.refusal import Refusal
@@ -65,6 +66,7 @@ class House:
             self._admit(name, variant)
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
+        self.limits = Limits(config.identity_rate, config.address_rate, clock)
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / "journal.sqlite")
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from hashlib import sha256
@@ -13,8 +14,13 @@ from typing import Any
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 
+from server.refusal import Refusal
+
 SECRET = "secret"
 KEY_FILE = "cookies.key"
+
+_BEARER = "Bearer "
+_SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -28,7 +34,17 @@ class Sessions(SecureCookieSessionInterface):
 def public_id(cookie: Mapping[str, Any]) -> str | None:
     """The public id of whoever sends this cookie, or None for somebody who has done nothing yet."""
     secret = cookie.get(SECRET)
-    return sha256(secret.encode()).hexdigest()[:20] if isinstance(secret, str) else None
+    return person_of(secret) if isinstance(secret, str) else None
+
+
+def new_secret() -> str:
+    """A secret for somebody new."""
+    return secrets.token_urlsafe(24)
+
+
+def person_of(secret: str) -> str:
+    """The public id of whoever has this secret."""
+    return sha256(secret.encode()).hexdigest()[:20]
 
 
 def visitor() -> str | None:
@@ -39,11 +55,29 @@ def visitor() -> str | None:
 def introduce() -> str:
     """The public id of who sent this request; somebody new gets his secret with the answer."""
     if SECRET not in session:
-        session[SECRET] = secrets.token_urlsafe(24)
+        session[SECRET] = new_secret()
         session.permanent = True
     known = public_id(session)
     assert known is not None
     return known
+
+
+def bears_secret() -> bool:
+    """Whether this request says who sends it by itself; no browser does so unasked, as it sends cookies."""
+    return request.headers.get("Authorization", "").startswith(_BEARER)
+
+
+def caller() -> str | None:
+    """The public id of who sent this request: a program by the secret it bears, a browser by its cookie.
+
+    Raises Refusal for a secret that is none of ours.
+    """
+    if not bears_secret():
+        return visitor()
+    secret = request.headers["Authorization"].removeprefix(_BEARER)
+    if not _SHAPE.fullmatch(secret):
+        raise Refusal("no_identity", "What follows “Bearer” is no secret of this site.")
+    return person_of(secret)
 
 
 def signing_key(folder: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
@@ -14,6 +13,9 @@ BURST = 5
 
 REMEMBERED = 10_000
 """Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds."""
+
+RETRY_AFTER = "1"
+"""Seconds after which whoever was too fast may try again, as HTTP says it; by then there is a token."""
 
 MOST_CONNECTIONS = 256
 """Connections of one address: a school's worth of players behind one router."""
@@ -52,7 +54,7 @@ class Buckets:
 class Limits:
     """What one process lets everybody do: so many messages and requests a second, so many connections."""
 
-    def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float]) -> None:
         self._people = Buckets(identity_rate, identity_rate * BURST, clock, REMEMBERED)
         self._addresses = Buckets(address_rate, address_rate * BURST, clock, REMEMBERED)
         self._connections: Counter[str] = Counter()

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import Flask, request
+from flask import Flask, Request, request
 from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
 from server.house import House
 from server.identity import visitor
+from server.language import wanted
 from server.logs import report
 from server.messages import Act, Action, Leave, Unseal, Watch
 from server.refusal import Refusal, not_kept
@@ -53,7 +54,8 @@ class Live:
             engineio_logger=quiet,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
-        guard(self._server)
+        guard(self._server, house.limits, self._speak_before)
+        self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
@@ -121,6 +123,7 @@ class Live:
 
         def handler(sid: str, *arguments: object) -> Answer:
             try:
+                self._check_pace(sid)
                 if len(arguments) != 1:
                     raise Refusal("message", "The message “{name}” carries one object.", name=name)
                 return handle(sid, model.model_validate(arguments[0]))
@@ -142,12 +145,17 @@ class Live:
         self._server.on(name, handler)
 
     def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
+        try:
+            self._check_pace(sid)
+        except Refusal as refusal:
+            return self._refuse(sid, refusal)
         if name == UNKNOWN:
             return self._refuse(sid, Refusal("message", "This message cannot be read."))
         return self._refuse(sid, Refusal("message", "There is no message “{name}”.", name=name))
 
     def _connect(self, _auth: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]  # Flask-SocketIO puts it there.
+        self._addresses[sid] = request.remote_addr
         self._people[sid] = visitor()
 
     def _disconnect(self, _reason: object) -> None:
@@ -157,6 +165,7 @@ class Live:
         self._watching.pop(sid, None)
         for departure in self.departures:
             departure(sid)
+        self._addresses.pop(sid, None)
         self._people.pop(sid, None)
         self._languages.pop(sid, None)
 
@@ -224,6 +233,14 @@ class Live:
         if person is None:
             raise Refusal("not_your_seat", "You do not sit there.")
         return person
+
+    def _check_pace(self, sid: str) -> None:
+        self.house.limits.check(self._addresses.get(sid), self._people.get(sid))
+
+    def _speak_before(self, refusal: Refusal, environ: Answer) -> Answer:
+        """What is refused to somebody whose connection has not opened."""
+        sentence = self.house.say(refusal, wanted(Request(environ)))
+        return {"refusal": {"code": refusal.code, "sentence": sentence}}
 
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, self.language(sid))}}

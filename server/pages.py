@@ -17,6 +17,7 @@ from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
+from server.limits import RETRY_AFTER
 from server.names import check_name, composed
 from server.refusal import Refusal
 from server.showcase import showcase
@@ -269,6 +270,10 @@ def _went_wrong(error: HTTPException) -> Response | BaseResponse:
 
 def _refused(error: RulesError) -> Response:
     sentence = the_house().say(error, g.language)
+    if error.code == "too_fast":
+        slow = _message(429, _("This was not done."), sentence)
+        slow.headers["Retry-After"] = RETRY_AFTER
+        return slow
     if error.code in NOT_FOUND:
         return _message(404, sentence, _("A letter of the link may be missing. Ask for the link again."))
     return _message(409, _("This was not done."), sentence)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Flask, Response, abort, request, session
+from flask import Flask, Response, abort, current_app, request, session
+
+from server.identity import bears_secret, caller
+from server.limits import Limits
 
 POLICY = "; ".join(
     (
@@ -33,12 +36,19 @@ LIFETIME = timedelta(days=400)
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
+FOR_PROGRAMS = "/api/"
+"""How the paths begin at which a secret in the request itself says who sent it."""
+
+UNCOUNTED = frozenset({"static", "figures.piece"})
+"""Files that never change: a page brings thirty of them, and thirty players may share an address."""
+
 
 def install(app: Flask) -> None:
     """Check where requests that change something come from; put the headers on every answer."""
     # An answer that caches may share must not carry anybody's cookie; `keep_signed_in` renews it where it is private.
     app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
     app.before_request(refuse_foreign)
+    app.before_request(slow_down)
     app.after_request(protect)
 
 
@@ -47,12 +57,24 @@ def refuse_foreign() -> None:
 
     A program that names no origin at all carries no browser's cookies and may pass.
     """
-    if request.method in SAFE:
+    if request.method in SAFE or (request.path.startswith(FOR_PROGRAMS) and bears_secret()):
         return
     origin = request.headers.get("Origin")
     foreign = origin is not None and origin != request.host_url.rstrip("/")
     if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         abort(403)
+
+
+def slow_down() -> None:
+    """Raise Refusal for whoever asks for too much at once: everybody by his address, who changes something as himself.
+
+    Programs are counted as themselves whatever they ask for.
+    """
+    if request.endpoint in UNCOUNTED:
+        return
+    by_name = request.method not in SAFE or request.path.startswith(FOR_PROGRAMS)
+    limits: Limits = current_app.extensions["cavalier"].limits
+    limits.check(request.remote_addr, caller() if by_name else None)
 
 
 def protect(response: Response) -> Response:

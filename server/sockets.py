@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from urllib.parse import parse_qs
 
 import gevent
 import orjson
@@ -17,6 +18,9 @@ from gevent.lock import BoundedSemaphore
 from gevent.selectors import DefaultSelector
 from gevent.socket import socket
 from socketio import packet  # type: ignore[import-untyped]
+
+from server.limits import RETRY_AFTER, Limits
+from server.refusal import Refusal
 
 UNKNOWN = ""
 """The event that stands for a message nobody understands."""
@@ -172,22 +176,42 @@ class WebSocket:
             self._connection.close()
 
 
-def guard(server: Any) -> None:
+def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], dict[str, Any]]) -> None:
     """Let a python-socketio server, made with `serializer=EventPacket`, take its websockets from here.
 
-    Those who cannot open one and poll instead are held to the same frames.
+    Those who cannot open one and poll instead are held to the same frames. Whoever goes too fast or has too many
+    connections is told so by what `say` makes of the refusal and of his request.
     """
     engine = server.eio
     engine._async = {**engine._async, "websocket": WebSocket}
-    plain = engine.handle_request
+    plain, connect, disconnect = engine.handle_request, engine.handlers["connect"], engine.handlers["disconnect"]
+
+    def come(connection: str, environ: dict[str, Any]) -> Any:
+        limits.come(connection, environ.get("REMOTE_ADDR"))
+        return connect(connection, environ)
+
+    def go(connection: str, *reason: object) -> Any:
+        limits.go(connection)
+        return disconnect(connection, *reason)
 
     def handle_request(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        address = environ.get("REMOTE_ADDR")
+        try:
+            limits.check(address)
+            if "sid" not in parse_qs(environ.get("QUERY_STRING", "")):
+                limits.check_room(address)
+        except Refusal as refusal:
+            headers = [("Content-Type", "application/json"), ("Retry-After", RETRY_AFTER)]
+            start_response("429 TOO MANY REQUESTS", headers)
+            return [orjson.dumps(say(refusal, environ))]
         if environ["REQUEST_METHOD"] == "POST" and not _is_understood(environ, engine.max_http_buffer_size):
             start_response("400 BAD REQUEST", [("Content-Type", "text/plain")])
             return [b"This is no message of ours."]
         return plain(environ, start_response)
 
     engine.handle_request = handle_request
+    engine.on("connect", come)
+    engine.on("disconnect", go)
 
 
 def _is_understood(environ: dict[str, Any], longest: int) -> bool:

@@ -15,7 +15,7 @@ class Guests:
     """The sockets' side of a house, without a network: guests come, watch and go by call."""
 
     def __init__(self, folder: Path) -> None:
-        self.app = create_app(Config(data=folder))
+        self.app = create_app(Config(data=folder, identity_rate=0, address_rate=0))
         self.live: Live = self.app.extensions["cavalier-live"]
         self.lobby = self.live.house.lobby
         self.table = self.lobby.open("Apocalypse", {}, "ann", 0)

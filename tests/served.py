@@ -21,6 +21,7 @@ from server import config, create_app, identity
 from server.live import Live
 from tests import plants
 from tests.serving import NOON
+from tests.site import UNHURRIED
 
 
 class Hands:
@@ -75,6 +76,8 @@ def memory(app: Flask) -> dict[str, int]:
     slots = live.house.lobby._slots.values()
     return {
         "people": len(live._people),
+        "addresses": len(live._addresses),
+        "connections": live.house.limits.connections(),
         "languages": len(live._languages),
         "watching": len(live._watching),
         "rooms": len(live._rooms),
@@ -94,7 +97,7 @@ def main() -> None:
     parser.add_argument("--plant", choices=plants.BEFORE, help="a fault that is there from the start")
     parser.add_argument("--leaky", action="store_true", help="let `/-/leak/<name>` open a leak")
     chosen = parser.parse_args()
-    settled = config.load({}, {each.name: getattr(chosen, each.name) for each in config.settings()})
+    settled = config.load(UNHURRIED, {each.name: getattr(chosen, each.name) for each in config.settings()})
 
     def create(settled: config.Config) -> Flask:
         if chosen.plant:

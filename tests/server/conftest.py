@@ -13,7 +13,7 @@ from server.config import Config
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The site."""
-    app = create_app(Config(data=tmp_path_factory.mktemp("data")))
+    app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
     yield app
     app.extensions["cavalier"].close()
 

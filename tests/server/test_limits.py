@@ -1,9 +1,15 @@
 """Whoever goes too fast is told so and slows nobody else down; what is remembered of everybody is bounded."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+import simple_websocket
 
 from server.limits import MOST_CONNECTIONS, Buckets, Limits, network
 from server.refusal import Refusal
+from tests.serving import Served, serving
 
 
 class Clock:
@@ -150,3 +156,67 @@ def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
 
 def test_no_address_is_one_too() -> None:
     assert network(None) == network("")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site behind a proxy, whose clock stands still: ten things of one person, a hundred from one address."""
+    options = ("--identity-rate", "2", "--address-rate", "20", "--proxies", "1")
+    with serving(tmp_path_factory.mktemp("served"), *options) as running:
+        yield running
+
+
+def codes(answers: list[dict[str, object]]) -> list[object]:
+    """What was refused, or True where nothing was."""
+    return [answer["ok"] or answer["refusal"]["code"] for answer in answers]  # type: ignore[index]
+
+
+def test_messages_over_a_socket_are_counted_for_their_person_on_all_his_connections(served: Served) -> None:
+    here = served.wire("ann").connect(**{"X-Forwarded-For": "192.0.2.1"})
+    there = served.wire("ann").connect(**{"X-Forwarded-For": "192.0.2.2"})
+    assert codes([here.call("leave", table="x") for _ in range(7)]) == [True] * 7
+    assert codes([there.call("leave", table="x") for _ in range(5)]) == [True] * 3 + ["too_fast"] * 2
+    assert there.call("leave", table="x")["refusal"]["sentence"].startswith("Too much at once.")
+    assert codes([here.answer(here.send("no such message", {}))]) == ["too_fast"], "nonsense is counted too"
+    assert codes([served.wire("bob").connect().call("leave", table="x")]) == [True]
+    served.wire().get("/-/clock/0.5")
+    assert codes([here.call("leave", table="x") for _ in range(2)]) == [True, "too_fast"]
+
+
+def test_strangers_are_counted_by_the_address_that_the_proxy_names(served: Served) -> None:
+    stranger = served.wire().connect(**{"X-Forwarded-For": "198.51.100.1"})
+    assert codes([stranger.call("leave", table="x") for _ in range(100)]) == [True] * 99 + ["too_fast"]
+    with pytest.raises(simple_websocket.ConnectionError, match="429"):
+        served.wire().connect(**{"X-Forwarded-For": "198.51.100.1"})
+    page = served.wire().get("/fr/games", **{"X-Forwarded-For": "198.51.100.1"})
+    assert (page.status, page.header("Retry-After")) == (429, "1")
+    assert "Trop de demandes à la fois." in page.text()
+    assert served.wire().get("/fr/games", **{"X-Forwarded-For": "198.51.100.2"}).status == 200
+    style = served.wire().get("/static/style.css", **{"X-Forwarded-For": "198.51.100.1"})
+    assert style.status == 200, "a page that came gets its files"
+
+
+def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(served: Served) -> None:
+    zoe = served.wire("zoe")
+    place = {"X-Forwarded-For": "203.0.113.1"}
+    form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": "http://cavalier.test"}
+    statuses = [zoe.get("/en/name", "POST", f"name=Zoe{n}", **form, **place).status for n in range(11)]
+    assert statuses == [303] * 10 + [429]
+    assert [zoe.get("/en/games", **place).status for _ in range(20)] == [200] * 20
+
+
+def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_closes(tmp_path: Path) -> None:
+    with serving(tmp_path) as site:
+        crowd = [site.wire().connect() for _ in range(MOST_CONNECTIONS)]
+        with pytest.raises(simple_websocket.ConnectionError, match="429"):
+            site.wire().connect()
+        polled = site.wire().get("/socket.io/?EIO=4&transport=polling", **{"Accept-Language": "fr"})
+        assert polled.status == 429
+        assert json.loads(polled.body)["refusal"]["code"] == "too_many_connections"
+        assert f"{MOST_CONNECTIONS} connexions" in json.loads(polled.body)["refusal"]["sentence"]
+        crowd.pop().close()
+        site.until(lambda: site.memory()["engine"] < MOST_CONNECTIONS)
+        crowd.append(site.wire().connect())
+        for wire in crowd:
+            wire.close()
+        site.until(lambda: site.memory()["connections"] == 0)
