@@ -40,6 +40,12 @@ class Clocks:
             else:
                 self._left[seat] += self.control.increment
 
+    def copy(self) -> Clocks:
+        """The same clocks once more."""
+        other = Clocks(self.control, 0)
+        other.running, other._left, other._since = self.running, list(self._left), self._since
+        return other
+
     def give_back(self, seconds: float) -> None:
         """Give time that nobody could use back to the clocks that run."""
         for seat in self.running:

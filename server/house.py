@@ -39,6 +39,12 @@ def unguessable_id() -> str:
     return "".join(secrets.choice(ascii_lowercase + digits) for _ in range(ID_LENGTH))
 
 
+def steady_clock() -> Callable[[], float]:
+    """Seconds since the epoch that never jump: the time on the wall now, and from then on what has passed."""
+    ahead = time.time() - time.monotonic()
+    return lambda: time.monotonic() + ahead
+
+
 class House:
     """The rooms of one process, put together from its configuration. Closed by `close`.
 
@@ -50,11 +56,12 @@ class House:
         self,
         config: Config,
         *,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         new_id: Callable[[], str] = unguessable_id,
         random: Random | None = None,
     ) -> None:
         self.languages = LANGUAGES
+        clock = clock or steady_clock()
         found, faults = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}

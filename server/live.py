@@ -15,7 +15,7 @@ from server.house import House
 from server.identity import visitor
 from server.language import wanted
 from server.logs import report
-from server.messages import Act, Action, Leave, Unseal, Watch
+from server.messages import Absent, Act, Action, Leave, Rematch, Unseal, Watch
 from server.refusal import Refusal, not_kept
 from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
@@ -72,7 +72,9 @@ class Live:
         self.listen("leave", Leave, self._leave)
         self.listen("act", Act, self._act)
         self.listen("unseal", Unseal, self._unseal)
-        for method in (Table.resign, Table.offer, Table.decline, Table.claim):
+        self.listen("absent", Absent, self._absent)
+        self.listen("rematch", Rematch, self._rematch)
+        for method in (Table.resign, Table.abort, Table.offer, Table.decline, Table.claim, Table.takeback):
             self.listen(method.__name__, Action, self._plain(method))
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
@@ -80,11 +82,12 @@ class Live:
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Show everybody who watches a table what changed since it had `since` turns."""
         views: dict[Seat | None, Answer] = {}
+        at = self.house.lobby.clock()
         # Copies, because engine.io may find out while we send that somebody has long gone.
         for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
             try:
                 if seat not in views:
-                    views[seat] = table.view(_viewer(seat), since, brief)
+                    views[seat] = table.view(_viewer(seat), since, brief, at)
                 said = self.house.speak(views[seat], table.opening.variant, language)
             except Exception as error:  # What one cannot be shown, the others are to see all the same.
                 report(log, "a view failed", error, table=table.id)
@@ -188,7 +191,9 @@ class Live:
             self.house.lobby.hold(message.table)
             watching[message.table] = onlookers
             self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
-            view = table.view(_viewer(message.seat))
+            if message.seat is not None:
+                self.house.lobby.arrive(table, message.seat)
+            view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
             answer = {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
             for one in more:
                 answer |= one
@@ -207,6 +212,8 @@ class Live:
             del rooms[onlookers]
         if not rooms:
             del self._rooms[table]
+        if onlookers[0] is not None:
+            self.house.lobby.depart(table, onlookers[0])
         self.house.lobby.let_go(table)
 
     def _act(self, sid: str, message: Act) -> Answer:
@@ -216,6 +223,16 @@ class Live:
     def _unseal(self, sid: str, message: Unseal) -> Answer:
         person, seat, number = self._player(sid), message.seat, message.number
         return self._send(sid, message, lambda table, at: table.unseal(person, seat, number, message.id, at))
+
+    def _absent(self, sid: str, message: Absent) -> Answer:
+        person, seat, win = self._player(sid), message.seat, message.win
+        return self._send(sid, message, lambda table, at: table.absent(person, seat, win, message.id, at))
+
+    def _rematch(self, sid: str, message: Rematch) -> Answer:
+        person = self._player(sid)
+        lobby = self.house.lobby
+        answer = lobby.ask_again(message.table, person, message.seat, message.surprise, message.id)
+        return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
 
     def _plain(self, method: Callable[[Table, str, Seat, str, float], Decision]) -> Callable[[str, Action], Answer]:
         def handle(sid: str, message: Action) -> Answer:

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
+from server.control import NO_CLOCK, Control
+from server.logs import report
 from server.names import check_name, composed
+from server.presence import Presence
 from server.refusal import Refusal, not_kept, not_known
-from server.store import Journal, JournalError, Opening
-from server.table import Decision, Table
+from server.store import Entry, Journal, JournalError, Kept, Opening, rows
+from server.table import Decision, NextTable, Table
+from server.timekeeper import Timekeeper
 from variants.errors import RulesError
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
 
-BRIEF = frozenset({"seal", "unseal", "offer", "decline"})
+BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
 """Kinds of entries after which a brief view says all that changed."""
 
 IDLE = 64
 """Tables kept in memory though nobody watches them."""
+
+MOST_OPEN = 10
+"""Tables at which one person may wait for others."""
 
 
 class Summary(NamedTuple):
@@ -34,6 +41,7 @@ class Summary(NamedTuple):
     variant: str
     people: tuple[str, ...]
     names: tuple[str, ...]
+    control: str
     status: str
     number: int
     changed_at: float
@@ -72,31 +80,76 @@ class Lobby:
         self.random = random
         self.listeners: list[Callable[[Table, int, bool], None]] = []
         self.names: dict[str, str] = journal.names()
+        self.began = clock()
+        self.presence = Presence(self.began)
+        self.timekeeper = Timekeeper(clock, self.look, lambda: journal.alive(clock()))
+        self._last_alive = journal.last_alive()
         self._slots: dict[str, _Slot] = {}
         self._idle: OrderedDict[str, _Slot] = OrderedDict()
 
     def open(
-        self, variant: str, settings: Mapping[str, Any], person: str, seat: Seat | None, fen: str | None = None
+        self,
+        variant: str,
+        settings: Mapping[str, Any],
+        person: str,
+        seat: Seat | None,
+        fen: str | None = None,
+        *,
+        control: Control = NO_CLOCK,
+        listed: bool = True,
+        alone: bool = False,
     ) -> str:
         """Open a table and sit down at it; seat None draws one. Answers the table's id.
 
-        Raises Refusal, SettingsError, FenError; JournalError if it could not be kept.
+        `alone` takes all its chairs: several players share one device. Raises Refusal,
+        SettingsError, FenError; JournalError if it could not be kept.
         """
         rules = self._rules(variant)
         settings = rules.complete(settings)
         position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
             raise Refusal("position_over", "In this position the game is already over.")
-        at = self.clock()
-        opening = Opening(self.new_id(), variant, rules.rules_version, settings, position.fen(), at)
-        table = Table(rules, opening, self.names)
         if seat is None:
-            seat = self.random.randrange(len(table.chairs))
-        if not 0 <= seat < len(table.chairs):
+            seat = self.random.randrange(len(position.seats))
+        if not 0 <= seat < len(position.seats):
             raise Refusal("no_seat", "There is no such seat.")
-        decision = table.sit(person, seat, at)
-        self.journal.open_table(opening, decision.entries, decision.status or "open")
-        return opening.id
+        if not alone and self.journal.count_open(person) >= MOST_OPEN:
+            raise Refusal("too_many_tables", "You already wait at {most} tables. Withdraw one first.", most=MOST_OPEN)
+        people = [person if alone or other == seat else None for other in range(len(position.seats))]
+        new = self._new(rules, variant, settings, position, people, control, listed and not alone)
+        self.journal.open_table(*new)
+        return new.opening.id
+
+    def open_between(
+        self, variant: str, people: Sequence[str], control: Control, settings: Mapping[str, Any] | None = None
+    ) -> str:
+        """Open a table at which these people sit, in the order of seats: a game that runs. Answers its id.
+
+        Raises Refusal, SettingsError; JournalError if it could not be kept.
+        """
+        rules = self._rules(variant)
+        settings = rules.complete(settings or {})
+        new = self._new(rules, variant, settings, rules.start(settings, self.random), people, control, True)
+        self.journal.open_table(*new)
+        return new.opening.id
+
+    def ask_again(self, table_id: str, person: str, seat: Seat, surprise: bool, message: str) -> dict[str, Any]:
+        """Want another game with the same people, as `send` answers; it begins when all of them want it.
+
+        The seats move on by one; `surprise` draws another variant.
+        """
+
+        def ask(table: Table, at: float) -> Decision:
+            decision = table.again(person, seat, surprise, message, at)
+            wishes = {**table.again_wish, seat: surprise}
+            willing = {table.chairs[other] for other, wish in wishes.items() if wish == surprise}
+            if not willing.issuperset(table.chairs):
+                return decision
+            new = self._next_game(table, surprise)
+            begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
+            return decision._replace(entries=(*decision.entries, begun), also=new)
+
+        return self.send(table_id, person, message, ask)
 
     def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
         """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
@@ -111,12 +164,16 @@ class Lobby:
         The same message of the same person gets the first answer again. When this returns the
         action is on disk and the listeners have been told.
         """
+        arrived = self.clock()
         with self.using(table_id) as (slot, table):
             known = table.answer(person, message)
             if known is not None:
                 return known
+            # Waiting for others who act at the table costs nobody time.
+            at = max(arrived, table.last_at)
             try:
-                self._carry_out(slot, table, ask(table, self.clock()))
+                self._settle(slot, table, at)
+                self._carry_out(slot, table, ask(table, at))
             except JournalError:
                 if slot.table is None:
                     return {"ok": False, "refusal": not_known()}
@@ -141,18 +198,42 @@ class Lobby:
         self.names[person] = name
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
-        """The newest tables of this status."""
-        found = []
-        for kept in self.journal.tables(status, most):
-            rules = self.variants.get(kept.variant)
-            if rules is None:
-                continue
-            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
-            for seat, person in kept.sitters:
-                people[seat] = person
-            names = tuple(self.names.get(person, "") for person in people)
-            found.append(Summary(kept.id, kept.variant, tuple(people), names, status, kept.number, kept.changed_at))
-        return found
+        """The newest listed tables of this status."""
+        return self._summed_up(self.journal.tables(status, most))
+
+    def tables_of(self, person: str, most: int = 500) -> list[Summary]:
+        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
+        return self._summed_up(self.journal.tables_of(person, most))
+
+    def arrive(self, table: Table, seat: Seat) -> None:
+        """Somebody looks from this seat of a table that is held."""
+        away = table.gone_since(seat, self.clock()) is not None
+        self.presence.come(table.id, seat)
+        if away:
+            self._tell(table, table.number, brief=True)
+
+    def depart(self, table_id: str, seat: Seat) -> None:
+        """Somebody looks no longer from this seat; after a while the others are told."""
+        self.presence.go(table_id, seat, self.clock())
+        slot = self._slots.get(table_id)
+        if slot is not None and slot.table is not None:
+            self._set_moment(slot.table)
+
+    def look(self, table_id: str) -> None:
+        """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
+        with self.using(table_id) as (slot, table):
+            if not self._settle(slot, table, max(self.clock(), table.last_at)):
+                self._set_moment(table)
+                self._tell(table, table.number, brief=True)
+
+    def wake(self) -> None:
+        """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
+        for table_id in self.journal.timed():
+            try:
+                with self.looking(table_id):
+                    pass
+            except Exception as error:  # A table that cannot be read must not keep the others from theirs.
+                report(log, "a game with a clock cannot be read", error, table=table_id)
 
     @contextmanager
     def using(self, table_id: str) -> Iterator[tuple[_Slot, Table]]:
@@ -197,8 +278,11 @@ class Lobby:
             return
         self._idle[table_id] = slot
         if len(self._idle) > IDLE:
-            oldest, _ = self._idle.popitem(last=False)
+            oldest, forgotten = self._idle.popitem(last=False)
             del self._slots[oldest]
+            # Without a clock it waits for nothing that somebody could miss who is not there.
+            if forgotten.table is not None and forgotten.table.control.kind == "none":
+                self.timekeeper.set(oldest, None)
 
     def in_memory(self) -> int:
         """How many tables are in memory."""
@@ -216,14 +300,92 @@ class Lobby:
             if found is None:
                 raise Refusal("no_table", "There is no game at this address.")
             opening, status, entries = found
-            table = Table.replay(self._rules(opening.variant), opening, self.names, status, entries)
+            rules = self._rules(opening.variant)
+            table = Table.replay(rules, opening, self.names, status, entries, self.presence)
             if table.fault and status != "stopped":
                 log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
-                decision = table.stop(self.clock())
-                self.journal.append(table_id, table.sequence, decision.entries, decision.status)
-                table.apply(decision)
+                self._keep(table, table.stop(self.clock()))
+            elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
+                since = max(self._last_alive, table.last_at)
+                if since < self.began:
+                    self._keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
             slot.table = table
+            self._set_moment(table)
         return slot.table
+
+    def _keep(self, table: Table, decision: Decision) -> None:
+        self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+        table.apply(decision)
+
+    def _settle(self, slot: _Slot, table: Table, at: float) -> bool:
+        """End the game if a flag has fallen; whether one has."""
+        fallen = table.fallen(at)
+        if fallen is not None:
+            self._carry_out(slot, table, fallen)
+        return fallen is not None
+
+    def _set_moment(self, table: Table) -> None:
+        self.timekeeper.set(table.id, table.next_moment(self.clock()))
+
+    def _new(
+        self,
+        rules: type[Position],
+        variant: str,
+        settings: Mapping[str, Any],
+        position: Position,
+        people: Sequence[str | None],
+        control: Control,
+        listed: bool,
+    ) -> NextTable:
+        at = self.clock()
+        version = rules.rules_version
+        opening = Opening(self.new_id(), variant, version, settings, position.fen(), at, str(control), listed)
+        sitting = [Entry("sit", 0, seat, person, "", {}, at) for seat, person in enumerate(people) if person]
+        return NextTable(opening, tuple(sitting), "open" if None in people else "running")
+
+    def _next_game(self, table: Table, surprise: bool) -> NextTable:
+        """The next game of the people at a table: the seats move on by one, clock and list stay."""
+        variant, settings = table.opening.variant, table.opening.settings
+        people = [table.chairs[seat - 1] for seat in range(len(table.chairs))]
+        position: Position | None = None
+        if surprise:
+            others = [name for name, rules in self.variants.items() if len(rules.seats) == len(people)]
+            variant = self.random.choice([name for name in others if name != variant] or [variant])
+            settings = self._rules(variant).complete({})
+        rules = self._rules(variant)
+        if not surprise:
+            try:
+                usual = rules.start(settings)
+            except ValueError:  # It begins with a draw of lots.
+                usual = None
+            if usual is not None and usual.fen() != table.opening.fen:
+                position = rules.from_fen(table.opening.fen, settings)
+        position = position or rules.start(settings, self.random)
+        return self._new(rules, variant, settings, position, people, table.control, table.opening.listed)
+
+    def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
+        found = []
+        for kept in tables:
+            rules = self.variants.get(kept.variant)
+            if rules is None:
+                continue
+            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
+            for seat, person in kept.sitters:
+                people[seat] = person
+            names = tuple(self.names.get(person, "") for person in people)
+            found.append(
+                Summary(
+                    kept.id,
+                    kept.variant,
+                    tuple(people),
+                    names,
+                    kept.control,
+                    kept.status,
+                    kept.number,
+                    kept.changed_at,
+                )
+            )
+        return found
 
     def _decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
         with self.using(table_id) as (slot, table):
@@ -234,7 +396,10 @@ class Lobby:
     def _carry_out(self, slot: _Slot, table: Table, decision: Decision) -> None:
         before = table.number
         try:
-            self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+            if decision.also is None:
+                self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+            else:
+                self.journal.open_table(*decision.also, rows(table.id, table.sequence, decision.entries))
         except JournalError:
             # Nobody knows what is on disk: only the disk can say how the table stands.
             log.exception("an action was not kept", extra={"table": table.id})
@@ -248,7 +413,8 @@ class Lobby:
             slot.table = None
             raise
         # What was hidden during the game is open to all once it is over.
-        since = 0 if table.rules.hidden and table.ending is not None else before
+        since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
+        self._set_moment(table)
         self._tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))
 
     def _tell(self, table: Table, since: int, brief: bool) -> None:

@@ -52,3 +52,15 @@ class Act(Unseal):
     """Seal a move for this turn."""
 
     move: Annotated[str, Field(max_length=40)]
+
+
+class Absent(Action):
+    """Claim the win, or else a draw, against somebody who has gone."""
+
+    win: bool
+
+
+class Rematch(Action):
+    """Want to play again, the same variant or another one."""
+
+    surprise: bool

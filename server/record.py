@@ -1,4 +1,4 @@
-"""A game as its journal tells it: the chairs, the seals, the turns, the end; nothing here decides anything."""
+"""A game as its journal tells it: chairs, clocks, seals, turns, the end; nothing here decides anything."""
 
 from __future__ import annotations
 
@@ -6,12 +6,27 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
+from server import envelope
+from server.clock import Clocks
+from server.control import parse
 from server.offers import Offer, offers
+from server.presence import Presence
 from server.store import Entry, Opening
 from variants.position import Event, Eyes, Position, Seat, Viewer
 
 REMEMBERED = 256
 """Answers a table keeps for each player, so that a message sent again is answered as the first time."""
+
+AWAY = 5.0
+"""Seconds without a connection after which somebody is shown as gone; a page is reloaded in less."""
+
+
+class Seal(NamedTuple):
+    """A sealed move, the nonce in its envelope, and the digest that everybody sees of both."""
+
+    move: str
+    nonce: str
+    commitment: str
 
 
 class Turn(NamedTuple):
@@ -22,6 +37,15 @@ class Turn(NamedTuple):
     fen: str
     texts: Mapping[Seat, str]
     events: tuple[Event, ...]
+    nonces: Mapping[Seat, str]
+    """What was in the envelopes beside the moves; empty where one seat acted alone, and nothing was sealed."""
+
+
+class Wish(NamedTuple):
+    """Seats that ask to go back to this number of turns."""
+
+    to: int
+    seats: frozenset[Seat]
 
 
 class Ending(NamedTuple):
@@ -35,39 +59,59 @@ class Ending(NamedTuple):
 class Record:
     """The state of a table, changed by one thing alone: an entry of its journal."""
 
-    def __init__(self, rules: type[Position], opening: Opening, names: Mapping[str, str]) -> None:
+    def __init__(
+        self, rules: type[Position], opening: Opening, names: Mapping[str, str], presence: Presence | None = None
+    ) -> None:
         self.rules = rules
         self.opening = opening
         self.names = names
+        self.presence = presence or Presence(opening.opened_at)
         self.id = opening.id
         position = rules.from_fen(opening.fen, opening.settings)
         self.positions: list[Position | None] = [position]
         self.turns: list[Turn] = []
         self.chairs: list[str | None] = [None] * len(position.seats)
-        self.seals: dict[Seat, str] = {}
-        """The text of the move that each seat has sealed."""
+        self.control = parse(opening.control)
+        self.clocks = Clocks(self.control, len(position.seats))
+        self.seals: dict[Seat, Seal] = {}
         self.offers: set[Seat] = set()
+        self.back: Wish | None = None
+        """Who asks to take turns back, and to how many."""
+        self.again_wish: dict[Seat, bool] = {}
+        """Who wants another game, and whether of a variant drawn by lot."""
+        self.rematch: str | None = None
+        """The table of that other game."""
         self.repeats: Counter[tuple[str, Seat]] = Counter()
-        """How often each seat has broken its seal, and offered a draw, since the last turn."""
+        """How often each seat has broken its seal, offered a draw and asked to go back, since the last turn."""
         self.ending: Ending | None = None
         self.fault = ""
         self.status = self._standing()
         self.sequence = 0
+        self.last_at = opening.opened_at
+        """When the last entry was made."""
+        self.seated_at = opening.opened_at
+        """When the last chair was taken."""
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self._seen = Counter([position.key()])
 
     @classmethod
     def replay(
-        cls, rules: type[Position], opening: Opening, names: Mapping[str, str], status: str, entries: Iterable[Entry]
+        cls,
+        rules: type[Position],
+        opening: Opening,
+        names: Mapping[str, str],
+        status: str,
+        entries: Iterable[Entry],
+        presence: Presence | None = None,
     ) -> Self:
         """The table that these rows of the journal tell.
 
         A game that is over is not played again: each turn shows the FEN that was kept. A running
         game is; where the rules no longer agree with what was kept it is stopped, and `fault` says why.
         """
-        table = cls(rules, opening, names)
-        shown = status in ("finished", "stopped")
+        table = cls(rules, opening, names, presence)
+        shown = status not in ("open", "running")
         for entry in entries:
             table.take(entry, None, shown)
         table._look_for_seals()
@@ -120,6 +164,43 @@ class Record:
             return False
         return self.occurrences(self.position) >= limit
 
+    def last_turn_of(self, seat: Seat) -> int | None:
+        """How many turns were played before this seat's last one; None if it has played none."""
+        return next((number for number in reversed(range(self.number)) if seat in self.turns[number].actions), None)
+
+    def waited_for(self) -> list[Seat]:
+        """The seats that are to act and have not sealed: their clocks run."""
+        if self.status != "running":
+            return []
+        return [seat for seat in self.position.to_act if seat not in self.seals]
+
+    def gone_since(self, seat: Seat, at: float) -> float | None:
+        """Since when nobody looks from this seat of a running game, once that has lasted; else None."""
+        if self.status != "running":
+            return None
+        since = self.presence.gone_since(self.id, seat, self.seated_at)
+        return since if since is not None and at - since >= AWAY else None
+
+    def claim_opens(self, at: float) -> dict[Seat, float]:
+        """The seats that are waited for though nobody is there, and when the others may claim against each."""
+        patience = self.control.patience
+        if patience is None:
+            return {}
+        gone = {seat: self.gone_since(seat, at) for seat in self.waited_for()}
+        return {seat: since + patience for seat, since in gone.items() if since is not None}
+
+    def next_moment(self, at: float) -> float | None:
+        """When, after this moment, the table will look different though nobody did anything; None for never."""
+        if self.status != "running":
+            return None
+        moments = [self.clocks.deadline()] if self.control.kind != "none" else []
+        for seat in range(len(self.chairs)):
+            since = self.presence.gone_since(self.id, seat, self.seated_at)
+            if since is not None:
+                moments += [since + AWAY]
+                moments += [since + self.control.patience] if self.control.patience is not None else []
+        return min((moment for moment in moments if moment is not None and moment > at), default=None)
+
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
         """Keep an answer to somebody who sits here, for the case that his message comes again."""
         answers = self._answers.setdefault(person, OrderedDict())
@@ -139,14 +220,16 @@ class Record:
         to the FEN that was kept.
         """
         self.sequence += 1
+        self.last_at = max(self.last_at, entry.at)
         seat, body = entry.seat, entry.body
         match entry.kind:
             case "sit":
                 assert seat is not None
                 self.chairs[seat] = entry.person
+                self.seated_at = entry.at
             case "seal":
                 assert seat is not None
-                self.seals[seat] = body["move"]
+                self.seals[seat] = self._envelope(seat, body)
                 self.offers &= {seat}
             case "unseal":
                 assert seat is not None
@@ -155,25 +238,51 @@ class Record:
             case "turn":
                 assert seat is not None
                 self.offers &= {seat}
-                self._take_turn(body, next_position, shown)
+                self._take_turn(body, next_position, shown, entry.at)
             case "offer":
                 assert seat is not None
                 self.offers.add(seat)
                 self.repeats["offer", seat] += 1
+            case "ask_back":
+                assert seat is not None
+                asking = self.back.seats if self.back is not None else frozenset()
+                self.back = Wish(body["to"], asking | {seat})
+                self.repeats["ask_back", seat] += 1
             case "decline":
                 self.offers &= {seat}
+                self.back = None
+            case "takeback":
+                self._take_back(body["to"], entry.at)
+            case "downtime":
+                self.clocks.give_back(body["until"] - body["since"])
             case "end":
                 self.ending = Ending(tuple(body["points"]), body["reason"], body["seat"])
                 # A seal that was not opened is nobody's business any more.
-                self.seals.clear()
-                self.offers.clear()
+                self._put_away()
+            case "again":
+                assert seat is not None
+                self.again_wish[seat] = body["surprise"]
+            case "rematch":
+                self.rematch = body["table"]
             case "stop":
                 self.fault = body["fault"]
-                self.seals.clear()
-                self.offers.clear()
+                self._put_away()
         self.status = self._standing()
+        if self.control.kind != "none" and not shown:
+            self.clocks.run(self.waited_for(), self.last_at)
+        elif body.get("clocks"):
+            self.clocks.put(body["clocks"])
         if entry.message:
             self.remember(entry.person, entry.message, {"ok": True, "number": self.number})
+
+    def _put_away(self) -> None:
+        self.seals.clear()
+        self.offers.clear()
+        self.back = None
+
+    def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
+        move, nonce = body["move"], body.get("nonce", "")
+        return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce))
 
     def _standing(self) -> str:
         """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
@@ -183,21 +292,39 @@ class Record:
             return "finished"
         return "open" if None in self.chairs else "running"
 
-    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool) -> None:
+    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:
         actions = {int(seat): text for seat, text in body["actions"].items()}
         texts = {int(seat): text for seat, text in body["texts"].items()}
+        nonces = {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()}
         events = tuple(
             Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
         )
+        if next_position is None and not shown and not self.fault:
+            next_position = self._play_again(actions, body["fen"])
+        if next_position is not None:
+            self.clocks.run((), at)
+            self.clocks.grant(earners(self.position, next_position, actions))
+            self._seen[next_position.key()] += 1
+        self._clear_turn()
+        self.turns.append(Turn(actions, body["fen"], texts, events, nonces))
+        self.positions.append(next_position)
+
+    def _take_back(self, to: int, at: float) -> None:
+        for position in self.positions[to + 1 :]:
+            if position is not None:
+                self._seen[position.key()] -= 1
+        del self.positions[to + 1 :], self.turns[to:]
+        self._clear_turn()
+        self.offers.clear()
+        if self.control.kind == "turn":
+            self.clocks.run((), at)
+            self.clocks.grant(range(len(self.chairs)))
+
+    def _clear_turn(self) -> None:
         self.seals.clear()
         self.repeats.clear()
         self.offered.clear()
-        if next_position is None and not shown and not self.fault:
-            next_position = self._play_again(actions, body["fen"])
-        self.turns.append(Turn(actions, body["fen"], texts, events))
-        self.positions.append(next_position)
-        if next_position is not None:
-            self._seen[next_position.key()] += 1
+        self.back = None
 
     def _play_again(self, actions: Mapping[Seat, str], fen: str) -> Position | None:
         try:
@@ -213,6 +340,13 @@ class Record:
 
     def _look_for_seals(self) -> None:
         """A fault where the rules no longer offer a move that is sealed; which one it is, nobody is told."""
-        if any(text not in self.moves(seat) for seat, text in self.seals.items()):
+        if any(seal.move not in self.moves(seat) for seat, seal in self.seals.items()):
             self.fault = f"turn {self.number + 1}: the rules no longer offer a move that is sealed"
             self.status = self._standing()
+
+
+def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:
+    """Who gets an increment for a turn: all who acted, but a seat that acts alone only with its last action."""
+    if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
+        return []
+    return list(actions)

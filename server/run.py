@@ -152,14 +152,15 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     )
     _calm_collector()
     _share_the_interpreter()
-    collecting = gevent.spawn(_collect_now_and_then)
+    lobby = app.extensions["cavalier"].lobby
+    working = [gevent.spawn(work) for work in (_collect_now_and_then, lobby.wake, lobby.timekeeper.run)]
     server.start()
     print(f"Cavalier listens on {url(listener)}", flush=True)
     log.info("listening", extra={"address": url(listener)})
     told_to_stop.wait()
     log.info("stopping")
-    collecting.kill()
     server.stop(timeout=PATIENCE)
+    gevent.killall(working)
 
 
 @contextmanager

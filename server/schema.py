@@ -36,6 +36,26 @@ MIGRATIONS: tuple[str, ...] = (
         name TEXT NOT NULL
     ) STRICT;
     """,
+    """
+    ALTER TABLE tables ADD COLUMN control TEXT NOT NULL DEFAULT 'none';
+    ALTER TABLE tables ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX entries_of_sitters ON entries (person, table_id) WHERE kind = 'sit';
+    CREATE TABLE chat (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        sequence INTEGER NOT NULL,
+        room TEXT NOT NULL,
+        seat INTEGER,
+        person TEXT NOT NULL,
+        message TEXT NOT NULL,
+        preset TEXT,
+        text TEXT,
+        at REAL NOT NULL,
+        PRIMARY KEY (table_id, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE life (
+        alive_at REAL NOT NULL
+    ) STRICT;
+    """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
 

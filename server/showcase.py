@@ -46,7 +46,7 @@ def showcase() -> dict[str, Any] | None:
 def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
     house = the_house()
     with house.lobby.looking(table_id) as table:
-        view = house.speak(table.view(Eyes.SPECTATOR), name, g.language)
+        view = house.speak(table.view(Eyes.SPECTATOR, at=house.lobby.clock()), name, g.language)
     title = house.words(name, g.language).title
     number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
     if running:

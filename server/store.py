@@ -36,6 +36,10 @@ class Opening:
     settings: Mapping[str, Any]
     fen: str
     opened_at: float
+    control: str = "none"
+    """The time control, as `control.parse` reads it."""
+    listed: bool = True
+    """Whether the lists of open tables and of games name it; else only who knows its address finds it."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +63,19 @@ class Kept(NamedTuple):
 
     id: str
     variant: str
+    control: str
+    status: str
     changed_at: float
     number: int
     sitters: list[tuple[int, str]]
+
+
+_KEPT = """
+    SELECT id, variant, control, status, changed_at,
+           (SELECT number + (kind = 'turn') FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
+           (SELECT json_group_array(json_array(seat, person)) FROM entries WHERE table_id = id AND kind = 'sit')
+    FROM tables
+"""
 
 
 class _Part(NamedTuple):
@@ -98,8 +112,11 @@ class Journal:
         self._thread.apply(self._connection.close)
         self._thread.kill()
 
-    def open_table(self, opening: Opening, entries: Iterable[Entry], status: str) -> None:
-        """Keep a new table with its first entries. Returns when they are on disk; raises JournalError."""
+    def open_table(self, opening: Opening, entries: Iterable[Entry], status: str, also: Iterable[Row] = ()) -> None:
+        """Keep a new table with its first entries, and rows of other tables (see `rows`) that belong to it.
+
+        All or none. Returns when they are on disk; raises JournalError.
+        """
         row = (
             opening.id,
             opening.variant,
@@ -109,9 +126,11 @@ class Journal:
             opening.opened_at,
             status,
             opening.opened_at,
+            opening.control,
+            opening.listed,
         )
-        first: Statement = ("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-        self._commit(_Part([first], _rows(opening.id, 0, entries)))
+        first: Statement = ("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._commit(_Part([first], [*rows(opening.id, 0, entries), *also]))
 
     def append(self, table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
         """Keep these entries from this sequence number on, and the table's new status if it has one.
@@ -122,23 +141,34 @@ class Journal:
         if status is not None:
             change = (status, entries[-1].at, table)
             statements.append(("UPDATE tables SET status = ?, changed_at = ? WHERE id = ?", change))
-        self._commit(_Part(statements, _rows(table, sequence, entries)))
+        self._commit(_Part(statements, rows(table, sequence, entries)))
 
     def rename(self, person: str, name: str) -> None:
         """Keep the name of a person. Raises JournalError."""
-        sql = "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
-        self._commit(_Part([(sql, (person, name))], []))
+        self.write(
+            "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name", (person, name)
+        )
 
     def names(self) -> dict[str, str]:
         """Every name that was given, by the person's public id."""
-        return dict(self._read("SELECT id, name FROM people"))
+        return dict(self.read("SELECT id, name FROM people"))
+
+    def alive(self, at: float) -> None:
+        """Keep that the process was at work at this moment. Raises JournalError."""
+        self.write("INSERT INTO life (rowid, alive_at) VALUES (1, ?) ON CONFLICT DO UPDATE SET alive_at = ?", (at, at))
+
+    def last_alive(self) -> float:
+        """When a process last said that it was at work; 0 if none ever did."""
+        return max((at for (at,) in self.read("SELECT alive_at FROM life")), default=0.0)
 
     def table(self, table: str) -> tuple[Opening, str, list[Entry]] | None:
         """The opening, the status and the entries of a table, or None if there is none."""
 
         def read(connection: sqlite3.Connection) -> tuple[Any, list[Any]]:
             found = connection.execute(
-                "SELECT id, variant, rules_version, settings, fen, opened_at, status FROM tables WHERE id = ?", (table,)
+                "SELECT id, variant, rules_version, settings, fen, opened_at, control, listed, status"
+                " FROM tables WHERE id = ?",
+                (table,),
             ).fetchone()
             entries = connection.execute(
                 "SELECT kind, number, seat, person, message, body, at FROM entries"
@@ -150,9 +180,9 @@ class Journal:
         found, rows = self._run(read)
         if found is None:
             return None
-        name, variant, version, settings, fen, opened_at, status = found
+        name, variant, version, settings, fen, opened_at, control, listed, status = found
         return (
-            Opening(name, variant, version, json.loads(settings), fen, opened_at),
+            Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed)),
             status,
             [
                 Entry(kind, number, seat, person, message, json.loads(body), at)
@@ -161,23 +191,42 @@ class Journal:
         )
 
     def tables(self, status: str, most: int) -> list[Kept]:
-        """The newest tables of a status."""
-        rows = self._read(
-            """
-            SELECT id, variant, changed_at,
-                   (SELECT number + (kind = 'turn') FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
-                   (SELECT json_group_array(json_array(seat, person)) FROM entries WHERE table_id = id AND kind = 'sit')
-            FROM tables WHERE status = ? ORDER BY changed_at DESC LIMIT ?
-            """,
-            (status, most),
-        )
-        return [
-            Kept(table, variant, changed_at, number, [(seat, person) for seat, person in json.loads(sitters)])
-            for table, variant, changed_at, number, sitters in rows
-        ]
+        """The newest listed tables of a status."""
+        return self._kept("WHERE status = ? AND listed ORDER BY changed_at DESC LIMIT ?", (status, most))
 
-    def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    def tables_of(self, person: str, most: int) -> list[Kept]:
+        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
+        chosen = "SELECT table_id FROM entries WHERE kind = 'sit' AND person = ?"
+        return self._kept(
+            f"WHERE id IN ({chosen}) AND status != 'aborted' ORDER BY changed_at DESC LIMIT ?", (person, most)
+        )
+
+    def count_open(self, person: str) -> int:
+        """At how many tables somebody waits for others."""
+        ((count,),) = self.read(
+            "SELECT count(DISTINCT id) FROM tables JOIN entries ON table_id = id"
+            " WHERE kind = 'sit' AND person = ? AND status = 'open'",
+            (person,),
+        )
+        return int(count)
+
+    def timed(self) -> list[str]:
+        """The running tables with a clock."""
+        return [table for (table,) in self.read("SELECT id FROM tables WHERE status = 'running' AND control != 'none'")]
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows that a query finds. Raises JournalError."""
         return self._run(lambda connection: connection.execute(sql, values).fetchall())
+
+    def write(self, sql: str, values: Sequence[Any]) -> None:
+        """Do one statement. Returns when what it changed is on disk; raises JournalError."""
+        self._commit(_Part([(sql, values)], []))
+
+    def _kept(self, where: str, values: Sequence[Any]) -> list[Kept]:
+        return [
+            Kept._make([*columns, [(seat, person) for seat, person in json.loads(sitters)]])
+            for *columns, sitters in self.read(_KEPT + where, values)
+        ]
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         try:
@@ -229,7 +278,8 @@ def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | N
         return None, error
 
 
-def _rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
+def rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
+    """Entries of a table from this sequence number on, as they are kept."""
     return [
         (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, _text(e.body), e.at)
         for step, e in enumerate(entries)

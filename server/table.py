@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from server.record import Ending, Record
+from server import envelope
+from server.record import Ending, Record, earners
 from server.refusal import Refusal
-from server.store import Entry
+from server.rights import SECOND_TURN
+from server.store import Entry, Opening
 from server.view import draw_view
 from variants.position import Eyes, Position, Result, Seat, Viewer
 
 MOST_UNSEALS = 20
 MOST_OFFERS = 3
+MOST_ASKS = 3
 """So often in one turn: a journal that anybody can lengthen without end is nobody's."""
+
+
+class NextTable(NamedTuple):
+    """A table that is to be opened: its first row, who sits down at it, and its status then."""
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+    status: str
 
 
 class Decision(NamedTuple):
@@ -23,6 +34,8 @@ class Decision(NamedTuple):
     next: Position | None = None
     status: str | None = None
     """The status the table gets by it, if that changes."""
+    also: NextTable | None = None
+    """Another table that is opened in the same commit."""
 
 
 class Table(Record):
@@ -33,12 +46,13 @@ class Table(Record):
     it to `apply`. So what is not on disk has not happened, and replaying the disk is playing.
     """
 
-    def view(self, viewer: Viewer, since: int = 0, brief: bool = False) -> dict[str, Any]:
+    def view(self, viewer: Viewer, since: int = 0, brief: bool = False, at: float | None = None) -> dict[str, Any]:
         """All that this viewer may know, as plain data (see ARCHITECTURE.md); turns after number `since`.
 
-        `brief` leaves out what only a new turn changes.
+        `brief` leaves out what only a new turn changes; `at` is the moment of looking, in seconds
+        since the epoch, by default that of the last entry.
         """
-        return draw_view(self, viewer, since, brief)
+        return draw_view(self, viewer, since, brief, self.last_at if at is None else at)
 
     def sit(self, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
         """Take a free chair: this one, or any. Only with `several` may one person hold more than one."""
@@ -69,7 +83,8 @@ class Table(Record):
             text = self.rules.write(self.rules.read(text))
             raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
-            return Decision((self._entry("seal", seat, person, message, {"move": text}, at),))
+            body = {"move": text, "nonce": envelope.fresh()}
+            return Decision((self._entry("seal", seat, person, message, body, at),))
         return self._turn(seat, text, person, message, at)
 
     def unseal(self, person: str, seat: Seat, number: int, message: str, at: float) -> Decision:
@@ -92,12 +107,27 @@ class Table(Record):
         """Give the game up; or, while a chair is free, withdraw the table."""
         self._must_sit(person, seat)
         if self.status == "open":
-            points = tuple(1 / len(self.chairs) for _ in self.chairs)
-            return self._end(seat, person, message, at, Ending(points, "withdrawn", seat))
+            return self._end(seat, person, message, at, self._drawn("withdrawn", seat), "aborted")
         self._must_be("running")
-        others = len(self.chairs) - 1
-        points = tuple(0.0 if chair == seat else 1 / others for chair in range(others + 1))
-        return self._end(seat, person, message, at, Ending(points, "resigned", seat))
+        return self._end(seat, person, message, at, Ending(self._lost_by([seat]), "resigned", seat))
+
+    def abort(self, person: str, seat: Seat, message: str, at: float) -> Decision:
+        """End a game before its second turn, as if it had not been."""
+        self._must_sit(person, seat)
+        self._must_be("running")
+        if self.number >= SECOND_TURN:
+            raise Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
+        return self._end(seat, person, message, at, self._drawn("aborted", seat), "aborted")
+
+    def absent(self, person: str, seat: Seat, win: bool, message: str, at: float) -> Decision:
+        """Claim the win, or be content with a draw, because who is waited for has gone."""
+        self._must_sit(person, seat)
+        self._must_be("running")
+        gone = [other for other, opens in self.claim_opens(at).items() if opens <= at and other != seat]
+        if not gone:
+            raise Refusal("not_absent", "Nobody who is waited for has been gone for long enough.")
+        ending = Ending(self._lost_by(gone), "abandoned", seat) if win else self._drawn("abandoned_draw", seat)
+        return self._end(seat, person, message, at, ending)
 
     def offer(self, person: str, seat: Seat, message: str, at: float) -> Decision:
         """Offer a draw in one's own turn, or accept the offer of the others."""
@@ -117,11 +147,11 @@ class Table(Record):
         return Decision((entry,))
 
     def decline(self, person: str, seat: Seat, message: str, at: float) -> Decision:
-        """Refuse the draws that others offer."""
+        """Refuse the draws that others offer, and to take turns back."""
         self._must_sit(person, seat)
         self._must_be("running")
-        if not self.offers - {seat}:
-            raise Refusal("no_offer", "There is no draw offer to decline.")
+        if not self.offers - {seat} and (self.back is None or seat in self.back.seats):
+            raise Refusal("no_offer", "There is nothing to decline.")
         return Decision((self._entry("decline", seat, person, message, {}, at),))
 
     def claim(self, person: str, seat: Seat, message: str, at: float) -> Decision:
@@ -131,6 +161,53 @@ class Table(Record):
         if not self.claimable():
             raise Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
         return self._end(seat, person, message, at, self._drawn("repetition", seat))
+
+    def takeback(self, person: str, seat: Seat, message: str, at: float) -> Decision:
+        """Ask to take back one's own last turn and all after it, or agree to what others ask."""
+        self._must_sit(person, seat)
+        self._must_be("running")
+        if self.back is not None and seat in self.back.seats:
+            raise Refusal("already_asked", "You have already asked to take back a turn.")
+        to = self.back.to if self.back is not None else self.last_turn_of(seat)
+        if to is None:
+            raise Refusal("nothing_back", "You have no turn to take back.")
+        if self.back is None and self.repeats["ask_back", seat] >= MOST_ASKS:
+            raise Refusal("asked_often", "You have asked {most} times in this turn.", most=MOST_ASKS)
+        asked = self._entry("ask_back", seat, person, message, {"to": to}, at)
+        agreed = {self.chairs[other] for other in (seat, *(self.back.seats if self.back is not None else ()))}
+        if not agreed.issuperset(self.chairs):
+            return Decision((asked,))
+        return Decision((asked, Entry("takeback", to, seat, person, "", {"to": to}, at)))
+
+    def again(self, person: str, seat: Seat, surprise: bool, message: str, at: float) -> Decision:
+        """Want another game with the same people; `surprise` leaves the variant to the lot."""
+        self._must_sit(person, seat)
+        if self.status != "finished" or None in self.chairs:
+            raise Refusal("not_over", "Another game is asked for when this one is over.")
+        if self.rematch is not None:
+            raise Refusal("rematch_open", "The next game has already begun.")
+        if self.again_wish.get(seat) == surprise:
+            raise Refusal("already_asked_again", "You have already asked for another game.")
+        return Decision((self._entry("again", seat, person, message, {"surprise": surprise}, at),))
+
+    def fallen(self, at: float) -> Decision | None:
+        """How the game ends if a flag has fallen at this moment; None if none has."""
+        fallen = self.clocks.fallen(at) if self.status == "running" and self.control.kind != "none" else frozenset()
+        if not fallen:
+            return None
+        seat = min(fallen)
+        others = [other for other in range(len(self.chairs)) if other not in fallen]
+        if not others:
+            ending = self._drawn("time_all", seat)
+        elif any(self.position.could_win(other) for other in others):
+            ending = Ending(self._lost_by(fallen), "time", seat)
+        else:
+            ending = self._drawn("time_material", seat)
+        return self._end(seat, "", "", at, ending)
+
+    def downtime(self, since: float, until: float, at: float) -> Decision:
+        """Give back the time in which there was no server (seconds since the epoch)."""
+        return Decision((self._entry("downtime", None, "", "", {"since": since, "until": until}, at),))
 
     def stop(self, at: float) -> Decision:
         """Stop a game whose journal and rules disagree, so that it stays as it stood."""
@@ -142,20 +219,32 @@ class Table(Record):
             self.take(entry, decision.next if entry.kind == "turn" else None)
 
     def _turn(self, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
-        sent = {**self.seals, seat: text}
+        sent = {**{sealer: seal.move for sealer, seal in self.seals.items()}, seat: text}
         actions = {actor: self.moves(actor)[sent[actor]].move for actor in self.position.to_act}
         position = self.position.play(actions)
-        body = {
+        body: dict[str, Any] = {
             "actions": {str(actor): sent[actor] for actor in actions},
             "fen": position.fen(),
             "texts": {str(actor): text for actor, text in self.position.notation(actions, Eyes.ALL).items()},
             "events": position.story(Eyes.ALL),
         }
+        if len(actions) > 1:
+            nonces = {sealer: seal.nonce for sealer, seal in self.seals.items()} | {seat: envelope.fresh()}
+            body["nonces"] = {str(actor): nonces[actor] for actor in actions}
+        if self.control.kind != "none":
+            clocks = self.clocks.copy()
+            clocks.run((), at)
+            clocks.grant(earners(self.position, position, sent))
+            body["clocks"] = clocks.readings(at)
         entry = self._entry("turn", seat, person, message, body, at)
         ending = self._judge(position)
         if ending is None:
             return Decision((entry,), position)
-        return Decision((entry, self._ending_entry(None, "", at, ending, self.number + 1)), position, "finished")
+        return Decision(
+            (entry, self._ending_entry(None, "", at, ending, self.number + 1, clocks=body.get("clocks"))),
+            position,
+            "finished",
+        )
 
     def _judge(self, position: Position) -> Ending | None:
         result: Result | None = position.result()
@@ -172,13 +261,29 @@ class Table(Record):
     def _drawn(self, reason: str, seat: Seat | None = None) -> Ending:
         return Ending(tuple(1 / len(self.chairs) for _ in self.chairs), reason, seat)
 
-    def _end(self, seat: Seat, person: str, message: str, at: float, ending: Ending) -> Decision:
-        return Decision((self._ending_entry(seat, person, at, ending, message=message),), status="finished")
+    def _lost_by(self, losers: Collection[Seat]) -> tuple[float, ...]:
+        winners = len(self.chairs) - len(losers)
+        return tuple(0.0 if seat in losers else 1 / winners for seat in range(len(self.chairs)))
+
+    def _end(
+        self, seat: Seat, person: str, message: str, at: float, ending: Ending, status: str = "finished"
+    ) -> Decision:
+        return Decision((self._ending_entry(seat, person, at, ending, message=message),), status=status)
 
     def _ending_entry(
-        self, seat: Seat | None, person: str, at: float, ending: Ending, number: int | None = None, message: str = ""
+        self,
+        seat: Seat | None,
+        person: str,
+        at: float,
+        ending: Ending,
+        number: int | None = None,
+        message: str = "",
+        clocks: list[float] | None = None,
     ) -> Entry:
-        return Entry("end", self.number if number is None else number, seat, person, message, ending._asdict(), at)
+        body: dict[str, Any] = ending._asdict()
+        if self.control.kind != "none":
+            body["clocks"] = clocks or self.clocks.readings(at)
+        return Entry("end", self.number if number is None else number, seat, person, message, body, at)
 
     def _entry(
         self, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float

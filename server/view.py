@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
-from server.record import Record
+from server import envelope
+from server.record import Record, Turn
+from server.rights import may
 from variants.position import Eyes, Picture, Seat, Viewer
 
 
-def draw_view(table: Record, viewer: Viewer, since: int, brief: bool) -> dict[str, Any]:
+def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
+    opens = table.claim_opens(at)
     view: dict[str, Any] = {
         "table": table.id,
         "number": table.number,
         "status": table.status,
         "viewer": seat,
-        "chairs": [_chair(table, number) for number in range(len(table.chairs))],
+        "chairs": [_chair(table, number, at) for number in range(len(table.chairs))],
+        "clocks": _clocks(table, at),
         "sealed": _sealed(table, seat),
         "offers": sorted(table.offers),
-        "claim": seat is not None and table.claimable(),
+        "back": {"to": table.back.to, "seats": sorted(table.back.seats)} if table.back is not None else None,
+        "absent": {"seats": sorted(opens), "in": max(0, ceil(min(opens.values()) - at))} if opens else None,
+        "may": sorted(may(table, seat, at)) if seat is not None else [],
     }
     if brief:
         return view
@@ -30,6 +37,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool) -> dict[st
         view |= {
             "variant": table.opening.variant,
             "settings": dict(table.opening.settings),
+            "control": table.opening.control,
             "signs": dict(table.rules.signs),
         }
     view |= {
@@ -39,6 +47,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool) -> dict[st
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
         "result": table.ending._asdict() if table.ending is not None else None,
+        "rematch": _rematch(table),
     }
     return view
 
@@ -54,7 +63,7 @@ def draw_past(table: Record, viewer: Viewer, number: int) -> dict[str, Any]:
     }
 
 
-def _chair(table: Record, seat: Seat) -> dict[str, Any]:
+def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
     person = table.chairs[seat]
     return {
         "seat": seat,
@@ -62,6 +71,9 @@ def _chair(table: Record, seat: Seat) -> dict[str, Any]:
         "name": table.names.get(person, "") if person else "",
         "person": person,
         "state": _state(table, seat),
+        "seal": table.seals[seat].commitment if seat in table.seals else None,
+        "broken": table.repeats["unseal", seat],
+        "away": table.gone_since(seat, at) is not None,
     }
 
 
@@ -78,7 +90,24 @@ def _state(table: Record, seat: Seat) -> str:
 def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
-    return table.moves(seat)[table.seals[seat]].row
+    return table.moves(seat)[table.seals[seat].move].row
+
+
+def _clocks(table: Record, at: float) -> dict[str, Any] | None:
+    if table.control.kind == "none":
+        return None
+    return {"left": table.clocks.readings(at), "running": sorted(table.clocks.running)}
+
+
+def _rematch(table: Record) -> dict[str, Any] | None:
+    if table.status != "finished":
+        return None
+    wishes = table.again_wish
+    return {
+        "seats": sorted(wishes),
+        "surprise": list(wishes.values())[-1] if wishes else None,
+        "table": table.rematch,
+    }
 
 
 def _picture(picture: Picture) -> dict[str, Any]:
@@ -97,7 +126,7 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
         actions = {seat: table.rules.read(text) for seat, text in turn.actions.items()}
         texts = table.position_at(number - 1).notation(actions, eyes)
         events = table.position_at(number).story(eyes)
-    return {
+    told: dict[str, Any] = {
         "number": number,
         "texts": {str(seat): text for seat, text in texts.items()},
         "events": [
@@ -105,3 +134,17 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
             for event in events
         ],
     }
+    if turn.nonces:
+        told["opened"] = _opened(table, number, turn, eyes)
+    return told
+
+
+def _opened(table: Record, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
+    """The envelopes of a turn; on a hidden board a move stays in its own while the game runs."""
+    opened = {}
+    for seat, nonce in turn.nonces.items():
+        move = turn.actions[seat]
+        opened[str(seat)] = {"seal": envelope.commitment(table.id, number, seat, move, nonce)}
+        if not table.rules.hidden or eyes is Eyes.ALL:
+            opened[str(seat)] |= {"move": move, "nonce": nonce}
+    return opened

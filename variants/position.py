@@ -240,6 +240,10 @@ class Position(ABC):
         """A position that agrees with all this viewer has seen."""
         return self
 
+    def could_win(self, seat: Seat) -> bool:
+        """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
+        return True
+
     def evaluate(self, seat: Seat) -> float | None:
         """An estimate in (-1, 1) of how well this seat stands, or None where the variant has no opinion."""
         return None

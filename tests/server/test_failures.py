@@ -73,7 +73,7 @@ def test_rules_that_fail_are_answered_by_name_and_change_nothing(
 def test_a_page_that_fails_logs_where_and_no_move(
     players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise KeyError(SEALED[0])
 
     monkeypatch.setattr(Table, "view", broken)

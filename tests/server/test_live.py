@@ -1,5 +1,6 @@
 """What players and onlookers can do over the socket of a real server, and what is refused there, by which name."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -169,6 +170,9 @@ def test_others_learn_that_a_seat_has_sealed_and_nothing_else(game: Game) -> Non
         assert new is not None
         assert [chair.pop("state") for chair in new["chairs"]] == ["sealed", "choosing"]
         assert [chair.pop("state") for chair in old["chairs"]] == ["choosing", "choosing"]
+        digests = [[chair.pop("seal") for chair in view["chairs"]] for view in (new, old)]
+        assert re.fullmatch("[0-9a-f]{64}", digests[0][0])
+        assert digests == [[digests[0][0], None], [None, None]]
         assert new == old
 
 
@@ -363,7 +367,8 @@ def test_one_connection_watches_at_most_sixteen_games(game: Game) -> None:
     wire = game.served.wire("ann").connect()
     tables = [game.table]
     while len(tables) < 17:
-        opened = wire.post("/en/variants/Apocalypse/play", seat="0")
+        host = "ann" if len(tables) == 16 else f"host {len(tables)}"
+        opened = game.served.wire(host).post("/en/variants/Apocalypse/play", seat="0")
         tables.append(opened.header("Location").split("?")[0].rsplit("/", 1)[-1])
     answers = [wire.call("watch", table=table, seat=None, language="en") for table in tables]
     assert [code(answer) for answer in answers] == [""] * 16 + ["too_many"]

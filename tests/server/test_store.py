@@ -109,8 +109,8 @@ def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
     journal.rename("ann", "Ann")
     monkeypatch.setattr("server.schema.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
     newer = Journal(tmp_path / "journal.sqlite")
-    assert newer._read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
-    assert newer._read("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]
+    assert newer.read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
+    assert newer.read("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]
     newer.close()
 
 

@@ -190,6 +190,11 @@ class Checkered(Orthodox):
         """All of the position but the ply counter."""
         return (super().key(), self.jumps, self.cmove, self.stage)
 
+    def could_win(self, seat: Seat) -> bool:
+        """A bare king wins nothing while no piece is checkered: its captures bring none to life (B3, E5)."""
+        alone = self.switcher is None and not any(symbol in NATURES for symbol in self.board)
+        return not alone or sum(symbol in self.army(seat).pieces for symbol in self.board) > 1
+
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The stage, and who commands what once the checkered pieces are taken."""
         if self.switcher is None:
