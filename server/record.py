@@ -190,16 +190,20 @@ class Record:
         return {seat: since + patience for seat, since in gone.items() if since is not None}
 
     def next_moment(self, at: float) -> float | None:
-        """When, after this moment, the table will look different though nobody did anything; None for never."""
+        """When the table is to be looked at though nobody does anything, None for never.
+
+        A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
+        they will allow a claim.
+        """
         if self.status != "running":
             return None
-        moments = [self.clocks.deadline()] if self.control.kind != "none" else []
+        moments = []
         for seat in range(len(self.chairs)):
             since = self.presence.gone_since(self.id, seat, self.seated_at)
             if since is not None:
-                moments += [since + AWAY]
-                moments += [since + self.control.patience] if self.control.patience is not None else []
-        return min((moment for moment in moments if moment is not None and moment > at), default=None)
+                moments += [since + seconds for seconds in (AWAY, self.control.patience) if seconds is not None]
+        flag = self.clocks.deadline() if self.control.kind != "none" else None
+        return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
 
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
         """Keep an answer to somebody who sits here, for the case that his message comes again."""

@@ -1,74 +1,24 @@
 """Tables: seals, turns, offers, endings, refusals by name; all of it the replay of the journal."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import gevent
 import pytest
 
-from server.lobby import IDLE, Lobby
+from server.lobby import IDLE
 from server.refusal import Refusal
-from server.store import Journal, JournalError
-from server.table import MOST_OFFERS, MOST_UNSEALS, Table
+from server.store import JournalError
+from server.table import MOST_OFFERS, MOST_UNSEALS
+from tests.lobbying import House
 from tests.toys import Crown
 from variants import registry
 from variants.errors import MoveError
 from variants.position import Eyes
 
 VARIANTS = dict(registry.load_all())
-
-
-class House:
-    """A lobby over a journal in a folder, with short ways to act at its one table."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.time = 1000.0
-        self.messages = map(str, itertools.count())
-        self.start()
-
-    def start(self) -> None:
-        names = map("t{}".format, itertools.count())
-        self.journal = Journal(self.folder / "journal.sqlite")
-        self.lobby = Lobby(VARIANTS, self.journal, lambda: self.time, lambda: next(names), Random(1))
-        self.heard: list[tuple[int, int, bool]] = []
-        self.lobby.listeners.append(lambda table, since, brief: self.heard.append((table.number, since, brief)))
-
-    def restart(self) -> None:
-        self.journal.close()
-        self.start()
-
-    def game(self, variant: str = "Apocalypse", fen: str | None = None, **settings: Any) -> None:
-        self.id = self.lobby.open(variant, settings, "ann", 0, fen)
-        self.lobby.sit(self.id, "bob")
-
-    def send(self, name: str, seat: int, *arguments: Any, person: str = "", message: str = "") -> Any:
-        """Do it and answer True, or the code of the refusal."""
-        person = person or ("ann", "bob")[seat]
-        message = message or next(self.messages)
-        method: Callable[..., Any] = getattr(Table, name)
-        answer = self.lobby.send(
-            self.id, person, message, lambda table, at: method(table, person, seat, *arguments, message, at)
-        )
-        return True if answer["ok"] else answer["refusal"].code
-
-    def act(self, seat: int, move: str, number: int | None = None) -> Any:
-        return self.send("act", seat, self.table.number if number is None else number, move)
-
-    def turn(self, *moves: str) -> None:
-        for seat, move in zip(self.table.position.to_act, moves, strict=True):
-            assert self.act(seat, move) is True, move
-
-    @property
-    def table(self) -> Table:
-        with self.lobby.looking(self.id) as table:
-            return table
-
-    def view(self, viewer: int | Eyes = Eyes.SPECTATOR) -> dict[str, Any]:
-        return self.table.view(viewer)
 
 
 @pytest.fixture
@@ -398,7 +348,7 @@ def test_a_running_game_whose_replay_disagrees_is_stopped_and_shown_as_it_stood(
     house.journal.close()
     plain = VARIANTS["Apocalypse"].play
     wrong = other_rules(play=lambda self, actions: plain(self, actions).then(penalties=(1, 0)))
-    monkeypatch.setitem(VARIANTS, "Apocalypse", wrong)
+    monkeypatch.setitem(house.variants, "Apocalypse", wrong)
     house.start()
     view = house.view()
     assert view["status"] == "stopped"
@@ -429,7 +379,7 @@ def test_a_running_game_whose_moves_are_spelled_otherwise_now_is_stopped_too(
         return "to " + VARIANTS["Checkered"].write(move)
 
     changed = other_rules(read=spelled_otherwise, write=staticmethod(write))
-    monkeypatch.setitem(VARIANTS, "Apocalypse", changed)
+    monkeypatch.setitem(house.variants, "Apocalypse", changed)
     house.start()
     view = house.view()
     assert view["status"] == "stopped"
@@ -449,7 +399,7 @@ def test_a_finished_game_is_shown_as_it_was_kept_whatever_the_rules_say_now(
     def broken(*_: object) -> None:
         raise AssertionError("a finished game is not played again")
 
-    monkeypatch.setitem(VARIANTS, "Apocalypse", other_rules(play=broken, moves=broken, read=broken))
+    monkeypatch.setitem(house.variants, "Apocalypse", other_rules(play=broken, moves=broken, read=broken))
     house.start()
     assert house.view() == before
 
@@ -462,7 +412,7 @@ def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(house: Hous
 
 
 def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(VARIANTS, "Crown", Crown)
+    monkeypatch.setitem(house.variants, "Crown", Crown)
     house.lobby.rename("ann", "Ann")
     house.lobby.open("Crown", {}, "ann", 1)
     (row,) = house.lobby.summaries("open")

@@ -1,0 +1,69 @@
+"""A lobby without doors: games played by calling it, at a time that tests turn by hand."""
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from server.control import parse
+from server.lobby import Lobby
+from server.store import Journal
+from server.table import Table
+from variants import registry
+from variants.position import Eyes, Position
+
+PEOPLE = ("ann", "bob", "cleo")
+
+
+class House:
+    """A lobby over a journal in a folder, with a clock turned by hand and short ways to act at its one table."""
+
+    def __init__(self, folder: Path, *toys: type[Position]) -> None:
+        self.folder = folder
+        self.variants = registry.load_all() | {toy.__name__: toy for toy in toys}
+        self.time = 1000.0
+        self.messages = map(str, itertools.count())
+        self.start()
+
+    def start(self) -> None:
+        names = map("t{}".format, itertools.count())
+        self.journal = Journal(self.folder / "journal.sqlite")
+        self.lobby = Lobby(self.variants, self.journal, lambda: self.time, lambda: next(names), Random(1))
+        self.heard: list[tuple[int, int, bool]] = []
+        self.lobby.listeners.append(lambda table, since, brief: self.heard.append((table.number, since, brief)))
+
+    def restart(self) -> None:
+        self.journal.close()
+        self.start()
+
+    def game(self, variant: str = "Apocalypse", fen: str | None = None, control: str = "none", **settings: Any) -> None:
+        """Begin a game: ann, bob and cleo sit in the order of seats."""
+        self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse(control))
+        for person in PEOPLE[1 : len(self.table.chairs)]:
+            self.lobby.sit(self.id, person)
+
+    def send(self, name: str, seat: int, *arguments: Any, person: str = "", message: str = "") -> Any:
+        """Do it and answer True, or the code of the refusal."""
+        person = person or PEOPLE[seat]
+        message = message or next(self.messages)
+        method: Callable[..., Any] = getattr(Table, name)
+        answer = self.lobby.send(
+            self.id, person, message, lambda table, at: method(table, person, seat, *arguments, message, at)
+        )
+        return True if answer["ok"] else answer["refusal"].code
+
+    def act(self, seat: int, move: str, number: int | None = None) -> Any:
+        return self.send("act", seat, self.table.number if number is None else number, move)
+
+    def turn(self, *moves: str) -> None:
+        for seat, move in zip(self.table.position.to_act, moves, strict=True):
+            assert self.act(seat, move) is True, move
+
+    @property
+    def table(self) -> Table:
+        with self.lobby.looking(self.id) as table:
+            return table
+
+    def view(self, viewer: int | Eyes = Eyes.SPECTATOR) -> dict[str, Any]:
+        return self.table.view(viewer)

@@ -1,0 +1,283 @@
+"""Clocks: whose runs, what a turn earns, how a flag falls; all of it the replay of the journal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.clock import Clocks
+from server.control import CONTROLS, Control, parse
+from server.refusal import Refusal
+from tests.lobbying import House
+from tests.toys import Crown, Twice
+from variants.position import Eyes, Seat
+
+BARE_KING = '4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}'
+"""Black has only his king, and no piece is checkered."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path, Crown, Twice, Weak)
+    yield made
+    made.journal.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weak(Crown):
+    """A Crown in which only the last seat could still win."""
+
+    def could_win(self, seat: Seat) -> bool:
+        return seat == 2
+
+
+def clocks(house: House) -> dict[str, Any]:
+    told = house.table.view(Eyes.SPECTATOR, at=house.time)["clocks"]
+    assert isinstance(told, dict)
+    return told
+
+
+def left(house: House) -> list[float]:
+    seconds: list[float] = clocks(house)["left"]
+    return seconds
+
+
+def result(house: House) -> Any:
+    told = house.view()["result"]
+    return told and (told["points"], told["reason"], told["seat"])
+
+
+def wait(house: House, seconds: float) -> None:
+    house.time += seconds
+    house.lobby.timekeeper.look()
+
+
+@pytest.mark.parametrize("text", [*CONTROLS, "1+0", "180+60", "14d"])
+def test_a_control_is_read_as_it_is_written(text: str) -> None:
+    assert str(parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "5", "0+1", "5+3 ", "05+3", "181+0", "5+61", "0d", "15d", "-1d", "٣d", "1e3+0"])
+def test_what_is_no_control_is_refused_by_name(text: str) -> None:
+    with pytest.raises(Refusal, match="no time control"):
+        parse(text)
+
+
+def test_without_a_control_there_are_no_clocks(house: House) -> None:
+    house.game()
+    assert house.view()["clocks"] is None
+
+
+def test_clocks_begin_when_the_last_chair_is_taken(house: House) -> None:
+    house.id = house.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
+    house.time += 1000
+    assert clocks(house) == {"left": [300, 300], "running": []}
+    house.lobby.sit(house.id, "bob")
+    house.time += 10
+    assert clocks(house) == {"left": [290, 300], "running": [0]}
+
+
+def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 10
+    house.turn("e2e4")
+    assert clocks(house) == {"left": [293, 300], "running": [1]}
+    house.time += 20
+    house.turn("e7e5")
+    assert clocks(house) == {"left": [293, 283], "running": [0]}
+
+
+def test_where_both_act_each_clock_stops_at_its_own_seal(house: House) -> None:
+    house.game(control="5+3")
+    house.time += 10
+    house.act(1, "c5c4")
+    house.time += 10
+    assert clocks(house) == {"left": [280, 290], "running": [0]}
+    house.act(0, "c1c2")
+    assert clocks(house) == {"left": [283, 293], "running": [0, 1]}
+
+
+def test_a_broken_seal_lets_the_clock_go_on(house: House) -> None:
+    house.game(control="5+3")
+    house.act(0, "c1c2")
+    house.time += 10
+    house.send("unseal", 0, 0)
+    house.time += 5
+    assert clocks(house) == {"left": [295, 285], "running": [0, 1]}
+
+
+def test_in_a_run_of_actions_the_increment_comes_after_the_last(house: House) -> None:
+    house.game("Twice", control="5+3")
+    house.time += 10
+    house.turn("a1a2")
+    assert left(house)[0] == 290
+    house.time += 10
+    house.turn("a2a3")
+    assert left(house) == [283, 300]
+
+
+def test_at_the_switch_the_clock_of_the_same_player_goes_on(house: House) -> None:
+    fen = '4k3/8/8/8/8/8/s7/4K3 w 0 {"flags":"88881111111111111111","stage":"1"}'
+    house.game("Checkered", fen=fen, control="5+3")
+    house.time += 10
+    house.turn("e1e8")
+    house.time += 10
+    assert clocks(house) == {"left": [280, 300], "running": [0]}
+    house.turn("a2a3")
+    assert clocks(house) == {"left": [283, 300], "running": [1]}
+
+
+def test_days_begin_anew_for_each_turn(house: House) -> None:
+    house.game("Checkered", control="3d")
+    house.time += 100_000
+    house.turn("e2e4")
+    assert left(house) == [259_200, 259_200]
+    house.time += 5
+    assert left(house) == [259_200, 259_195]
+
+
+def test_a_fallen_flag_loses_without_anybody_asking(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    wait(house, 299.999)
+    assert result(house) is None
+    wait(house, 0.001)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+    assert clocks(house) == {"left": [0, 300], "running": []}
+
+
+def test_who_moves_after_his_flag_has_fallen_has_lost_before(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 300
+    assert house.act(0, "e2e4") == "game_over"
+    assert result(house) == ((0.0, 1.0), "time", 0)
+    assert house.table.number == 0
+
+
+def test_flags_that_have_fallen_at_the_same_reading_draw(house: House) -> None:
+    house.game(control="5+3")
+    wait(house, 300)
+    assert result(house) == ((0.5, 0.5), "time_all", 0)
+
+
+def test_a_seat_that_has_sealed_does_not_lose_on_time(house: House) -> None:
+    house.game(control="5+3")
+    house.act(0, "c1c2")
+    wait(house, 300)
+    assert result(house) == ((1.0, 0.0), "time", 1)
+    assert house.view(0)["sealed"] is None
+
+
+def test_a_flag_draws_against_a_side_that_could_not_win(house: House) -> None:
+    house.game("Checkered", fen=BARE_KING, control="5+3")
+    wait(house, 300)
+    assert result(house) == ((0.5, 0.5), "time_material", 0)
+
+
+@pytest.mark.parametrize(
+    "rows", ["4k3/8/8/8/8/8/s7/R3K3", "4k2p/8/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/R3K3"], ids=["s", "p", "n"]
+)
+def test_a_flag_loses_against_a_side_that_could_still_win(house: House, rows: str) -> None:
+    rows = rows.replace("4k2p", "4k3").replace("8/8/8/8/8/8", "8/7p/8/8/8/8") if "p" in rows else rows
+    house.game("Checkered", fen=rows + ' w 0 {"flags":"88881111111111111111"}', control="5+3")
+    wait(house, 300)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+
+
+def test_among_three_the_others_share_what_a_fallen_flag_loses(house: House) -> None:
+    house.game("Crown", control="5+3")
+    wait(house, 300)
+    assert result(house) == ((0.0, 0.5, 0.5), "time", 0)
+
+
+def test_it_is_enough_that_one_of_the_others_could_win(house: House) -> None:
+    house.game("Weak", control="5+3")
+    wait(house, 300)
+    assert result(house) == ((0.0, 0.5, 0.5), "time", 0)
+
+
+def test_clocks_are_the_same_after_a_restart(house: House) -> None:
+    house.game(control="5+3")
+    house.time += 7
+    house.turn("c1c2", "c5c4")
+    house.time += 7.5
+    house.act(0, "a2a3")
+    before = clocks(house)
+    house.lobby.timekeeper.set(house.id, None)
+    house.journal.alive(house.time)
+    house.restart()
+    assert clocks(house) == before
+
+
+def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 10
+    house.journal.alive(house.time)
+    house.journal.close()
+    house.time += 5000
+    house.start()
+    house.lobby.wake()
+    house.time += 5
+    wait(house, 0)
+    assert clocks(house) == {"left": [285, 300], "running": [0]}
+    _, _, entries = house.journal.table(house.id) or pytest.fail("it is gone")
+    assert [(entry.kind, entry.body) for entry in entries if entry.kind == "downtime"] == [
+        ("downtime", {"since": 1010.0, "until": 6010.0})
+    ]
+    house.journal.alive(house.time)
+    house.restart()
+    assert left(house)[0] == 285, "given back once"
+
+
+def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 301
+    house.journal.alive(house.time)
+    house.restart()
+    house.lobby.wake()
+    wait(house, 0)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+
+
+def test_a_game_over_shows_the_clocks_it_ended_with(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 10
+    house.turn("e2e4")
+    house.time += 10
+    house.send("resign", 1)
+    house.time += 10
+    assert clocks(house) == {"left": [293, 290], "running": []}
+    house.restart()
+    assert clocks(house) == {"left": [293, 290], "running": []}
+
+
+def test_a_takeback_turns_no_clock_back_but_days_begin_anew(house: House) -> None:
+    for control, expected in (("5+3", [283, 298]), ("1d", [86400, 86400])):
+        house.game("Checkered", control=control)
+        house.time += 10
+        house.turn("e2e4")
+        house.time += 5
+        house.turn("e7e5")
+        house.time += 10
+        for seat in (0, 1):
+            assert house.send("takeback", seat) is True
+        assert house.table.number == 0
+        assert left(house) == expected
+
+
+def test_time_spent_waiting_for_another_action_costs_nobody(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    readings = iter([house.time + 10, house.time + 10, house.time + 20])
+    house.lobby.clock = lambda: next(readings, house.time)
+    assert house.act(0, "e2e4") is True
+    assert house.table.clocks.left(0, house.time) == 293
+
+
+def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say() -> None:
+    clocks = Clocks(Control("game", 0.1 + 0.2, 0.0), 1)
+    clocks.run([0], 1_800_000_000.7)
+    deadline = clocks.deadline()
+    assert deadline is not None
+    assert clocks.fallen(deadline) == {0}
+    assert clocks.fallen(deadline - 0.01) == frozenset()
