@@ -11,8 +11,9 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import boards, figures, game
+from server import boards, fairplay, figures, game
 from server.boards import drawn, start_of, the_house, thumbnail
+from server.chat import phrases
 from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
@@ -35,7 +36,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
-    for door in (blueprint, game.blueprint):
+    for door in (blueprint, game.blueprint, fairplay.blueprint):
         app.register_blueprint(door, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -52,6 +53,7 @@ def install(app: Flask) -> None:
         title_of=_title_of,
         called=_called,
         visitor=visitor,
+        phrases=lambda: phrases(_),
     )
     app.register_error_handler(HTTPException, _went_wrong)
     app.register_error_handler(RulesError, _refused)
