@@ -68,8 +68,8 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
         title=words.title,
         description=words.summary,
         lead=lead.strip(),
-        html=illustrator.definitions() + "".join(_section(section, drawn) for section in sections),
-        contents=_headings(getattr(markdown, "toc_tokens", ()), words.language),
+        html=illustrator.definitions() + "".join(section(part, drawn) for part in sections),
+        contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
     )
 
 
@@ -93,7 +93,7 @@ def _markdown(sources: list[tuple[str, str, int]]) -> Markdown:
     )
 
 
-def _section(html: str, drawn: Sequence[Illustration]) -> str:
+def section(html: str, drawn: Sequence[Illustration] = ()) -> str:
     """A section in steps: the text up to a fence, and the figure that belongs beside it."""
     opening = _HEADING.match(html)
     mark = ""
@@ -114,8 +114,9 @@ def _section(html: str, drawn: Sequence[Illustration]) -> str:
     return f"<section{mark}>{steps}</section>"
 
 
-def _headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:
+def headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:
+    """The table of contents from what the converter found."""
     return tuple(
-        Heading(token["id"], typography(unescape(token["name"]), language), _headings(token["children"], language))
+        Heading(token["id"], typography(unescape(token["name"]), language), headings(token["children"], language))
         for token in tokens
     )

@@ -346,6 +346,7 @@ def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Fla
             person = table.chairs[0]
         lobby.send(table_id, person, "m", lambda table, at, p=person, m=move: table.act(p, 0, 0, m, "m", at))
         page = black.get(f"/en{address}").text.replace(table_id, "")
+        page = re.sub(r'"seal": ?"[0-9a-f]{64}"', '"seal": ""', page)
         pages.append(re.sub(r'"person": "[0-9a-f]+"|"person":"[0-9a-f]+"', "", page))
     assert pages[0] == pages[1]
     assert '"sealed"' in pages[0]
