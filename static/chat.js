@@ -1,0 +1,177 @@
+// What people say at a table: the list, the phrases, the field to write in, and whose messages are not shown.
+
+import { element, fill, make, show } from "./page.js";
+import { wish, wishes } from "./wishes.js";
+
+const MUTED = "muted"; // Public ids, and "*" for everybody.
+const MOST_MUTED = 200;
+
+function readMuted() {
+  try {
+    const found = JSON.parse(wish(MUTED));
+    return new Set(Array.isArray(found) ? found.filter((one) => typeof one === "string") : []);
+  } catch {
+    return new Set(); // Somebody else wrote there.
+  }
+}
+
+export class Chat {
+  // `say(fields)` holds the server's answer; `again()` asks for everything anew; `told()` is called when somebody
+  // else has just written.
+  constructor(view, { say, again, told }) {
+    this.root = element("chat");
+    Object.assign(this, { say, again, told });
+    this.words = JSON.parse(this.root.dataset.words);
+    this.me = this.root.dataset.me;
+    this.view = view;
+    this.over = null;
+    this.messages = [];
+    this.read = { players: 0, onlookers: 0 };
+    this.key = `cavalier-read-${view.table}`;
+    this.recall();
+    this.muted = readMuted();
+    this.listen();
+    if (location.hash === "#chat") this.root.open = true;
+    show(this.root, true);
+    this.see(view);
+  }
+
+  listen() {
+    this.root.addEventListener("toggle", () => {
+      // Told as it comes only while it is open, and not what was there before.
+      element("said").setAttribute("aria-live", "off");
+      this.draw();
+      if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
+    });
+    element("say")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = element("say-text").value.normalize("NFC").trim();
+      if (text) this.send({ preset: null, text });
+    });
+    for (const button of this.root.querySelectorAll("[data-preset]")) {
+      button.addEventListener("click", () => this.send({ preset: button.dataset.preset, text: null }));
+    }
+    element("mutes").addEventListener("change", ({ target }) => this.mute(target.value, target.checked));
+  }
+
+  // What was said, from the beginning (`fresh` false), or a message that has just come.
+  heard(messages, fresh) {
+    this.messages = fresh ? [...this.messages, ...messages] : messages;
+    this.draw();
+    if (fresh && messages.some((one) => this.isUnknown(one))) this.told();
+  }
+
+  see(view) {
+    this.view = view;
+    const over = view.status === "finished" || view.status === "stopped";
+    // Then both rooms are open to everybody.
+    if (over && this.over === false) this.again();
+    this.over = over;
+    const room = view.viewer === null ? this.words.among_onlookers : this.words.among_players;
+    element("chat-room").textContent = over ? this.words.among_all : room;
+  }
+
+  async send(fields) {
+    const button = element("say").querySelector("button");
+    if (button.hasAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    const answer = await this.say(fields);
+    button.removeAttribute("aria-busy");
+    element("say-error").textContent = answer.ok ? "" : answer.refusal.sentence;
+    if (answer.ok && fields.text) element("say-text").value = "";
+  }
+
+  mute(person, yes) {
+    if (yes) this.muted.add(person);
+    else this.muted.delete(person);
+    wishes(MUTED, JSON.stringify([...this.muted].slice(-MOST_MUTED)));
+    this.draw();
+  }
+
+  isShown({ person }) {
+    return person === this.me || !(this.muted.has("*") || this.muted.has(person));
+  }
+
+  isUnknown(message) {
+    return message.person !== this.me && this.isShown(message);
+  }
+
+  draw() {
+    const shown = this.messages.filter((one) => this.isShown(one));
+    if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
+    this.remember();
+    const fresh = shown.filter((one) => this.isUnknown(one) && one.number > this.read[one.room]).length;
+    show(element("chat-new"), fresh > 0);
+    element("chat-new").textContent = fresh === 1 ? this.words.new_one : fill(this.words.new_many, { count: fresh });
+    show(element("chat-none"), shown.length === 0);
+    element("chat-none").textContent = this.messages.length ? this.words.all_muted : this.words.nothing;
+    this.drawList(shown);
+    this.drawMutes();
+  }
+
+  // Lines that are there stay, so that only what is new is read out.
+  drawList(shown) {
+    const list = element("said").querySelector("ol");
+    const below = element("said").scrollHeight - element("said").scrollTop - element("said").clientHeight < 24;
+    const keys = shown.map(({ room, number }) => `${room} ${number}`);
+    const old = [...list.children].map((line) => line.dataset.key);
+    const kept = old.every((key, index) => key === keys[index]) ? old.length : 0;
+    if (!kept) list.replaceChildren();
+    list.append(...shown.slice(kept).map((one, index) => this.line(one, keys[kept + index])));
+    show(element("said"), shown.length > 0);
+    if (below || !kept) element("said").scrollTop = element("said").scrollHeight;
+  }
+
+  line({ person, name, seat, room, text, at }, key) {
+    const by = make("p", { className: "by" });
+    if (seat !== null) {
+      const stone = make("i", { className: `stone stone-${seat}` });
+      stone.setAttribute("aria-hidden", "true");
+      by.append(stone, make("span", { className: "vh", text: `${this.view.chairs[seat]?.title ?? ""}: ` }));
+    }
+    by.append(make("bdi", { text: person === this.me ? this.words.you : name }));
+    if (this.over && room === "onlookers") by.append(make("span", { className: "mute", text: this.words.onlooker }));
+    by.append(this.time(at));
+    const line = make("li", {}, by, make("p", {}, make("bdi", { text })));
+    line.dataset.key = key;
+    return line;
+  }
+
+  time(at) {
+    const when = new Date(at * 1000);
+    const today = when.toDateString() === new Date().toDateString();
+    const form = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
+    const text = new Intl.DateTimeFormat(document.documentElement.lang, form).format(when);
+    return make("time", { dateTime: when.toISOString(), text });
+  }
+
+  drawMutes() {
+    const names = new Map(this.messages.filter(({ person }) => person !== this.me).map(({ person, name }) => [person, name]));
+    show(element("mutes"), names.size > 0 || this.muted.has("*"));
+    const list = element("mutes").querySelector("ul");
+    for (const [person, name] of names) {
+      if (list.querySelector(`[value="${CSS.escape(person)}"]`)) continue;
+      const box = make("input", { type: "checkbox", value: person });
+      list.append(make("li", {}, make("label", { className: "check" }, box, make("bdi", { text: name }))));
+    }
+    for (const box of list.querySelectorAll("input")) box.checked = this.muted.has(box.value);
+  }
+
+  // What was read stays read when this tab loads the page again.
+  recall() {
+    try {
+      const { players = 0, onlookers = 0 } = JSON.parse(sessionStorage.getItem(this.key)) ?? {};
+      this.read = { players: Number(players) || 0, onlookers: Number(onlookers) || 0 };
+    } catch {
+      // Storage is forbidden, or somebody else wrote there: then all is new.
+    }
+  }
+
+  remember() {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.read));
+    } catch {
+      // As above.
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// Tells who looks elsewhere that something happened: in the title of the tab, and if he wants by a sound and a notice.
+
+import { element, show } from "./page.js";
+import { wish, wishes } from "./wishes.js";
+
+const SOUND = "sound";
+const NOTIFY = "notify";
+const NOTES = [[0, 659.26], [0.11, 880]]; // When each begins, in seconds, and its frequency.
+const LASTS = 0.16;
+
+const choosing = (view) => view.viewer !== null && view.chairs[view.viewer].state === "choosing";
+const others = (view, seats = []) => seats.filter((seat) => seat !== view.viewer);
+const added = (now, before) => now.some((seat) => !before.includes(seat));
+
+// What a view brings to who looks from its seat: the name of one of the words, or "" if nothing worth a notice.
+export function news(view, before) {
+  if (view.result && !before.result) return "over";
+  if (choosing(view) && (!choosing(before) || view.number !== before.number)) return "turn";
+  if (view.status === "running" && before.status === "open") return "begun";
+  if (view.number > before.number) return "revealed";
+  if (view.viewer === null) return "";
+  const asked = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
+  return added(asked(view), asked(before)) ? "asked" : "";
+}
+
+export class Notice {
+  // `about` names what the notices are about, `tag` lets a newer one take the place of an older one.
+  constructor(about, tag) {
+    this.root = element("notices");
+    Object.assign(this, { about, tag });
+    this.words = JSON.parse(this.root.dataset.words);
+    this.missed = 0;
+    this.shown = null;
+    this.audio = null;
+    const title = document.querySelector("title");
+    // Others write the title too: the count stays before whatever they write.
+    this.watcher = new MutationObserver(() => this.entitle());
+    this.watcher.observe(title, { childList: true });
+    document.addEventListener("visibilitychange", () => this.look());
+    this.listen();
+    show(this.root, true);
+  }
+
+  listen() {
+    const sound = element("sound");
+    sound.checked = wish(SOUND) === "yes";
+    sound.addEventListener("change", () => {
+      wishes(SOUND, sound.checked ? "yes" : "no");
+      if (sound.checked) this.wake().then(() => this.sound());
+    });
+    // A browser lets a page be heard once its reader has touched it.
+    const wake = () => wish(SOUND) === "yes" && this.wake();
+    for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { once: true });
+    show(element("notify"), "Notification" in window);
+    element("notify").addEventListener("click", () => this.switch());
+    this.draw();
+  }
+
+  // Permission is asked for here and nowhere else: when the reader has pressed the button.
+  async switch() {
+    const on = this.notifies();
+    if (!on && Notification.permission === "default") await Notification.requestPermission();
+    wishes(NOTIFY, !on && Notification.permission === "granted" ? "yes" : "no");
+    this.draw();
+  }
+
+  notifies() {
+    return "Notification" in window && Notification.permission === "granted" && wish(NOTIFY) === "yes";
+  }
+
+  draw() {
+    const on = this.notifies();
+    element("notify").setAttribute("aria-pressed", on);
+    const denied = "Notification" in window && Notification.permission === "denied";
+    element("notify-told").textContent = on ? this.words.notified : denied ? this.words.denied : "";
+  }
+
+  // Something happened: `what` is the name of one of the words. Whoever is looking has seen it.
+  tell(what) {
+    if (!what || !document.hidden) return;
+    this.missed += 1;
+    this.entitle();
+    if (wish(SOUND) === "yes") this.sound();
+    if (this.notifies()) this.notify(this.words[what]);
+  }
+
+  notify(body) {
+    try {
+      this.shown = new Notification(this.about, { body, tag: this.tag, lang: document.documentElement.lang });
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return; // Some telephones let only installed programs notify. The title tells all the same.
+    }
+    this.shown.addEventListener("click", ({ target }) => {
+      window.focus();
+      target.close();
+    });
+  }
+
+  // Back again: nothing is missed any more.
+  look() {
+    if (document.hidden) return;
+    this.missed = 0;
+    this.entitle();
+    this.shown?.close();
+    this.shown = null;
+  }
+
+  entitle() {
+    const title = document.title.replace(/^\(\d+\) /, "");
+    const wanted = this.missed ? `(${this.missed}) ${title}` : title;
+    if (document.title !== wanted) document.title = wanted;
+  }
+
+  wake() {
+    this.audio ??= new AudioContext();
+    return this.audio.resume();
+  }
+
+  sound() {
+    const { audio } = this;
+    if (audio?.state !== "running") return;
+    for (const [begin, frequency] of NOTES) {
+      const at = audio.currentTime + begin;
+      const tone = new OscillatorNode(audio, { type: "triangle", frequency });
+      const loudness = new GainNode(audio, { gain: 0 });
+      loudness.gain.setValueAtTime(0, at);
+      loudness.gain.linearRampToValueAtTime(0.2, at + 0.012);
+      loudness.gain.exponentialRampToValueAtTime(0.001, at + LASTS);
+      tone.connect(loudness).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + LASTS);
+    }
+  }
+}
