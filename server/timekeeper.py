@@ -51,10 +51,8 @@ class Timekeeper:
             if self._moments.get(table) != moment:  # It was set anew since.
                 continue
             del self._moments[table]
-            try:
-                self._look(table)
-            except Exception as error:  # One table that cannot be looked at must not stop the clocks of the others.
-                report(log, "a table could not be looked at", error, table=table)
+            # One table that cannot be looked at must not stop the clocks of the others.
+            self._do("a table could not be looked at", self._look, table)
 
     def run(self) -> None:
         """Look and beat until the greenlet is killed."""
@@ -62,6 +60,12 @@ class Timekeeper:
             self._wake.clear()
             self.look()
             if self._moments:
-                self._beat()
+                self._do("a sign of life was not kept", self._beat)
             next_moment = self._heap[0][0] - self._clock() if self._heap else None
             self._wake.wait(None if next_moment is None else min(BEAT, max(next_moment, 0.0)))
+
+    def _do(self, failure: str, work: Callable[..., None], *arguments: str) -> None:
+        try:
+            work(*arguments)
+        except Exception as error:
+            report(log, failure, error, table=" ".join(arguments))

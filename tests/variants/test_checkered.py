@@ -440,3 +440,49 @@ def test_the_generator_finds_what_trying_every_move_finds(seed: int) -> None:
         position = position.play({seat: random.choice(moves)})
         assert position.events[0].code == "switched" or Variant.signs[position.events[0].code] == "arrow"
         assert position.quiet == 0 or position.quiet == before.quiet + 1
+
+
+# Time
+
+BARE = ("4k3/8/8/8/8/8/8/R3K3", "4k3/pppppppp/8/8/8/8/8/4K3", "4k3/8/8/3q4/8/8/8/4K3")
+
+
+def bare(position: Variant) -> Seat:
+    """The side that has only its king."""
+    return 0 if sum(symbol.isupper() for symbol in position.board if symbol not in "stuco") == 1 else 1
+
+
+@pytest.mark.parametrize("rows", BARE)
+def test_e5_a_bare_king_could_not_win_where_nothing_is_checkered(rows: str) -> None:
+    position = at(rows)
+    weak = bare(position)
+    assert (position.could_win(weak), position.could_win(1 - weak)) == (False, True)
+
+
+@pytest.mark.parametrize("rows", ["4k3/8/8/8/8/8/s7/R3K3", "4k3/7p/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/R3K3"])
+def test_e5_with_any_other_piece_either_side_could_win(rows: str) -> None:
+    position = at(rows)
+    assert position.could_win(0)
+    assert position.could_win(1)
+
+
+@pytest.mark.parametrize("stage", ["2w", "2b"])
+def test_e5_in_stage_2_either_side_could_win(stage: str) -> None:
+    position = at("4k3/8/8/8/8/8/s7/4K3", stage=stage)
+    assert position.could_win(0)
+    assert position.could_win(1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_e5_who_could_not_win_never_does_whatever_is_played(seed: int) -> None:
+    random = Random(seed)
+    position = at(BARE[seed % len(BARE)])
+    weak = bare(position)
+    for _ in range(150):
+        result = position.result()
+        if result is not None:
+            assert result.points[weak] < 1
+            return
+        assert not position.could_win(weak)
+        (seat,) = position.to_act
+        position = position.play({seat: random.choice(list(position.moves(seat)))})

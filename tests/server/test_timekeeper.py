@@ -1,0 +1,64 @@
+"""The timekeeper: each table is looked at when its moment has come, once, whatever happens at another."""
+
+import logging
+
+import pytest
+
+from server.timekeeper import Timekeeper
+
+
+class Watch:
+    """A timekeeper at a time that is set by hand, and what it looked at."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+        self.seen: list[str] = []
+        self.broken: set[str] = set()
+        self.keeper = Timekeeper(lambda: self.time, self.look, lambda: None)
+
+    def look(self, table: str) -> None:
+        self.seen.append(table)
+        if table in self.broken:
+            raise KeyError("a2a3")
+
+
+def test_a_table_is_looked_at_when_its_moment_has_come_and_once() -> None:
+    watch = Watch()
+    for table, moment in (("late", 130.0), ("soon", 110.0), ("never", 120.0)):
+        watch.keeper.set(table, moment)
+    watch.keeper.set("never", None)
+    watch.time = 109.9
+    watch.keeper.look()
+    assert watch.seen == []
+    watch.time = 125.0
+    watch.keeper.look()
+    watch.keeper.look()
+    assert watch.seen == ["soon"]
+    watch.time = 130.0
+    watch.keeper.look()
+    assert watch.seen == ["soon", "late"]
+
+
+def test_a_moment_set_anew_takes_the_place_of_the_old_one() -> None:
+    watch = Watch()
+    for moment in (110.0, 150.0, 105.0, 120.0):
+        watch.keeper.set("t", moment)
+    watch.time = 119.0
+    watch.keeper.look()
+    assert watch.seen == []
+    watch.time = 150.0
+    watch.keeper.look()
+    assert watch.seen == ["t"]
+
+
+def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog: pytest.LogCaptureFixture) -> None:
+    watch = Watch()
+    watch.broken = {"broken"}
+    for table, moment in (("broken", 101.0), ("whole", 102.0)):
+        watch.keeper.set(table, moment)
+    watch.time = 110.0
+    with caplog.at_level(logging.ERROR):
+        watch.keeper.look()
+    assert watch.seen == ["broken", "whole"]
+    assert "could not be looked at" in caplog.text
+    assert "a2a3" not in caplog.text, "what went wrong may hold a move"
