@@ -161,7 +161,18 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
         assert set(noted) == set(actions), "every action is noted"
         assert all(noted.values()), "a noted action is not empty"
         check_events(after, after.story(viewer))
+    check_winners(position, after)
     return after
+
+
+def check_winners(before: Position, after: Position) -> None:
+    """Who could not win wins no more, whatever happens."""
+    result = after.result()
+    shares = (0.0,) * len(after.seats) if result is None else result.points
+    for seat, share in enumerate(shares):
+        if not before.could_win(seat):
+            assert share < 1, f"seat {seat}, which could not win, does not win"
+            assert not after.could_win(seat), f"seat {seat}, which could not win, never can again"
 
 
 def check_events(position: Position, events: Iterable[Event]) -> None:

@@ -107,6 +107,8 @@ def offers(*moves: Move) -> Any:
         ({"result": lambda self: Result((1.0, 0.0), "tired")}, "tired is among reasons"),
         ({"tallies": lambda self, viewer: (Tally("crumbs", 0, 1),)}, "crumbs is among tally_codes"),
         ({"notation": first_alone}, "every action is noted"),
+        ({"could_win": lambda self, seat: False}, "which could not win, does not win"),
+        ({"could_win": lambda self, seat: self.plies > 0}, "which could not win, never can again"),
     ],
 )
 def test_a_broken_promise_is_caught(changes: Mapping[str, Any], promise: str) -> None:
