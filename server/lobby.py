@@ -219,6 +219,17 @@ class Lobby:
         if slot is not None and slot.table is not None:
             self._set_moment(slot.table)
 
+    def hear_from(self, table: Table, seat: Seat) -> None:
+        """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
+        if table.status != "running":
+            return
+        at = self.clock()
+        away = table.gone_since(seat, at) is not None
+        self.presence.seen(table.id, seat, at)
+        self._set_moment(table)
+        if away:
+            self._tell(table, table.number, brief=True)
+
     def look(self, table_id: str) -> None:
         """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
         with self.using(table_id) as (slot, table):

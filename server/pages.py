@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import boards, fairplay, figures, game
+from server import api, api_door, boards, fairplay, figures, game
 from server.boards import drawn, start_of, the_house, thumbnail
 from server.chat import phrases
 from server.house import House
@@ -21,6 +21,7 @@ from server.language import wanted
 from server.limits import RETRY_AFTER
 from server.names import check_name, composed
 from server.refusal import Refusal
+from server.security import FOR_PROGRAMS
 from server.showcase import showcase
 from server.store import JournalError
 from server.words import LANGUAGES
@@ -40,6 +41,7 @@ def install(app: Flask) -> None:
         app.register_blueprint(door, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
+    api.install(app)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)
@@ -252,6 +254,8 @@ def _version(path: Path) -> str:
 def _went_wrong(error: HTTPException) -> Response | BaseResponse:
     if error.code is None or error.code < 400:
         return error.get_response()
+    if request.path.startswith(FOR_PROGRAMS):
+        return api_door.went_wrong(error)
     told = {
         403: (_("This was refused."), _("The request came from another site.")),
         404: (
@@ -271,6 +275,8 @@ def _went_wrong(error: HTTPException) -> Response | BaseResponse:
 
 
 def _refused(error: RulesError) -> Response:
+    if request.path.startswith(FOR_PROGRAMS):
+        return api_door.refuse(error)
     sentence = the_house().say(error, g.language)
     if error.code == "too_fast":
         slow = _message(429, _("This was not done."), sentence)
