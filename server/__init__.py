@@ -21,6 +21,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from server import language, logs, pages, security
+    from server.foyer import Foyer
     from server.house import House
     from server.identity import Sessions, signing_key
     from server.live import Live
@@ -49,6 +50,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     pages.install(app)
     live = app.extensions["cavalier-live"] = Live(app, house)
     app.extensions["cavalier-talk"] = Talk(live, house)
+    app.extensions["cavalier-foyer"] = Foyer(live, house)
     if config.proxies:
         # Around all else: the sockets, too, are to know from which address somebody comes.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""Pages for people: home, rules, the form that opens a table, the lists of games, and what went wrong."""
+"""Pages for people: home, rules, the lists of games, and what went wrong."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import api, api_door, boards, fairplay, figures, game
-from server.boards import drawn, start_of, the_house, thumbnail
+from server import api, api_door, boards, fairplay, figures, game, invite, mine, restore
+from server.boards import the_house, thumbnail
 from server.chat import phrases
 from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
 from server.limits import RETRY_AFTER
-from server.names import check_name, composed
-from server.refusal import Refusal
 from server.security import FOR_PROGRAMS
+from server.setup import setup
 from server.showcase import showcase
 from server.store import JournalError
 from server.words import LANGUAGES
-from variants.errors import FenError, RulesError, SettingsError
-from variants.position import Eyes, Position
+from variants.errors import RulesError
 
 blueprint = Blueprint("pages", __name__)
 
@@ -37,7 +35,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
-    for door in (blueprint, game.blueprint, fairplay.blueprint):
+    for door in (blueprint, game.blueprint, mine.blueprint, restore.blueprint, fairplay.blueprint):
         app.register_blueprint(door, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -106,87 +104,14 @@ def _rules(house: House, variant: str, language: str, _root: str, _path: str) ->
     return body, sha256(body.encode()).hexdigest()[:24]
 
 
-@blueprint.route("/variants/<variant>/play", methods=["GET", "POST"])
-def setup(variant: str) -> tuple[str, int] | BaseResponse:
-    """The form that opens a table; it comes back with a sentence beside each field that is not right."""
-    house = the_house()
-    if variant not in house.variants:
-        abort(404)
-    asked = request.form if request.method == "POST" else request.args
-    form = _Form(house.variants[variant], asked)
-    if request.method == "GET":
-        form.errors.pop("name", None)
-    elif not form.errors:
-        me = introduce()
-        if form.name and form.name != house.lobby.names.get(me, ""):
-            house.lobby.rename(me, form.name)
-        try:
-            table = house.lobby.open(variant, form.settings, me, form.seat, form.fen or None)
-            return redirect(url_for("table.show", table_id=table), 303)
-        except RulesError as error:
-            form.errors["fen" if form.fen else ""] = error
-    words = house.words(variant, g.language)
-    picture = (form.position or start_of(house.variants[variant])).picture(Eyes.ALL)
-    page = render_template(
-        "setup.html",
-        section="play",
-        variant=variant,
-        words=words,
-        form=form,
-        errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
-        my_name=form.name or house.lobby.names.get(visitor() or "", ""),
-        drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
-    )
-    return page, 400 if form.errors else 200
-
-
-class _Form:
-    """What the form that opens a table holds, and what is wrong with it, by field."""
-
-    def __init__(self, variant: type[Position], asked: Any) -> None:
-        self.options = variant.options
-        self.seats = variant.seats
-        self.errors: dict[str, RulesError] = {}
-        self.preset = asked.get("preset", "")
-        preset = variant.presets.get(self.preset, {})
-        self.settings: dict[str, Any] = {}
-        for option in variant.options:
-            text = asked.get(f"option-{option.name}", str(preset.get(option.name, option.choices[0])))
-            choices = {str(choice): choice for choice in option.choices}
-            try:
-                self.settings[option.name] = variant.complete({option.name: choices.get(text, text)})[option.name]
-            except SettingsError as error:
-                self.errors[option.name] = error
-                self.settings[option.name] = option.choices[0]
-        usual = {option.name: option.choices[0] for option in variant.options}
-        self.changed = bool(self.preset or self.errors or self.settings != usual)
-        self.seat = self._seat(asked.get("seat", ""))
-        self.name = composed(asked.get("name", "").strip())
-        if self.name:
-            try:
-                check_name(self.name)
-            except Refusal as error:
-                self.errors["name"] = error
-        self.fen = asked.get("fen", "").strip()
-        self.position: Position | None = None
-        if self.fen:
-            try:
-                self.position = variant.from_fen(self.fen, self.settings)
-            except FenError as error:
-                self.errors["fen"] = error
-
-    def _seat(self, text: str) -> int | None:
-        if text in ("", *map(str, range(len(self.seats)))):
-            return int(text) if text else None
-        self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
-        return None
+blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GET", "POST"])
+blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 
 
 @blueprint.get("/games")
-def games(name_error: str = "", my_name: str | None = None) -> str:
-    """All games: waiting, running, over; and one's own name."""
+def games() -> str:
+    """All games: waiting, running, over."""
     lobby = the_house().lobby
-    me = visitor()
     # A table withdrawn before anybody came is over, but no game; a stopped one is a game, but goes on no more.
     over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if all(one.people)]
     over.sort(key=lambda one: one.changed_at, reverse=True)
@@ -195,27 +120,13 @@ def games(name_error: str = "", my_name: str | None = None) -> str:
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    known = lobby.names.get(me or "", "")
-    return render_template(
-        "games.html",
-        section="games",
-        lists=lists,
-        me=me,
-        name_error=name_error,
-        my_name=known if my_name is None else my_name,
-    )
+    return render_template("games.html", section="games", lists=lists, me=visitor())
 
 
-@blueprint.post("/name")
-def name() -> tuple[str, int] | BaseResponse:
-    """Give oneself a name."""
-    house = the_house()
-    given = request.form.get("name", "").strip()
-    try:
-        house.lobby.rename(introduce(), given)
-    except Refusal as error:
-        return games(house.say(error, g.language), given), 400
-    return redirect(url_for("pages.games") + "#you", 303)
+@blueprint.post("/hello")
+def hello() -> dict[str, str]:
+    """Let somebody new be known, and answer his public id: what he does over a socket next needs one."""
+    return {"person": introduce()}
 
 
 def _entrance() -> BaseResponse:

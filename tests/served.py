@@ -5,6 +5,7 @@ import itertools
 import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -17,37 +18,56 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask
 
-from server import config, create_app, identity
+from server import config, create_app, envelope, identity
+from server.house import House
 from server.live import Live
+from server.timekeeper import Timekeeper
 from tests import plants
 from tests.serving import NOON
 from tests.site import UNHURRIED
 
 
 class Hands:
-    """A clock that stands still but for the hand that turns it."""
+    """A clock that stands still but for the hand that turns it, and what is put off until it shows a time."""
 
     def __init__(self, at: float) -> None:
         self.at = at
+        self.put_off: list[tuple[float, Callable[[], None]]] = []
 
     def __call__(self) -> float:
         return self.at
 
     def turn(self, app: Flask, seconds: float) -> str:
-        """So many seconds have gone by."""
+        """So many seconds have gone by: what was put off until then is done, and flags that are due have fallen."""
         self.at += seconds
+        due = [work for at, work in self.put_off if at <= self.at]
+        self.put_off = [(at, work) for at, work in self.put_off if at > self.at]
+        for work in due:
+            work()
+        house: House = app.extensions["cavalier"]
+        house.lobby.timekeeper.look()
+        house.journal.alive(self.at)
         return str(self.at)
+
+    def later(self, seconds: float, work: Callable[[], None]) -> None:
+        """Put this off."""
+        self.put_off.append((self.at + seconds, work))
 
 
 def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
-    """The application with a clock turned by hand, and its ids, lots and secrets counted from `begin`."""
-    numbers = itertools.count(begin * 1000)
+    """The application with a clock turned by hand, and its ids, lots, secrets and nonces counted from `begin`."""
+    numbers, nonces = itertools.count(begin * 1000), itertools.count(begin * 1000)
     app = create_app(
         settled,
         clock=hands,
         new_id=lambda: f"table{next(numbers)}",
         random=Random(begin),
     )
+    app.extensions["cavalier-foyer"].later = hands.later
+    # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
+    _replace(Timekeeper, "run", lambda _: None)
+    # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
+    _replace(envelope, "fresh", lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32])
     # A ping comes by the clock on the wall, between any two frames.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
     _replace(BaseServer, "generate_id", _texts("connection"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
@@ -27,6 +27,10 @@ class Served(Site):
     """A process of `tests.served`."""
 
     program = ("-m", "tests.served")
+
+    def __init__(self, data: Path, log: TextIO, *options: str) -> None:
+        super().__init__(data, log, *options)
+        self.data = data
 
     def wire(self, name: str = "") -> Wire:
         """The browser of somebody who has been here before; without a name, of a stranger."""
@@ -89,8 +93,11 @@ def cookie(name: str, at: int | None = NOON) -> str:
 
 
 def open_table(variant: str, first: Wire, *others: Wire, **options: str) -> str:
-    """A running game: the first opens it from the first seat, the others join in the order of seats. Answers its id."""
-    opened = first.post(f"/en/variants/{variant}/play", seat="0", **options)
+    """A running game that all lists show: the first opens it from the first seat, the others join in the order of seats.
+
+    Answers its id.
+    """
+    opened = first.post(f"/en/variants/{variant}/play", **{"seat": "0", "listed": "1", **options})
     assert opened.status == 303, opened
     table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
     for seat, other in enumerate(others, 1):

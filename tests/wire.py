@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
@@ -42,14 +43,14 @@ class Answer(NamedTuple):
 
 
 class Wire:
-    """One browser: its cookies, its connection, every frame it was sent, and the table it looks at."""
+    """One browser: its cookies, its connection, every frame it was sent, and the events in them by name."""
 
     def __init__(self, url: str, cookies: Mapping[str, str] | None = None) -> None:
         self.url = url
         self.cookies = dict(cookies or {})
         self.frames: list[str | bytes] = []
         self.answers: dict[int, Any] = {}
-        self.views: list[dict[str, Any]] = []
+        self.told: dict[str, list[dict[str, Any]]] = defaultdict(list)
         self._sent = 0
         self._socket: Any = None
         self._http: HTTPConnection | None = None
@@ -63,6 +64,11 @@ class Wire:
         self.raw("40")
         self.receive()
         return self
+
+    @property
+    def views(self) -> list[dict[str, Any]]:
+        """The updates of tables that came."""
+        return self.told["view"]
 
     def close(self) -> None:
         """Hang up."""
@@ -87,8 +93,7 @@ class Wire:
             (self.answers[int(found[1])],) = json.loads(frame[found.end() :])
         elif isinstance(frame, str) and frame.startswith("42"):
             name, told = json.loads(frame[2:])
-            assert name == "view"
-            self.views.append(told)
+            self.told[name].append(told)
         return frame
 
     def send(self, name: str, *arguments: object) -> int:

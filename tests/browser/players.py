@@ -55,11 +55,23 @@ class Player:
 
     # The table
 
-    def open(self, variant: str, *, seat: int = 0, language: str = "en", fen: str = "", name: str = "") -> str:
+    def open(
+        self,
+        variant: str,
+        *,
+        seat: int = 0,
+        language: str = "en",
+        fen: str = "",
+        name: str = "",
+        control: str = "none",
+        listed: bool = False,
+    ) -> str:
         """Open a table by the form; answers the link to send."""
         self.go(f"{language}/variants/{variant}/play" + (f"?fen={fen}" if fen else ""))
         self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
         self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
+        self.part("control").select_option(control)
+        self.page.locator("input[name=listed]").set_checked(listed)
         self.page.locator("form .btn.primary").click()
         return self.sit().part("link").input_value()
 

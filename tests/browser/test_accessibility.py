@@ -68,7 +68,7 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     def look(player: Player, state: str) -> None:
         found.extend(examine(player, f"{language}, {state}"))
 
-    link = white.open("Apocalypse", language=language, fen=CROWDED, name="Anna")
+    link = white.open("Apocalypse", language=language, fen=CROWDED, name="Anna", listed=True)
     look(white, "open table")
     # The language of the last page is that of the next link.
     black.go(f"{language}/games").visit(link)

@@ -5,6 +5,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+import segno
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -22,7 +23,7 @@ END = "5/5/5/P4/5 w 0"
 
 def opened(client: FlaskClient, variant: str = "Apocalypse", **fields: str) -> str:
     """The address, without language, of a table this client has opened."""
-    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", **fields})
+    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", "listed": "1", **fields})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].removeprefix("/en")
 
@@ -158,6 +159,7 @@ def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
         ("option-collision", "chance", "« chance » n’est pas un choix de l’option « collision »"),
         ("seat", "7", "Cette place n’existe pas."),
         ("seat", "٣", "Cette place n’existe pas."),
+        ("control", "5+99", "« 5+99 » n’est pas une cadence"),
         ("name", "x" * 33, "Un nom compte de 1 à 32 caractères."),
         ("name", "a\u202eb", "Un nom se compose de caractères visibles"),
         ("fen", BAD_FEN, "Rangées de l’échiquier : 1 au lieu de 5."),
@@ -193,6 +195,78 @@ def test_a_position_in_the_address_is_drawn_and_played(client: FlaskClient) -> N
         assert pieces
         assert pieces[1].count("<use") == 2
     assert client.get(FORM["en"], query_string={"fen": BAD_FEN}).status_code == 400
+
+
+@pytest.mark.parametrize(("control", "title"), [("5+3", "5 min + 3 s"), ("7+0", "7 min"), ("3d", "3 days a turn")])
+def test_the_form_gives_a_table_its_clock(client: FlaskClient, control: str, title: str) -> None:
+    assert title in text(client.get("/en" + opened(client, control=control)).text)
+    page = client.get(FORM["en"], query_string={"control": control}).text
+    chosen = re.search(r'<option value="([^"]*)" selected>(.*?)</option>', page)
+    assert chosen
+    assert (chosen[1], text(chosen[2])) == (control, title)
+
+
+def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app: Flask, client: FlaskClient) -> None:
+    answer = client.post(FORM["en"], data={"seat": "0"})
+    private = answer.headers["Location"].rsplit("/", 1)[1]
+    listed = opened(client).rsplit("/", 1)[1]
+    for page in ("/en/", "/en/games"):
+        shown = app.test_client().get(page).text
+        assert (private in shown, listed in shown) == (False, True)
+
+
+def test_two_players_on_one_device_play_at_once_and_in_no_list(app: Flask, client: FlaskClient) -> None:
+    address = opened(client, alone="1")
+    with app.extensions["cavalier"].lobby.looking(address.rsplit("/", 1)[1]) as table:
+        assert len(set(table.chairs)) == 1
+        assert table.view(0)["status"] == "running"
+    assert address not in app.test_client().get("/en/games").text
+
+
+def test_the_eleventh_open_table_is_refused_in_the_form(app: Flask) -> None:
+    opener = app.test_client()
+    for _ in range(10):
+        opened(opener)
+    answer = opener.post(FORM["fr"], data={"seat": "0", "control": "3d", "fen": "5/p4/5/P4/5 w 0"})
+    assert answer.status_code == 400
+    notice = re.search(r'<div class="notice err" role="alert">(.*?)</div>', answer.text)
+    assert notice, answer.text
+    assert "Vous attendez déjà à 10 tables." in text(notice[1])
+    assert '<option value="3d" selected>' in answer.text
+
+
+def test_the_code_of_a_table_holds_its_permanent_link_on_white(client: FlaskClient) -> None:
+    address = opened(client)
+    page = client.get("/en" + address).text
+    assert f'<img src="/en{address}/code.svg"' in page
+    answer = client.get(f"/en{address}/code.svg")
+    assert answer.mimetype == "image/svg+xml"
+    drawing = answer.text
+    expected = segno.make(f"http://localhost{address}", micro=False, error="m").matrix
+    side = len(expected) + 8
+    assert f'viewBox="0 0 {side} {side}"' in drawing
+    assert f'<path fill="#fff" d="M0 0h{side}v{side}h-{side}z"/>' in drawing
+    assert modules(drawing, side) == [
+        [0] * side if not 4 <= row < side - 4 else [0] * 4 + list(expected[row - 4]) + [0] * 4 for row in range(side)
+    ]
+    assert client.get("/en/game/nothing/code.svg").status_code == 404
+
+
+def modules(drawing: str, side: int) -> list[list[int]]:
+    """The dark squares of a drawing of strokes, as rows of 1 and 0."""
+    found = [[0] * side for _ in range(side)]
+    path = re.search(r'stroke="#000" d="([^"]*)"', drawing)
+    assert path
+    x = y = 0.0
+    for command, numbers in re.findall(r"([Mmh])([-\d. ]+)", path[1]):
+        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+        if command == "h":
+            for column in range(int(x), int(x + values[0])):
+                found[int(y)][column] = 1
+            x += values[0]
+        else:
+            x, y = (values[0], values[1]) if command == "M" else (x + values[0], y + values[1])
+    return found
 
 
 # A table

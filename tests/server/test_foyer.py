@@ -1,0 +1,417 @@
+"""How people find an opponent over the sockets of a real server whose clock is turned by hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.foyer import GRACE, PAUSE, SHOWN
+from server.store import JournalError
+from tests.guests import Guests
+from tests.serving import Served, open_table, person, serving
+from tests.wire import Wire
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One site; every test leaves nobody waiting in it."""
+    with serving(tmp_path_factory.mktemp("foyer") / "data") as running:
+        yield running
+
+
+class People:
+    """Tabs of people at one site; they are closed, and their waits given up, at the end."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.wires: list[Wire] = []
+
+    def tab(self, name: str, language: str = "en") -> Wire:
+        """A new tab of somebody, which watches the lobby."""
+        wire = self.bare(name)
+        assert look(wire, language) is not None
+        return wire
+
+    def bare(self, name: str = "") -> Wire:
+        """A connection that has said nothing yet."""
+        wire = self.served.wire(name).connect()
+        self.wires.append(wire)
+        return wire
+
+    def close(self, *wires: Wire) -> None:
+        """These tabs are closed, and the server has noticed."""
+        left = self.served.memory()["people"] - len(wires)
+        for wire in wires:
+            wire.close()
+            self.wires.remove(wire)
+        self.served.until(lambda: self.served.memory()["people"] == left)
+
+    def turn(self, seconds: float) -> None:
+        """So many seconds go by."""
+        self.served.turn_clock(seconds)
+        for wire in self.wires:
+            wire.settle()
+
+
+@pytest.fixture
+def people(served: Served) -> Iterator[People]:
+    """Those who come in one test."""
+    came = People(served)
+    yield came
+    for wire in came.wires:
+        wire.call("unwait")
+    came.close(*came.wires)
+
+
+def look(wire: Wire, language: str = "en") -> dict[str, Any]:
+    """The lobby as this tab sees it when it asks."""
+    lobby: dict[str, Any] = wire.call("lobby", language=language)["lobby"]
+    return lobby
+
+
+MESSAGES = itertools.count()
+
+
+def wait(wire: Wire, *variants: str, control: str = "5+3", message: str = "") -> Any:
+    """Ask for an opponent; by a new message if none is named."""
+    return wire.call("wait", variants=list(variants), control=control, id=message or f"new{next(MESSAGES)}")
+
+
+def code(answer: Any) -> str:
+    """ "" if it was accepted, else the code of the refusal."""
+    return "" if answer["ok"] else str(answer["refusal"]["code"])
+
+
+def waiting(wire: Wire) -> list[str]:
+    """Who waits, by public id."""
+    return [row["person"] for row in look(wire)["waiting"]]
+
+
+def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(people: People) -> None:
+    tabs = [people.tab("ann"), people.tab("ann"), people.tab("bob"), people.tab("bob")]
+    assert wait(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
+    assert wait(tabs[2])["wait"] is None
+    people.turn(0)
+    (paired,) = {str(tab.told["paired"][0]["table"]) for tab in tabs}
+    assert [len(tab.told["paired"]) for tab in tabs] == [1, 1, 1, 1]
+    seats = [tab.told["paired"][0]["seat"] for tab in tabs]
+    assert sorted(seats) == [0, 0, 1, 1]
+    assert seats[0] == seats[1]
+    view = tabs[0].call("watch", table=paired, seat=seats[0], language="en")["view"]
+    assert (view["status"], view["variant"], view["control"]) == ("running", "Apocalypse", "5+3")
+    assert {chair["person"] for chair in view["chairs"]} == {person("ann"), person("bob")}
+    assert waiting(tabs[0]) == []
+
+
+def test_a_wait_outlives_a_reload(people: People) -> None:
+    tab = people.tab("ann")
+    wait(tab, "Checkered")
+    people.close(tab)
+    people.turn(GRACE - 1)
+    again = people.bare("ann")
+    mine = look(again)["mine"]
+    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", GRACE - 1)
+    people.turn(GRACE + 1)
+    assert look(again)["mine"] is not None, "whoever has come back is not leaving"
+
+
+def test_a_wait_ends_some_seconds_after_the_last_tab_has_closed(people: People) -> None:
+    first, second, other = people.tab("ann"), people.tab("ann"), people.tab("bob")
+    wait(first, "Checkered")
+    people.close(first)
+    people.turn(GRACE + 1)
+    assert waiting(other) == [person("ann")], "she has another tab"
+    people.close(second)
+    people.turn(GRACE - 1)
+    assert waiting(other) == [person("ann")]
+    people.turn(2)
+    assert waiting(other) == []
+
+
+def test_who_comes_back_and_goes_again_has_the_whole_grace_again(people: People) -> None:
+    first, other = people.tab("ann"), people.tab("bob")
+    wait(first, "Checkered")
+    people.close(first)
+    people.turn(GRACE - 2)
+    second = people.tab("ann")
+    people.close(second)
+    people.turn(3)
+    assert waiting(other) == [person("ann")]
+    people.turn(GRACE)
+    assert waiting(other) == []
+
+
+def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people: People) -> None:
+    tab, other = people.tab("ann"), people.tab("bob")
+    people.bare("ann")
+    wait(tab, "Checkered")
+    people.close(tab)
+    people.turn(GRACE + 1)
+    assert waiting(other) == []
+
+
+def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(people: People) -> None:
+    ann, bob = people.tab("ann"), people.tab("bob")
+    wait(ann, message="gone")
+    people.close(ann)
+    wait(bob)
+    back = people.tab("ann")
+    back.settle()
+    assert len(back.told["paired"]) == 1
+    later = people.tab("ann")
+    later.settle()
+    assert later.told["paired"] == []
+
+
+def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people: People) -> None:
+    ann, bob = people.tab("ann"), people.tab("bob")
+    wait(ann, message="hers")
+    wait(bob, message="his")
+    ann.settle()
+    for wire, message in ((ann, "hers"), (bob, "his")):
+        assert wait(wire, message=message) == {"ok": True, "wait": None}
+        assert [told["table"] for told in wire.told["paired"]] == [ann.told["paired"][0]["table"]] * 2
+    assert waiting(ann) == []
+    assert wait(ann, message="another")["wait"] is not None
+
+
+def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(people: People) -> None:
+    ann = people.tab("ann")
+    wait(ann, "Apocalypse", message="first")
+    people.turn(5)
+    assert wait(ann, "Apocalypse", message="first")["wait"]["waited"] == 5
+    assert wait(ann, "Apocalypse", message="second")["wait"]["waited"] == 0
+    wait(ann, "Checkered", control="3d", message="third")
+    assert [(row["variants"], row["control"]) for row in look(ann)["waiting"]] == [(["Checkered"], "3d")]
+
+
+def test_a_wait_is_cancelled_in_all_tabs_of_its_person(people: People) -> None:
+    ann, second, bob = people.tab("ann"), people.tab("ann"), people.tab("bob")
+    wait(ann)
+    people.turn(PAUSE)
+    assert second.told["lobby"][-1]["mine"] is not None
+    assert second.call("unwait") == {"ok": True, "wait": None}
+    people.turn(PAUSE)
+    assert ann.told["lobby"][-1]["mine"] is None
+    assert wait(bob)["wait"] is not None
+    assert ann.told["paired"] == []
+
+
+def test_after_a_restart_the_same_message_waits_anew(tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as first:
+        wire = first.wire("ann").connect()
+        wait(wire, "Checkered", message="hers")
+        wire.close()
+    with serving(tmp_path / "data") as second:
+        wire = second.wire("ann").connect()
+        assert look(wire)["mine"] is None
+        assert wait(wire, "Checkered", message="hers")["wait"]["variants"] == ["Checkered"]
+        wire.close()
+
+
+def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(people: People) -> None:
+    stranger = people.tab("")
+    assert code(wait(stranger)) == "unknown_person"
+    assert stranger.call("unwait")["ok"]
+    assert stranger.post("/en/hello").status == 200
+    assert code(wait(stranger)) == "unknown_person", "who somebody is, is settled when he connects"
+    people.close(stranger)
+    people.wires.append(stranger.connect())
+    assert wait(stranger)["wait"] is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({"variants": ["Nothing"]}, "not_for_two"),
+        ({"control": "5"}, "no_control"),
+        ({"control": "900+3"}, "no_control"),
+        ({"control": "x" * 11}, "message"),
+        ({"variants": ["x" * 61]}, "message"),
+        ({"variants": ["Apocalypse"] * 51}, "message"),
+        ({"variants": "Apocalypse"}, "message"),
+        ({"variants": [1]}, "message"),
+        ({"id": ""}, "message"),
+        ({"more": 1}, "message"),
+    ],
+)
+def test_a_wait_that_is_not_right_is_refused_by_name_and_leaves_the_old_one(
+    people: People, fields: dict[str, Any], refusal: str
+) -> None:
+    ann = people.tab("ann")
+    wait(ann, "Checkered", message="old")
+    answer = ann.call("wait", **{"variants": [], "control": "5+3", "id": "m", **fields})
+    assert code(answer) == refusal
+    assert look(ann)["mine"]["variants"] == ["Checkered"]
+
+
+def test_messages_of_the_lobby_are_exact(people: People) -> None:
+    ann = people.bare("ann")
+    assert code(ann.call("lobby", language="de")) == "language"
+    for fields in ({}, {"language": 1}, {"language": "en", "more": 1}):
+        assert code(ann.call("lobby", **fields)) == "message"
+    assert code(ann.call("unwait", table="t")) == "message"
+
+
+def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the_language_of_the_watcher(
+    people: People,
+) -> None:
+    english, french, bob = people.tab("ann"), people.tab("eve", "fr"), people.tab("bob")
+    people.turn(PAUSE)
+    before = [len(wire.told["lobby"]) for wire in (english, french)]
+    for message in "abc":
+        wait(bob, "Checkered", control="3d", message=message)
+        people.turn(0)
+    assert [len(wire.told["lobby"]) for wire in (english, french)] == before
+    people.turn(PAUSE)
+    assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
+    rows = [wire.told["lobby"][-1]["waiting"] for wire in (english, french)]
+    assert [(row["titles"], row["control_title"]) for (row,) in rows] == [
+        (["Checkered"], "3 days a turn"),
+        (["L’Échiqueté (Checkered)"], "3 jours par tour"),
+    ]
+    assert "mine" in english.told["lobby"][-1]
+    assert english.told["lobby"][-1]["mine"] is None
+    for _ in range(3):
+        people.turn(PAUSE)
+    assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
+
+
+def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people: People) -> None:
+    eve = people.tab("eve")
+    opener, joiner = people.bare("ann"), people.bare("bob")
+    hidden = opener.post("/en/variants/Apocalypse/play", seat="0").header("Location").rsplit("/", 1)[1]
+    table = open_table("Apocalypse", opener, control="10+5")
+    people.turn(PAUSE)
+    (row,) = [row for row in eve.told["lobby"][-1]["open"] if row["table"] == table]
+    assert (row["title"], row["control_title"]) == ("Apocalypse", "10 min + 5 s")
+    assert [one and one["person"] for one in row["people"]] == [person("ann"), None]
+    assert hidden not in str(eve.told["lobby"])
+    joiner.post(f"/en/game/{table}/join", seat="1")
+    joiner.call("watch", table=table, seat=None, language="en")
+    joiner.call("watch", table=table, seat=1, language="en")
+    opener.call("watch", table=table, seat=None, language="fr")
+    people.turn(PAUSE)
+    now = eve.told["lobby"][-1]
+    assert table not in str(now["open"])
+    (row,) = [row for row in now["running"] if row["table"] == table]
+    assert (row["turns"], row["looking"]) == (0, 1)
+
+
+def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
+    eve = people.tab("eve")
+    ann, bob = people.bare("ann"), people.bare("bob")
+    table = open_table("Apocalypse", ann, bob)
+    people.turn(PAUSE)
+    eve.settle()
+    seen = len(eve.told["lobby"])
+    assert ann.call("act", table=table, seat=0, number=0, move="c1c2", id="x")["ok"]
+    people.turn(PAUSE)
+    assert len(eve.told["lobby"]) == seen, "a seal changes nothing in it"
+    assert "c1c2" not in str(eve.frames)
+
+
+def test_the_lists_are_bounded(people: People) -> None:
+    everybody = [people.bare(f"guest{number}") for number in range(SHOWN + 3)]
+    for number, wire in enumerate(everybody):
+        # Each with a clock of his own, so that nobody suits anybody.
+        assert wait(wire, control=f"{number + 1}+0")["ok"]
+    assert len(look(everybody[0])["waiting"]) == SHOWN
+
+
+class Hall(Guests):
+    """A house in one process: what it sends is kept, and what it puts off is done by call."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.foyer = self.app.extensions["cavalier-foyer"]
+        self.sent: list[tuple[str, Any, str]] = []
+        self.put_off: list[Any] = []
+        self.live.emit = lambda *message: self.sent.append(message)  # type: ignore[method-assign]
+        self.foyer.later = lambda _, work: self.put_off.append(work)
+
+    def enter(self, sid: str, name: str) -> None:
+        """A tab of somebody opens."""
+        self.come(sid)
+        self.live._people[sid] = name
+
+    def call(self, name: str, sid: str, **fields: object) -> Any:
+        """A message comes in."""
+        return self.live._server.handlers["/"][name](sid, fields)
+
+    def wait(self, sid: str) -> Any:
+        """This tab asks for anybody."""
+        return self.call("wait", sid, variants=[], control="none", id="m")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    """A house with nobody in it."""
+    house = Hall(tmp_path)
+    yield house
+    house.live.house.close()
+
+
+def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_them(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.enter("a", "ann")
+    hall.enter("b", "bob")
+    hall.wait("a")
+
+    def broken(*_: object) -> None:
+        raise JournalError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hall.lobby.journal, "open_table", broken)
+        assert code(hall.wait("b")) == "not_kept"
+        assert [wait.person for wait in hall.foyer.pool.oldest(9)] == ["ann", "bob"]
+    assert hall.wait("b") == {"ok": True, "wait": None}
+    assert sorted((name, sid) for name, _, sid in hall.sent) == [("paired", "a"), ("paired", "b")]
+
+
+def test_who_hangs_up_while_the_lists_are_read_is_not_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.enter("a", "ann")
+    lists = hall.foyer.lists
+
+    def slow(language: str) -> Any:
+        hall.go("a")
+        return lists(language)
+
+    monkeypatch.setattr(hall.foyer, "lists", slow)
+    assert code(hall.call("lobby", "a", language="en")) == "gone"
+    assert (hall.foyer._watching, hall.foyer._tabs, hall.put_off) == ({}, {}, [])
+
+
+def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hall) -> None:
+    hall.enter("a", "ann")
+    hall.call("lobby", "a", language="en")
+    hall.wait("a")
+    hall.go("a")
+    while hall.put_off:
+        hall.put_off.pop(0)()
+    foyer = hall.foyer
+    assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.pool)) == ({}, {}, {}, 0)
+
+
+def test_lists_that_cannot_be_read_once_are_read_again(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.enter("a", "ann")
+    hall.call("lobby", "a", language="en")
+
+    def broken(*_: object) -> None:
+        raise JournalError("no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(hall.lobby.journal, "tables", broken)
+        hall.put_off.pop()()
+    assert "the lobby was not told" in caplog.text
+    hall.enter("b", "bob")
+    hall.wait("b")
+    hall.put_off.pop()()
+    assert [name for name, _, _ in hall.sent] == ["lobby"]
