@@ -1,4 +1,7 @@
-"""The signed cookie: who somebody is, without an account. The secret in it never leaves; others know its digest."""
+"""The signed cookie: who somebody is, without an account.
+
+The secret in it is shown to nobody but its owner, in the link that takes him to another device; others know its digest.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,6 @@ from server.refusal import Refusal
 SECRET = "secret"
 KEY_FILE = "cookies.key"
 
-_BEARER = "Bearer "
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
@@ -62,9 +64,27 @@ def introduce() -> str:
     return known
 
 
+def own_secret() -> str | None:
+    """The secret of who sent this request, for his own eyes; None for somebody who has done nothing yet."""
+    secret = session.get(SECRET)
+    return secret if isinstance(secret, str) else None
+
+
+def well_formed(secret: str) -> bool:
+    """Whether this could be a secret of ours."""
+    return _SHAPE.fullmatch(secret) is not None
+
+
+def take_over(secret: str) -> None:
+    """Make the browser that sent this request the one of who has this secret."""
+    session.clear()
+    session[SECRET] = secret
+    session.permanent = True
+
+
 def bears_secret() -> bool:
     """Whether this request says who sends it by itself; no browser does so unasked, as it sends cookies."""
-    return request.headers.get("Authorization", "").startswith(_BEARER)
+    return request.headers.get("Authorization", "").partition(" ")[0].lower() == "bearer"
 
 
 def caller() -> str | None:
@@ -74,8 +94,8 @@ def caller() -> str | None:
     """
     if not bears_secret():
         return visitor()
-    secret = request.headers["Authorization"].removeprefix(_BEARER)
-    if not _SHAPE.fullmatch(secret):
+    secret = request.headers["Authorization"].partition(" ")[2]
+    if not well_formed(secret):
         raise Refusal("no_identity", "What follows “Bearer” is no secret of this site.")
     return person_of(secret)
 
