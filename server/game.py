@@ -9,15 +9,17 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from werkzeug.wrappers import Response
 
 from server.boards import of_view, the_house
+from server.control import DAY
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
+from server.names import check_name, composed
 from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.table import Table
 from server.view import draw_past
 from server.words import Words
-from variants.position import Eyes, Viewer
+from variants.position import Eyes, Position, Viewer
 
 blueprint = Blueprint("table", __name__)
 permanent = Blueprint("permanent", __name__)
@@ -33,17 +35,22 @@ def game(table_id: str) -> Response:
 
 
 @blueprint.get("/game/<table_id>")
-def show(table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "") -> Response:
+def show(
+    table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
+) -> Response:
     """The table as its reader may see it, perhaps with what was refused to him."""
     house = the_house()
     me = visitor()
     keep_signed_in()
     with house.lobby.looking(table_id) as table:
         mine = table.seats_of(me)
-        viewer = _viewer(table, mine)
+        viewer = _first_look(table, mine)
         variant = table.opening.variant
-        view = house.speak(table.view(viewer), variant, g.language)
-        sealing = len(table.position.to_act) > 1 or any(len(turn["texts"]) > 1 for turn in view["turns"])
+        rules = house.variants[variant]
+        view = house.speak(table.view(viewer, at=house.lobby.clock()), variant, g.language)
+        eyes = _eyes(table)
+        past = {} if eyes is None else draw_past(table, viewer, table.number, eyes)
+        sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
     words = house.words(variant, g.language)
     seat = view["viewer"]
     chairs = view["chairs"]
@@ -58,10 +65,13 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None, refusa
         settings=_settings(view["settings"], words),
         below=below,
         above=[chair for chair in reversed(chairs) if chair not in below],
-        other_seats=[chairs[other] for other in mine if other != seat],
+        other_seats=[chairs[other] for other in mine if other != seat and view["status"] == "running"],
         headline=_headline(view),
-        board=of_view(view, prefix="b-", title=words.title, live=True),
-        turned=seat in house.variants[variant].turned,
+        board=of_view({**view, **past}, prefix="b-", title=words.title, live=True),
+        turned=seat in rules.turned,
+        hidden=rules.hidden,
+        reader=_reader(view, mine, rules, words),
+        reading=reading,
         points=points,
         link=url_for("permanent.game", table_id=table_id, _external=True),
         may_join=view["status"] == "open" and seat is None,
@@ -69,8 +79,9 @@ def show(table_id: str, name_error: str = "", my_name: str | None = None, refusa
         my_name=house.lobby.names.get(me or "", "") if my_name is None else my_name,
         name_error=name_error,
         refusal=refusal,
+        chat_error=chat_error,
     )
-    response = current_app.response_class(page, 400 if name_error else 409 if refusal else 200)
+    response = current_app.response_class(page, 400 if name_error or chat_error else 409 if refusal else 200)
     response.vary.add("Cookie")
     return response
 
@@ -97,6 +108,24 @@ def join(table_id: str) -> Response:
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
 
+@blueprint.post("/game/<table_id>/name")
+def name(table_id: str) -> Response:
+    """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
+    house = the_house()
+    given = composed(request.form.get("name", "").strip())
+    with house.lobby.looking(table_id):
+        pass  # Who asks for a table that is not there stays a stranger.
+    if given:
+        try:
+            check_name(given)
+        except Refusal as error:
+            return show(table_id, my_name=given, chat_error=house.say(error, g.language))
+    me = introduce()
+    if given:
+        house.lobby.rename(me, given)
+    return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
+
+
 @blueprint.get("/game/<table_id>/positions")
 def positions(table_id: str) -> dict[str, Any]:
     """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
@@ -104,9 +133,9 @@ def positions(table_id: str) -> dict[str, Any]:
     if not (first.isascii() and first.isdigit() and len(first) <= 6):
         raise Refusal("no_turn", "There is no such turn.")
     with the_house().lobby.looking(table_id) as table:
-        viewer = _viewer(table, table.seats_of(visitor()))
+        viewer, eyes = _viewer(table, table.seats_of(visitor())), _eyes(table)
         numbers = range(int(first), min(table.number + 1, int(first) + MOST_PICTURES))
-        past = [draw_past(table, viewer, number) for number in numbers]
+        past = [draw_past(table, viewer, number, eyes) for number in numbers]
         number, variant = table.number, table.opening.variant
     return {"number": number, "positions": [the_house().speak(one, variant, g.language) for one in past]}
 
@@ -114,6 +143,54 @@ def positions(table_id: str) -> dict[str, Any]:
 def points(share: float) -> str:
     """A share of the point as players write it."""
     return {0.0: "0", 0.5: "½", 1.0: "1"}.get(share, f"{share:.2f}")
+
+
+def reading(left: float) -> str:
+    """What a clock shows with so many seconds left."""
+    if left >= DAY:
+        return _("{days} d {hours} h").format(days=int(left // DAY), hours=int(left % DAY // 3600))
+    minutes, seconds = divmod(int(left), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
+
+
+def _first_look(table: Table, mine: list[int]) -> Viewer:
+    """From where the page looks before its script is there.
+
+    Where one device serves several seats that keep something from each other, that is none of them.
+    """
+    if len(mine) < 2 or table.status == "open":
+        return _viewer(table, mine)
+    acting = [seat for seat in mine if seat in table.position.to_act]
+    secret = table.rules.hidden or len(table.position.to_act) > 1
+    return acting[0] if table.status == "running" and acting and not secret else Eyes.SPECTATOR
+
+
+def _eyes(table: Table) -> Viewer | None:
+    """Whose eyes are asked for, where a board that hid something may be seen again with anybody's; None: with all."""
+    asked = request.args.get("eyes", "")
+    if not table.rules.hidden or table.status not in ("finished", "stopped"):
+        return None
+    seats = {str(seat): seat for seat in range(len(table.chairs))}
+    return Eyes.SPECTATOR if asked == "none" else seats.get(asked)
+
+
+def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
+    """What the script needs to know of who reads: his seats, and what is said when they share one device."""
+    asked = request.args.get("seat", "")
+    names = [words.the_seat(chair["code"]) for chair in view["chairs"]]
+    return {
+        "seats": mine,
+        "asked": int(asked) if asked in map(str, mine) else None,
+        "turned": sorted(rules.turned),
+        "hidden": rules.hidden,
+        "hand": [
+            {
+                "to": words.finish(_("Hand the device to {seat}.").format(seat=name)),
+                "i_am": words.finish(_("I am {seat}").format(seat=name)),
+            }
+            for name in names
+        ],
+    }
 
 
 def _viewer(table: Table, mine: list[int]) -> Viewer:

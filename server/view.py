@@ -52,15 +52,21 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
     return view
 
 
-def draw_past(table: Record, viewer: Viewer, number: int) -> dict[str, Any]:
-    """What this viewer may see of the position after so many turns: its picture and tallies."""
-    eyes = table.eyes(viewer)
+def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
+    """What this viewer may see of the position after so many turns: its picture and tallies.
+
+    When the game is over everybody may look with anybody's eyes: with the `wanted` ones, which
+    then also tell the turn that led there.
+    """
+    own = table.eyes(viewer)
+    eyes = wanted if wanted is not None and own is Eyes.ALL else own
     position = table.position_at(number)
-    return {
+    past = {
         "number": number,
         "picture": _picture(position.picture(eyes)),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
     }
+    return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
 
 
 def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:

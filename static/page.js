@@ -18,3 +18,33 @@ export function make(name, { text, ...properties } = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+// Keeps a button as wide as it is.
+export function hold(button) {
+  button.style.minWidth = `${button.getBoundingClientRect().width}px`;
+}
+
+// Asks once, in the dialog of the page; the promise holds true for yes.
+export function sure(title, text, yes, no) {
+  const dialog = element("ask");
+  element("ask-title").textContent = title;
+  element("ask-text").textContent = text;
+  show(element("ask-text"), Boolean(text));
+  element("ask-yes").textContent = yes;
+  element("ask-no").textContent = no;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+let toasting = null;
+
+// A short word at the foot of the page, for six seconds.
+export function toast(text) {
+  clearTimeout(toasting);
+  element("toast").firstElementChild.textContent = text;
+  show(element("toast"), true);
+  toasting = setTimeout(() => show(element("toast"), false), 6000);
+}

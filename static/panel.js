@@ -1,17 +1,12 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { make as makeSvg } from "./board/canvas.js";
-import { element, fill, make, show } from "./page.js";
+import { element, fill, hold, make, show, sure } from "./page.js";
 import { nameOf, together } from "./plates.js";
 import { written } from "./turns.js";
 
 const AT_ONCE = "cavalier-at-once";
 const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
-
-// Keeps a button as wide as it is.
-function hold(button) {
-  button.style.minWidth = `${button.getBoundingClientRect().width}px`;
-}
 
 function remembered() {
   try {
@@ -30,12 +25,12 @@ function remember(yes) {
 }
 
 export class Panel {
-  // `acts` holds what can be done: act, unseal, resign, offer, decline, claim.
-  constructor(words, board, acts) {
-    this.words = words;
-    this.board = board;
-    this.acts = acts;
+  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
+  constructor(words, board, acts, send) {
+    Object.assign(this, { words, board, acts, send });
     this.view = null;
+    this.prompt = null; // What is said while the device is handed over.
+    this.taken = ""; // What is said of turns that were taken back.
     this.past = null;
     this.chosen = null;
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
@@ -48,27 +43,15 @@ export class Panel {
   }
 
   listen() {
-    const { board, acts } = this;
+    const { board } = this;
     board.addEventListener("choose", ({ detail }) => this.choose(detail.move));
-    board.addEventListener("confirm", ({ detail }) => this.send(detail.move));
+    board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
     board.addEventListener("cancel", () => this.choose(null));
     board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
     const click = (id, act) => element(id).addEventListener("click", act);
-    click("send", () => this.send(this.chosen));
+    click("send", () => this.play(this.chosen));
     click("cancel", () => this.cancel());
-    click("unseal", () => this.busy("unseal", acts.unseal));
-    click("draw", () => this.busy("draw", acts.offer));
-    click("accept", () => this.busy("accept", acts.offer));
-    click("decline", () => this.busy("decline", acts.decline));
-    click("claim", () => this.busy("claim", acts.claim));
-    click("resign", async () => {
-      const open = this.view.status === "open";
-      const secret = this.view.sealed || (this.sending && together(this.view));
-      const text = secret ? this.words.resign_sealed : "";
-      const { withdraw_ask, withdraw, resign_ask, resign, keep, cancel } = this.words;
-      const sure = open ? this.sure(withdraw_ask, text, withdraw, cancel) : this.sure(resign_ask, text, resign, keep);
-      if (await sure) this.busy("resign", acts.resign);
-    });
+    click("unseal", () => this.acts.busy("unseal", "unseal", { number: this.view.number }));
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
       this.type(element("move").value);
@@ -82,14 +65,24 @@ export class Panel {
   draw(view) {
     const before = this.view;
     this.view = view;
-    if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) {
-      this.chosen = null;
-      this.sending = null;
-      this.refuse("");
-      element("move").value = "";
-      element("move-error").textContent = "";
-    }
+    if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
+    if (before && before.number !== view.number) this.taken = this.takenBack(before.number - view.number);
     this.redraw();
+  }
+
+  // Drop what was chosen and what was said of it.
+  clear() {
+    this.chosen = null;
+    this.sending = null;
+    this.refuse("");
+    element("move").value = "";
+    element("move-error").textContent = "";
+  }
+
+  // What is said of so many turns that were taken back.
+  takenBack(count) {
+    if (count < 1) return "";
+    return count > 1 ? fill(this.words.taken_back_more, { count }) : this.words.taken_back;
   }
 
   look(past) {
@@ -103,7 +96,10 @@ export class Panel {
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = view.status === "running";
     const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
-    const [headline, explain] = past ? this.pastWords(past) : this.presentWords(me);
+    const hand = !past && this.prompt;
+    show(element("hand"), Boolean(hand));
+    if (hand) element("hand-yes").textContent = hand.i_am;
+    const [headline, explain] = past ? this.pastWords(past) : hand ? [hand.to, this.told()] : this.presentWords(me);
     element("headline").textContent = headline;
     element("explain").textContent = explain;
     show(element("explain"), explain !== "");
@@ -125,20 +121,8 @@ export class Panel {
       show(button, !view.chairs[Number(button.dataset.free)].person);
     }
     show(element("invite"), view.status === "open" && Boolean(me));
-    const others = view.offers.filter((seat) => seat !== view.viewer);
-    show(element("offer"), running && Boolean(me) && others.length > 0);
-    const offering = others.map((seat) => nameOf(view.chairs[seat], view, words)).join(", ");
-    element("offer").firstElementChild.textContent = fill(words.offers, { name: offering });
-    const offered = me && view.offers.includes(view.viewer);
-    const draw = element("draw");
-    show(draw, running);
-    draw.textContent = offered ? words.offered : words.offer;
-    draw.disabled = offered || (me?.state !== "choosing" && me?.state !== "sealed");
-    show(element("claim"), view.claim);
-    element("resign").textContent = view.status === "open" ? words.withdraw : words.resign;
-    show(element("acts"), Boolean(me) && (running || view.status === "open"));
     show(element("at-once"), Boolean(me) && running);
-    show(element("again"), Boolean(view.result));
+    this.acts.draw(view);
   }
 
   // The button that sends the chosen move keeps its size while the move is on its way.
@@ -184,6 +168,7 @@ export class Panel {
 
   // What was remarkable in the last turn: what the arrows do not show; else all of it.
   told() {
+    if (this.taken) return this.taken;
     const { events, sentences = [] } = this.view.turns.at(-1) ?? {};
     const remarkable = sentences.filter((_, index) => this.view.signs[events[index].code] !== "arrow");
     return (remarkable.length ? remarkable : sentences).join(" ");
@@ -199,7 +184,7 @@ export class Panel {
     if (move) element("move").value = "";
     element("move-error").textContent = "";
     if (move?.special) this.confirmSpecial(move);
-    else if (move && this.atOnce.checked) this.send(move);
+    else if (move && this.atOnce.checked) this.play(move);
     else this.redraw();
   }
 
@@ -240,13 +225,13 @@ export class Panel {
   }
 
   async confirmSpecial(move) {
-    if (await this.sure(move.title, move.ask, move.title, this.words.keep)) this.send(move);
+    if (await sure(move.title, move.ask, move.title, this.words.keep)) this.play(move);
     else this.cancel();
   }
 
   type(text) {
     const wanted = plain(text);
-    if (!wanted && this.chosen) return this.send(this.chosen);
+    if (!wanted && this.chosen) return this.play(this.chosen);
     const { moves } = this.view;
     const found = moves.filter(({ id }) => id === text.trim());
     const near = found.length ? found : moves.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);
@@ -260,33 +245,17 @@ export class Panel {
     return undefined;
   }
 
-  send(move) {
+  play(move) {
     if (!move) return;
     this.refuse("");
     this.chosen = null;
     this.sending = move;
     this.redraw();
-    this.acts.act(move).then(() => {
+    this.send("act", { number: this.view.number, move: move.id }).then(() => {
       if (this.sending !== move) return;
       this.sending = null;
       this.redraw();
     });
-  }
-
-  // Does what a button asks for; until it is answered the button says so and keeps its size.
-  async busy(id, act) {
-    const button = element(id);
-    if (button.hasAttribute("aria-busy")) return;
-    const { sending } = this.words;
-    const text = button.textContent;
-    hold(button);
-    button.setAttribute("aria-busy", "true");
-    button.textContent = sending;
-    await act();
-    button.style.minWidth = "";
-    button.removeAttribute("aria-busy");
-    if (button.textContent === sending) button.textContent = text;
-    this.redraw();
   }
 
   refuse(sentence) {
@@ -299,27 +268,5 @@ export class Panel {
     this.board.pending(null);
     this.chosen = null;
     if (this.view) this.redraw();
-  }
-
-  toast(text) {
-    clearTimeout(this.toasting);
-    element("toast").firstElementChild.textContent = text;
-    show(element("toast"), true);
-    this.toasting = setTimeout(() => show(element("toast"), false), 6000);
-  }
-
-  // Ask once; the promise holds true for yes.
-  sure(title, text, yes, no) {
-    const dialog = element("ask");
-    element("ask-title").textContent = title;
-    element("ask-text").textContent = text;
-    show(element("ask-text"), Boolean(text));
-    element("ask-yes").textContent = yes;
-    element("ask-no").textContent = no;
-    dialog.returnValue = "no";
-    dialog.showModal();
-    return new Promise((resolve) => {
-      dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-    });
   }
 }

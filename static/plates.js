@@ -1,8 +1,12 @@
 // The plates beside the board: who sits there, how he stands, what is counted of him.
 
-import { element, make } from "./page.js";
+import { element, fill, make } from "./page.js";
+
+// Whether one person holds all seats: two players on one device.
+export const shared = (view) => view.chairs.every(({ person }) => person && person === view.chairs[0].person);
 
 export function nameOf(chair, view, words) {
+  if (shared(view)) return chair.title;
   if (chair.seat === view.viewer) return words.you;
   if (chair.person) return chair.name;
   return view.result ? words.nobody : words.free_seat;
@@ -10,6 +14,8 @@ export function nameOf(chair, view, words) {
 
 // Whether several seats choose at the same time: then moves are sealed, else they are played.
 export const together = (view) => view.chairs.filter(({ state }) => state === "choosing" || state === "sealed").length > 1;
+
+export const SHORT = 8; // Characters of a digest that stand for the whole.
 
 const shares = { 0: "0", 0.5: "½", 1: "1" };
 
@@ -29,8 +35,18 @@ function tally({ code, value, limit, text }, tallies, chairs) {
 function stateOf(chair, view, words) {
   if (view.result) return "";
   if (chair.seat === view.viewer && chair.state === "choosing") return words.your_turn;
-  return words.states[chair.state] ?? "";
+  return (chair.state === "sealed" && chair.broken ? words.sealed_again : words.states[chair.state]) ?? "";
 }
+
+// Whether somebody is shown as gone, which nobody is to himself.
+const goneFrom = (chair, view) => chair.away && chair.seat !== view.viewer && !shared(view);
+
+// How often a seat has broken its seal in this turn; "" for never.
+export function brokenOf({ broken }, words) {
+  return broken ? fill(broken > 1 ? words.seals_broken : words.seal_broken, { count: broken }) : "";
+}
+
+const UNPLAYED = ["withdrawn", "aborted"]; // Reasons that give nobody a share.
 
 // Whether nothing should move on the page.
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -55,9 +71,21 @@ export function drawPlates(view, words) {
     part("state").textContent = stateOf(chair, view, words);
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);
+    part("away").textContent = goneFrom(chair, view) ? words.away : "";
+    part("seal").textContent = chair.seal?.slice(0, SHORT) ?? "";
+    part("broken").textContent = sealed ? "" : brokenOf(chair, words);
     part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
-    const share = view.result && view.result.reason !== "withdrawn" ? view.result.points[chair.seat] : null;
+    const share = view.result && !UNPLAYED.includes(view.result.reason) ? view.result.points[chair.seat] : null;
     part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }
   element("tallies").replaceChildren(...tell((one) => one.seat === null));
+}
+
+// The plate of this seat stands below the board, the others above, the last of them first.
+export function seatPlates(seat) {
+  const board = document.querySelector("cavalier-board");
+  const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
+  const [below] = plates.splice(seat ?? 0, 1);
+  for (const plate of plates) board.parentElement.prepend(plate);
+  board.after(below);
 }

@@ -1,33 +1,49 @@
 // The page of a table: brings together the link, the board, the replay and what stands around the board.
 
 import "./board.js";
+import { Acts } from "./acts.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clocks.js";
+import { Envelopes } from "./envelopes.js";
+import { Handover } from "./handover.js";
+import { Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { breakSeals, calm, drawPlates, together } from "./plates.js";
+import { breakSeals, calm, drawPlates, seatPlates, together } from "./plates.js";
 import { Turns } from "./turns.js";
-import { data, element, show } from "./page.js";
+import { data, element, show, toast } from "./page.js";
 import { Wire } from "./wire.js";
 
 const words = data("words");
 const first = data("view");
+const reader = data("reader"); // The seats he holds, and what the page needs to pass the device between them.
 const board = document.querySelector("cavalier-board");
 
-const panel = new Panel(words, board, {
-  act: (move) => send("act", { number: wire.view.number, move: move.id }),
-  unseal: () => send("unseal", { number: wire.view.number }),
-  resign: () => send("resign"),
-  offer: () => send("offer"),
-  decline: () => send("decline"),
-  claim: () => send("claim"),
+const acts = new Acts(words, send, () => shown.sealed || (panel.sending && together(shown)));
+const panel = new Panel(words, board, acts, send);
+const envelopes = new Envelopes(words, (number, holds) => turns.mark(number, holds));
+const clocks = new Clocks(words);
+
+const handover = new Handover(reader, (seat) => wire.look(seat), () => {
+  panel.clear();
+  if (board.view) board.pending(null);
 });
 
-const replay = new Replay(words, `${location.pathname.replace(/\/$/, "")}/positions${location.search}`, (past) => {
-  board.view = past ?? wire.view;
-  drawPlates(past ? { ...wire.view, tallies: past.tallies } : wire.view, words);
-  turns.draw(wire.view, replay.shown);
+const replay = new Replay(words, positions, (past) => {
+  board.view = past ?? shown;
+  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
+  clocks.draw(shown, past);
+  turns.draw(shown, replay.shown);
   panel.look(past);
 });
-const turns = new Turns(replay);
+const turns = new Turns(replay, envelopes, words);
+
+const notice = new Notice(document.querySelector("h1").textContent, first.table);
+const chat = new Chat(first, {
+  say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
+  again: () => wire.watch(),
+  told: () => notice.tell("said"),
+});
 
 const wire = new Wire({
   table: first.table,
@@ -35,32 +51,70 @@ const wire = new Wire({
   language: document.documentElement.lang,
   view: first,
   told: (view, before, refusal) => {
-    if (refusal) panel.refuse(refusal.sentence);
-    else take(view, before);
+    if (refusal) {
+      panel.refuse(refusal.sentence);
+      return;
+    }
+    const now = handover.take(view);
+    if (!now) return;
+    const last = shown;
+    shown = now;
+    take(now, last);
   },
+  heard: (messages, fresh) => chat.heard(messages, fresh),
   linked: (yes) => {
     clearTimeout(lost);
-    if (yes) show(element("connection"), false);
-    else lost = setTimeout(() => show(element("connection"), true), 1500);
+    if (yes) lose(false);
+    else lost = setTimeout(() => lose(true), 1500);
   },
 });
 let lost = null;
+let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
 // What a revealed turn came to is told when its pieces have arrived, and not while they travel.
 const TRAVEL = 750;
 let telling = null;
 let earliest = null;
 
+function lose(yes) {
+  show(element("connection"), yes);
+  show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
+  document.querySelector("main").classList.toggle("unlinked", yes);
+}
+
+// Where the positions of the past are told, to the seat that looks now.
+function positions() {
+  const address = new URL(`${location.pathname.replace(/\/$/, "")}/positions${location.search}`, location.href);
+  if (handover.several && shown.viewer !== null) address.searchParams.set("seat", shown.viewer);
+  return address;
+}
+
+// One person who holds all seats agrees with himself, who moved last first.
+function seatsFor(event) {
+  if (!handover.several || !["takeback", "rematch"].includes(event)) return [shown.viewer];
+  const moved = (seat) => Number(String(seat) in (shown.turns.at(-1)?.texts ?? {}));
+  const seats = [...reader.seats].sort((one, other) => moved(other) - moved(one));
+  return event === "rematch" ? seats.slice(0, 1) : seats;
+}
+
 async function send(event, fields) {
-  const answer = await wire.send(event, fields);
-  if (!answer.ok) {
-    panel.refuse(answer.refusal.sentence);
-    wire.watch();
+  for (const seat of seatsFor(event)) {
+    const answer = await wire.send(event, { seat, ...fields });
+    if (!answer.ok) {
+      panel.refuse(answer.refusal.sentence);
+      wire.watch();
+      return;
+    }
   }
 }
 
 function take(view, before) {
+  chat.see(view);
+  notice.tell(news(view, before));
+  if (view.viewer !== before.viewer) turnTo(view.viewer);
   const live = replay.follow(view, before);
+  envelopes.follow(view);
+  clocks.draw(view, live ? null : panel.past);
   if (live) {
     board.view = view;
     drawPlates(view, words);
@@ -73,34 +127,59 @@ function take(view, before) {
   } else if (telling === null) {
     tell();
   }
+  if (view.result && !before.result) ended(view);
+  if (view.rematch?.table && !before.rematch?.table) next();
+}
+
+function turnTo(seat) {
+  replay.forget();
+  seatPlates(seat);
+  board.toggleAttribute("data-turned", reader.turned.includes(seat));
+}
+
+// A game that is over is shown with other eyes: what was hidden while it ran may be seen now.
+function ended(view) {
+  if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) wire.watch();
+}
+
+// Whoever plays goes on to the next game; others find a link to it.
+function next() {
+  if (reader.seats.length) location.assign(element("next-table").href);
 }
 
 function tell() {
   const before = earliest;
   telling = null;
   earliest = null;
-  turns.draw(wire.view, replay.shown);
-  panel.draw(wire.view);
-  announce(wire.view, before);
+  turns.draw(shown, replay.shown);
+  panel.prompt = handover.prompt;
+  panel.draw(shown);
+  announce(shown, before);
 }
 
 // Each sentence is announced once: those of turns that were not there before, and how the game ended.
 function announce(view, before) {
   const said = view.turns.filter((turn) => turn.number > before.number).flatMap((turn) => turn.sentences ?? []);
+  if (view.number < before.number) said.push(panel.taken);
   if (view.result && !before.result) said.push(view.result.title, view.result.sentence);
   if (said.length) element("announce").textContent = said.join(" ");
 }
 
-board.view = first;
-drawPlates(first, words);
-replay.follow(first, first);
-turns.draw(first, replay.shown);
-panel.draw(first);
+shown = handover.take(wire.view) ?? wire.view;
+board.view = shown;
+drawPlates(shown, words);
+replay.follow(shown, shown);
+envelopes.follow(shown);
+clocks.draw(shown, null);
+turns.draw(shown, replay.shown);
+panel.prompt = handover.prompt;
+panel.draw(shown);
+if (replay.eyes !== null) replay.go(shown.number);
 
 for (const copy of document.querySelectorAll("[data-copy]")) {
   show(copy, Boolean(navigator.clipboard));
   copy.addEventListener("click", async () => {
     await navigator.clipboard.writeText(element("link").value);
-    panel.toast(words.copied);
+    toast(words.copied);
   });
 }

@@ -1,16 +1,19 @@
 // Steps through the turns of a game: with buttons, arrow keys, or a click on a turn.
 
 import { element, fill, show } from "./page.js";
+import { sameTurn } from "./turns.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
 export class Replay {
-  // `look(past)` is called with a view of the past to show, or with null to show how the table stands now.
+  // `address()` answers where the positions are told; `look(past)` is called with a view of the past to show, or with
+  // null to show how the table stands now.
   constructor(words, address, look) {
     this.words = words;
     this.address = address;
     this.look = look;
     this.positions = [];
+    this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
     this.view = null;
     this.shown = 0;
     element("stepper").addEventListener("click", ({ target }) => this.step(target.closest("button")?.dataset.step));
@@ -27,10 +30,18 @@ export class Replay {
   // Keep up with the table; true if what it shows is the present.
   follow(view, before) {
     const live = this.view === null || this.shown === before.number || view.number !== before.number;
+    const other = view.turns.findIndex((turn, index) => !sameTurn(turn, before.turns[index]));
+    // Turns may have been taken back, and others played in their place.
+    this.positions.length = Math.min(this.positions.length, 1 + (other < 0 ? view.number : other));
     this.view = view;
     if (live) this.shown = view.number;
     this.draw();
     return live;
+  }
+
+  // Forget what another seat saw.
+  forget() {
+    this.positions = [];
   }
 
   step(name) {
@@ -42,16 +53,19 @@ export class Replay {
   async go(number) {
     this.shown = number;
     this.draw();
-    if (number === this.view.number) return this.look(null);
+    const last = number === this.view.number;
+    const otherEyes = this.eyes !== null && this.view.result;
+    if (last && !otherEyes) return this.look(null);
     if (!this.positions[number]) await this.load(number);
     const position = this.positions[number];
     if (!position || this.shown !== number) return;
     const turns = this.view.turns.slice(0, number);
-    this.look({ ...this.view, ...position, turns, moves: [], sealed: null, result: null });
+    if (position.turns) turns[number - 1] = position.turns[0];
+    this.look({ ...this.view, ...position, turns, moves: [], sealed: null, result: last ? this.view.result : null });
   }
 
   async load(number) {
-    const address = new URL(this.address, location.href);
+    const address = new URL(this.address(), location.href);
     address.searchParams.set("from", Math.max(0, number - 100));
     const answer = await fetch(address);
     if (!answer.ok) return;

@@ -21,41 +21,80 @@ export function written(turn, turns) {
   return `${row.number}${row.turns[0] === turn ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
 }
 
-function drawRow(row, view) {
-  const cells = view.chairs.map(({ seat }) => {
-    const turn = row.turns.find(({ texts }) => seat in texts);
-    const cell = make("td", { text: turn?.texts[seat] ?? "" });
-    if (turn) cell.dataset.turn = turn.number;
-    return cell;
-  });
-  const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells));
-  const sentences = row.turns.flatMap((turn) => turn.sentences ?? []);
-  if (sentences.length) {
-    const told = make("td", { colSpan: view.chairs.length, text: sentences.join(" ") });
-    body.append(make("tr", { className: "why" }, make("td"), told));
-  }
-  body.dataset.turns = row.turns.map(({ number }) => number).join(" ");
-  return body;
+// Whether two turns are one and the same; in the place of one that was taken back stands another.
+export function sameTurn(one, other) {
+  const told = (turn) => JSON.stringify(Object.keys(turn?.texts ?? {}).map((seat) => (
+    [seat, turn.texts[seat], turn.opened?.[seat]?.seal, turn.opened?.[seat]?.nonce])));
+  return one === other || told(one) === told(other);
 }
 
 export class Turns {
-  constructor(replay) {
+  constructor(replay, envelopes, words) {
+    this.words = words;
+    this.envelopes = envelopes;
     this.table = element("moves").querySelector("table");
-    this.number = -1;
+    this.checks = this.table.querySelector("th.checks");
+    this.drawn = null; // The turns that the table holds.
     this.table.addEventListener("click", ({ target }) => {
+      const verify = target.closest("[data-verify]")?.dataset.verify;
+      if (verify) {
+        envelopes.verify(Number(verify));
+        return;
+      }
       const own = target.closest("[data-turn]")?.dataset.turn;
       const turn = own ?? target.closest("[data-turns]")?.dataset.turns.split(" ").at(-1);
       if (turn) replay.go(Number(turn));
     });
   }
 
+  drawRow(row, view) {
+    const cells = view.chairs.map(({ seat }) => {
+      const turn = row.turns.find(({ texts }) => seat in texts);
+      const cell = make("td", { text: turn?.texts[seat] ?? "" });
+      if (turn) cell.dataset.turn = turn.number;
+      return cell;
+    });
+    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
+    const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
+    checks.hidden = this.checks.hidden;
+    const sentences = row.turns.flatMap((turn) => turn.sentences ?? []);
+    if (sentences.length) {
+      const told = make("td", { colSpan: view.chairs.length + 1, text: sentences.join(" ") });
+      body.append(make("tr", { className: "why" }, make("td"), told));
+    }
+    body.dataset.turns = row.turns.map(({ number }) => number).join(" ");
+    return body;
+  }
+
+  // The button that verifies the envelopes of a turn, and then says whether they hold.
+  drawCheck(turn) {
+    if (!this.envelopes.mayVerify(turn)) return [];
+    const button = make("button", { className: "btn", type: "button" });
+    button.dataset.verify = turn.number;
+    this.nameCheck(button, this.envelopes.verdicts.get(turn.number));
+    return [button];
+  }
+
+  nameCheck(button, holds) {
+    const { verify, holds: yes, fails } = this.words;
+    button.textContent = holds === undefined ? verify : holds ? yes : fails;
+    button.classList.toggle("red", holds === false);
+  }
+
+  mark(number, holds) {
+    const button = this.table.querySelector(`[data-verify="${number}"]`);
+    if (button) this.nameCheck(button, holds);
+  }
+
   draw(view, shown) {
     show(element("moves"), view.number > 0);
-    if (view.number !== this.number) {
-      const bodies = rowsOf(view.turns).map((row) => drawRow(row, view)).reverse();
+    const { drawn } = this;
+    if (view.turns.length !== drawn?.length || view.turns.some((turn, index) => !sameTurn(turn, drawn[index]))) {
+      this.checks.hidden &&= !view.turns.some((turn) => this.envelopes.mayVerify(turn));
+      const bodies = rowsOf(view.turns).map((row) => this.drawRow(row, view)).reverse();
       for (const body of [...this.table.tBodies]) body.remove();
       this.table.append(...bodies);
-      this.number = view.number;
+      this.drawn = view.turns;
     }
     for (const body of this.table.tBodies) {
       const turns = body.dataset.turns.split(" ").map(Number);

@@ -5,9 +5,12 @@ import { io } from "./vendor/socket.io.esm.min.js";
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
 
 export class Wire {
-  // `told(view, before)` is called with every new view; `linked(yes)` when the connection comes or goes.
-  constructor({ table, seat, language, view = null, told, linked = () => {} }) {
-    Object.assign(this, { table, seat, language, view, told, linked });
+  // `told(view, before)` is called with every new view, which says in `arrived` when it came, by performance.now();
+  // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
+  // then, fresh, with each message that comes.
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {} }) {
+    Object.assign(this, { table, seat, language, told, linked, heard });
+    this.view = view && { ...view, arrived: performance.now() };
     this.unanswered = new Map();
     this.watched = false;
     this.socket = io({ transports: ["websocket", "polling"], tryAllTransports: true });
@@ -15,12 +18,23 @@ export class Wire {
     this.socket.on("disconnect", () => this.lose());
     this.socket.on("connect_error", () => this.lose());
     this.socket.on("view", (update) => this.take(update));
+    this.socket.on("said", ({ table: where, message }) => {
+      if (where === this.table && this.watched) this.heard([message], true);
+    });
+  }
+
+  // From here on look from another seat: what it may see replaces all that was seen.
+  look(seat) {
+    this.seat = seat;
+    this.watch();
   }
 
   watch() {
     const { table, seat, language } = this;
     this.watched = false;
     this.socket.emit("watch", { table, seat, language }, (answer) => {
+      // Meanwhile it may have been asked for another seat.
+      if (seat !== this.seat) return;
       if (!answer.ok) {
         this.told(this.view, this.view, answer.refusal);
         return;
@@ -28,6 +42,7 @@ export class Wire {
       this.watched = true;
       this.linked(true);
       this.replace(answer.view);
+      this.heard(answer.chat, false);
       for (const message of this.unanswered.values()) this.emit(message);
     });
   }
@@ -52,11 +67,11 @@ export class Wire {
 
   replace(view) {
     const before = this.view;
-    this.view = view;
-    this.told(view, before);
+    this.view = { ...view, arrived: performance.now() };
+    this.told(this.view, before);
   }
 
-  // Sends an action of our seat; the promise holds the server's answer, however often it had to be asked.
+  // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however often it had to be asked.
   send(event, fields = {}) {
     const id = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const object = { table: this.table, seat: this.seat, id, ...fields };

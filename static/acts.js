@@ -1,0 +1,139 @@
+// What players may do beside moving: end the game early, agree on something, claim, play again.
+
+import { leftOf } from "./clocks.js";
+import { element, fill, hold, show, sure } from "./page.js";
+import { nameOf, shared } from "./plates.js";
+import { written } from "./turns.js";
+
+export class Acts {
+  // `send(event, fields)` ends when the server has answered; `secret()` tells whether a move is sealed or on its way.
+  constructor(words, send, secret) {
+    Object.assign(this, { words, send, secret });
+    this.view = null;
+    const does = (id, event, fields) => element(id).addEventListener("click", () => this.busy(id, event, fields));
+    does("draw", "offer");
+    does("accept", "offer");
+    does("decline", "decline");
+    does("back-yes", "takeback");
+    does("back-no", "decline");
+    does("claim", "claim");
+    does("absent-win", "absent", { win: true });
+    does("absent-draw", "absent", { win: false });
+    does("rematch", "rematch", { surprise: false });
+    does("surprise", "rematch", { surprise: true });
+    for (const id of ["takeback", "abort", "resign"]) element(id).addEventListener("click", () => this.ask(id));
+  }
+
+  // What cannot be undone, or what one person does for two, is done after a question.
+  async ask(id) {
+    const { words } = this;
+    const hidden = this.secret() ? words.resign_sealed : "";
+    const questions = {
+      takeback: shared(this.view) && [words.take_back_ask, "", words.take_back, words.keep],
+      abort: [words.abort_ask, words.abort_why, words.abort, words.keep],
+      resign: this.view.status === "open"
+        ? [words.withdraw_ask, hidden, words.withdraw, words.cancel]
+        : [words.resign_ask, hidden, words.resign, words.keep],
+    };
+    if (!questions[id] || await sure(...questions[id])) this.busy(id, id);
+  }
+
+  // Does what a button asks for; until it is answered the button says so and keeps its size.
+  async busy(id, event, fields = {}) {
+    const button = element(id);
+    if (button.hasAttribute("aria-busy")) return;
+    const { sending } = this.words;
+    const text = button.textContent;
+    hold(button);
+    button.setAttribute("aria-busy", "true");
+    button.textContent = sending;
+    await this.send(event, fields);
+    button.style.minWidth = "";
+    button.removeAttribute("aria-busy");
+    if (button.textContent === sending) button.textContent = text;
+    this.draw(this.view);
+  }
+
+  draw(view) {
+    this.view = view;
+    const { words } = this;
+    const me = view.viewer === null ? null : view.chairs[view.viewer];
+    const running = Boolean(me) && view.status === "running";
+    const may = (act) => view.may.includes(act);
+    show(element("acts"), running || may("withdraw"));
+    this.button("draw", running, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
+    const asked = view.back?.seats.includes(view.viewer);
+    const back = may("takeback") || shared(view);
+    this.button("takeback", running && view.number > 0, back, asked ? words.asked_back : words.take_back);
+    this.button("claim", may("claim"), true, words.claim);
+    this.button("abort", may("abort"), true, words.abort);
+    this.button("resign", may("resign") || may("withdraw"), true, may("withdraw") ? words.withdraw : words.resign);
+    this.drawOffers(view, running);
+    this.drawAbsent(view, running);
+    this.drawRematch(view, may("rematch"));
+  }
+
+  button(id, shown, enabled, text) {
+    const button = element(id);
+    show(button, shown);
+    button.disabled = !enabled;
+    if (!button.hasAttribute("aria-busy")) button.textContent = text;
+  }
+
+  names(seats) {
+    return seats.map((seat) => nameOf(this.view.chairs[seat], this.view, this.words)).join(", ");
+  }
+
+  drawOffers(view, running) {
+    const { words } = this;
+    const offering = view.offers.filter((seat) => seat !== view.viewer);
+    show(element("offer"), running && offering.length > 0);
+    element("offer").firstElementChild.textContent = fill(words.offers, { name: this.names(offering) });
+    const { to = 0, seats = [] } = view.back ?? {};
+    show(element("back"), running && seats.length > 0 && !seats.includes(view.viewer));
+    const turn = view.back ? written(view.turns[to], view.turns) : "";
+    const sentence = to + 1 < view.number ? words.back_from : words.back_one;
+    element("back").firstElementChild.textContent = fill(sentence, { name: this.names(seats), turn });
+  }
+
+  // Who is gone, and how long the others have still to wait before they may claim.
+  drawAbsent(view, running) {
+    clearTimeout(this.timer);
+    const { words } = this;
+    const gone = (view.absent?.seats ?? []).filter((seat) => seat !== view.viewer);
+    const may = view.may.includes("absent");
+    const notice = element("absent");
+    show(notice, running && gone.length > 0 && !shared(view));
+    const left = leftOf(view.absent?.in ?? 0, view);
+    const [told, counted] = notice.querySelectorAll("b, .count");
+    const sentence = fill(words.gone, { name: this.names(gone) });
+    const text = may ? `${sentence} ${words.claim_now}` : sentence;
+    if (told.textContent !== text) told.textContent = text;
+    const time = left > 90 ? fill(words.minutes, { count: Math.ceil(left / 60) }) : fill(words.seconds, { count: Math.ceil(left) });
+    counted.textContent = may ? "" : fill(words.claim_in, { time });
+    show(notice.querySelector(".row"), may);
+    if (!notice.hidden && !may && left > 0) this.timer = setTimeout(() => this.drawAbsent(this.view, running), 1000);
+  }
+
+  drawRematch(view, may) {
+    const { words } = this;
+    show(element("again"), Boolean(view.result));
+    const { seats = [], surprise = null, table = null } = view.rematch ?? {};
+    const mine = seats.includes(view.viewer);
+    const others = seats.filter((seat) => seat !== view.viewer);
+    const wishes = surprise ? words.wants_surprise : words.wants_rematch;
+    let told = "";
+    if (table) told = words.rematch_there;
+    else if (others.length) told = fill(wishes, { name: this.names(others) });
+    else if (mine) told = words.rematch_asked;
+    show(element("rematch-told"), told !== "");
+    element("rematch-told").textContent = told;
+    for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
+      this.button(id, may && !table, !(mine && surprise === kind), words[id]);
+      element(id).classList.toggle("primary", others.length ? surprise === kind : !kind);
+    }
+    const link = element("next-table");
+    show(link, Boolean(table));
+    if (table) link.href = location.pathname.replace(/[^/]+\/?$/, table);
+  }
+}

@@ -1,0 +1,82 @@
+// The clocks on the plates: the server's figures, counted down from the moment they came until others come.
+
+import { element, fill, show } from "./page.js";
+
+const DAY = 86400;
+const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
+const SAID = [60, LOW]; // Seconds left at which those who cannot see the clock are told.
+
+const two = (number) => String(number).padStart(2, "0");
+
+// What a clock shows: [what it always shows, the tenths of a clock that runs out].
+export function reading(left, running, words) {
+  if (left >= DAY) {
+    const days = Math.floor(left / DAY);
+    return [fill(words.days_hours, { days, hours: Math.floor((left % DAY) / 3600) }), ""];
+  }
+  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, two(Math.floor(left % 60))];
+  const text = hours ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
+  return [text, running && left <= LOW ? `.${Math.floor(left * 10) % 10}` : ""];
+}
+
+// Seconds that are left of so many, which a view told when it arrived.
+export const leftOf = (seconds, view) => Math.max(0, seconds - (performance.now() - view.arrived) / 1000);
+
+export class Clocks {
+  constructor(words) {
+    this.words = words;
+    this.view = null;
+    this.shown = false;
+    this.before = []; // What each seat had left when it was drawn last.
+    document.addEventListener("visibilitychange", () => this.tick());
+  }
+
+  // Shows these clocks from now on. A game that is over has none beside its past positions.
+  draw(view, past) {
+    this.view = view;
+    this.shown = Boolean(view.clocks) && !(past && view.result);
+    this.tick();
+  }
+
+  tick() {
+    clearTimeout(this.timer);
+    for (const plate of document.querySelectorAll(".plate")) {
+      const clock = plate.querySelector("[data-part=clock]");
+      show(clock, this.shown);
+      if (this.shown) this.drawOne(clock, Number(plate.dataset.seat));
+    }
+    const waits = this.shown ? this.view.clocks.running.map((seat) => this.wait(seat)) : [];
+    if (waits.length) this.timer = setTimeout(() => this.tick(), Math.min(...waits));
+  }
+
+  left(seat) {
+    const { left, running } = this.view.clocks;
+    return running.includes(seat) ? leftOf(left[seat], this.view) : left[seat];
+  }
+
+  // Milliseconds until this clock shows something else; a little more, because timers may come early.
+  wait(seat) {
+    const left = this.left(seat);
+    const step = left <= LOW ? 0.1 : 1;
+    return left > 0 ? (left % step) * 1000 + 4 : DAY * 1000;
+  }
+
+  drawOne(clock, seat) {
+    const runs = this.view.clocks.running.includes(seat);
+    const left = this.left(seat);
+    const [text, tenths] = reading(left, runs, this.words);
+    clock.classList.toggle("run", runs);
+    clock.classList.toggle("low", left <= LOW);
+    const [figures, small] = clock.querySelectorAll("[data-figures]");
+    if (figures.textContent !== text) figures.textContent = text;
+    if (small.textContent !== tenths) small.textContent = tenths;
+    if (runs && seat === this.view.viewer) this.say(this.before[seat], left);
+    this.before[seat] = left;
+  }
+
+  // One's own clock is told of twice, and never while it counts.
+  say(before, left) {
+    const passed = SAID.find((mark) => before > mark && left <= mark);
+    if (passed) element("clock-says").textContent = passed === LOW ? this.words.seconds_left : this.words.minute_left;
+  }
+}

@@ -1,0 +1,163 @@
+// Sealed envelopes: the digests of those that are closed, and the check of those that were opened.
+
+import { element, fill, make, show, toast } from "./page.js";
+import { brokenOf, nameOf, SHORT } from "./plates.js";
+import { written } from "./turns.js";
+
+// The text whose digest is on the envelope, as server/envelope.py writes it.
+const canonical = (table, turn, seat, { move, nonce }) => (
+  `cavalier seal 1\ntable ${table}\nturn ${turn}\nseat ${seat}\nmove ${move}\nnonce ${nonce}\n`
+);
+
+// Null in a browser that computes no digests here: it does so only over a safe connection.
+async function digestOf(text) {
+  if (!globalThis.crypto?.subtle) return null;
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Envelopes {
+  // `marked(number, holds)` is told of each turn that was checked.
+  constructor(words, marked) {
+    this.words = words;
+    this.marked = marked;
+    this.view = null;
+    this.kept = "";
+    this.seen = {}; // By turn and seat: the digest that this browser saw while the envelope was closed.
+    this.verdicts = new Map();
+    element("verify-all").addEventListener("click", () => this.verifyAll());
+    element("opened").addEventListener("click", ({ target }) => {
+      if (target.closest("[data-close]")) element("opened").close();
+    });
+  }
+
+  // Keeps up with the table. Digests are kept for this tab, so that they outlive a reload.
+  follow(view) {
+    if (!this.view) {
+      this.kept = `cavalier-seals-${view.table}`;
+      this.recall();
+    } else {
+      this.forget(view);
+    }
+    this.view = view;
+    for (const { seat, seal } of view.chairs) if (seal) this.seen[`${view.number + 1} ${seat}`] = seal;
+    this.remember();
+    this.draw();
+  }
+
+  recall() {
+    try {
+      this.seen = JSON.parse(sessionStorage.getItem(this.kept)) ?? {};
+    } catch {
+      this.seen = {}; // Storage is forbidden here: what was seen lasts as long as the page.
+    }
+  }
+
+  remember() {
+    try {
+      if (Object.keys(this.seen).length) sessionStorage.setItem(this.kept, JSON.stringify(this.seen));
+    } catch {
+      // As above.
+    }
+  }
+
+  // A turn that was taken back is played with other envelopes.
+  forget(view) {
+    const before = this.view.turns;
+    const told = (turn) => JSON.stringify(Object.entries(turn.opened ?? turn.texts).map(([seat, { seal }]) => [seat, seal]));
+    const other = before.findIndex((turn, index) => !view.turns[index] || told(turn) !== told(view.turns[index]));
+    if (other < 0) return;
+    for (const turn of before.slice(other)) {
+      this.verdicts.delete(turn.number);
+      for (const seat of Object.keys(turn.texts)) delete this.seen[`${turn.number} ${seat}`];
+    }
+  }
+
+  draw() {
+    const { view, words } = this;
+    const closed = view.chairs.filter(({ seal }) => seal);
+    element("seals").replaceChildren(...closed.map((chair) => this.closed(chair)));
+    const opened = view.turns.some((turn) => this.mayVerify(turn));
+    show(element("envelopes"), closed.length > 0 || opened);
+    show(element("verify-all"), opened);
+    if (!opened) element("verified").textContent = "";
+    element("verify-all").textContent = words.verify_all;
+  }
+
+  closed(chair) {
+    const { words } = this;
+    const copy = make("button", { className: "btn", type: "button", text: words.copy });
+    const name = nameOf(chair, this.view, words);
+    copy.setAttribute("aria-label", fill(words.copy_digest, { name }));
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(chair.seal);
+      toast(words.digest_copied);
+    });
+    const code = make("code", { text: navigator.clipboard ? `${chair.seal.slice(0, 2 * SHORT)}…` : chair.seal });
+    const again = make("span", { text: brokenOf(chair, words) });
+    return make("li", {}, make("span", { text: name }), code, ...(navigator.clipboard ? [copy] : []), again);
+  }
+
+  // On a hidden board the moves stay in their envelopes while the game runs.
+  mayVerify(turn) {
+    return Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
+  }
+
+  // What every envelope of a turn comes to: [{seat, move, nonce, text, digest, stated, seen, holds}].
+  async check(turn) {
+    const { table } = this.view;
+    const open = Object.entries(turn.opened).filter(([, { nonce }]) => nonce);
+    const checks = await Promise.all(open.map(async ([seat, { move, nonce, seal }]) => {
+      const text = canonical(table, turn.number, Number(seat), { move, nonce });
+      const digest = await digestOf(text);
+      const seen = this.seen[`${turn.number} ${seat}`] ?? null;
+      const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;
+      return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, holds };
+    }));
+    if (checks.every(({ holds }) => holds !== null)) {
+      this.verdicts.set(turn.number, checks.every(({ holds }) => holds));
+      this.marked(turn.number, this.verdicts.get(turn.number));
+    }
+    return checks;
+  }
+
+  async verify(number) {
+    const turn = this.view.turns[number - 1];
+    const checks = await this.check(turn);
+    element("opened-title").textContent = fill(this.words.envelopes_of, { turn: written(turn, this.view.turns) });
+    element("opened-checks").replaceChildren(...checks.map((one) => this.drawCheck(one)));
+    if (!element("opened").open) element("opened").showModal();
+  }
+
+  drawCheck({ seat, move, nonce, text, digest, stated, seen, holds }) {
+    const { view, words } = this;
+    const rows = [[words.the_move, move], [words.the_nonce, nonce], [words.the_text, text], [words.the_seal, stated]];
+    if (seen && seen !== stated) rows.push([words.the_seen, seen]);
+    if (digest !== null) rows.push([words.the_digest, digest]);
+    const list = make("dl", {}, ...rows.flatMap(([name, value]) => [
+      make("dt", { text: name }), make("dd", { className: value === text ? "lines" : "" }, make("code", { text: value })),
+    ]));
+    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen) });
+    verdict.classList.toggle("red", holds === false);
+    return make("section", {}, make("h3", { text: view.chairs[seat].title }), verdict, list);
+  }
+
+  verdict(holds, digest, stated, seen) {
+    const { words } = this;
+    if (digest === null) return words.no_digest;
+    if (digest !== stated) return words.digest_differs;
+    if (!holds) return words.seal_differs;
+    return seen ? words.holds_seen : words.holds_unseen;
+  }
+
+  async verifyAll() {
+    const turns = this.view.turns.filter((turn) => this.mayVerify(turn));
+    const checks = (await Promise.all(turns.map((turn) => this.check(turn)))).flat();
+    const count = (wanted) => checks.filter(wanted).length;
+    const { words } = this;
+    const fails = count(({ holds }) => holds === false);
+    const values = { count: checks.length, seen: count(({ seen }) => seen), fails };
+    const unknown = checks.some(({ holds }) => holds === null);
+    element("verified").textContent = fill(unknown ? words.no_digest : fails ? words.some_fail : words.all_hold, values);
+  }
+}
