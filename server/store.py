@@ -201,6 +201,11 @@ class Journal:
             f"WHERE id IN ({chosen}) AND status != 'aborted' ORDER BY changed_at DESC LIMIT ?", (person, most)
         )
 
+    def results(self, tables: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """How those of these tables ended that did, by id: what their entries of this kind hold."""
+        sql = "SELECT table_id, body FROM entries WHERE kind = 'end' AND table_id IN (SELECT value FROM json_each(?))"
+        return {table: json.loads(body) for table, body in self.read(sql, (json.dumps(list(tables)),))}
+
     def count_open(self, person: str) -> int:
         """At how many tables somebody waits for others."""
         ((count,),) = self.read(

@@ -47,13 +47,13 @@ def test_a_change_asked_for_by_another_site_is_refused(client: FlaskClient, head
     answer = client.post("/en/name", data={"name": "Mallory"}, headers=headers)
     assert answer.status_code == 403
     assert "The request came from another site." in answer.text
-    assert "Mallory" not in client.get("/en/games").text
+    assert "Mallory" not in client.get("/en/mine").text
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
 def test_a_change_asked_for_by_ourselves_is_done(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.post("/en/name", data={"name": "Amara"}, headers=headers).status_code == 303
-    assert "Amara" in client.get("/en/games").text
+    assert "Amara" in client.get("/en/mine").text
 
 
 def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(client: FlaskClient) -> None:

@@ -1,0 +1,310 @@
+"""My games: each under what it waits for, with how it ended from my side; seen by nobody else."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app, mine
+from server.config import Config
+from server.control import parse
+from server.identity import SECRET, public_id
+from server.lobby import Lobby
+from server.names import friendly
+from server.table import Table
+from variants.errors import FenError
+
+START = 1_800_000_000.0
+DAY = 86_400.0
+
+
+class Moment:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Moment:
+    return Moment()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
+    """A site with an empty journal, a clock of its own, and ids that count."""
+    numbers = iter(range(10_000))
+    made = create_app(Config(data=tmp_path), clock=clock, new_id=lambda: f"t{next(numbers)}", random=Random(1))
+    yield made
+    made.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def lobby(app: Flask) -> Lobby:
+    found: Lobby = app.extensions["cavalier"].lobby
+    return found
+
+
+def somebody(app: Flask, name: str) -> tuple[FlaskClient, str]:
+    """A browser whose identity is known, and its public id."""
+    client = app.test_client()
+    with client.session_transaction() as session:
+        session[SECRET] = f"the secret of {name}"
+    known = public_id({SECRET: f"the secret of {name}"})
+    assert known is not None
+    return client, known
+
+
+def between(lobby: Lobby, *people: str, control: str = "none", variant: str = "Apocalypse") -> str:
+    return lobby.open_between(variant, people, parse(control))
+
+
+def seal(lobby: Lobby, table: str, person: str, seat: int, move: str, number: int = 0) -> None:
+    message = f"{seat}-{number}"
+    done = lobby.send(table, person, message, lambda t, at: t.act(person, seat, number, move, message, at))
+    assert done["ok"], done
+
+
+def resign(lobby: Lobby, table: str, person: str, seat: int) -> None:
+    assert lobby.send(table, person, "r", lambda t, at: t.resign(person, seat, "r", at))["ok"]
+
+
+def page(client: FlaskClient, language: str = "en", number: str = "") -> str:
+    answer = client.get(f"/{language}/mine{number}")
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def parts(text: str) -> dict[str, str]:
+    """What stands in each section of the page."""
+    found = re.findall(r'<section class="sec" id="(\w+)".*?</section>', text, re.S)
+    bodies = re.findall(r'<section class="sec" id="\w+".*?</section>', text, re.S)
+    return {
+        name: " ".join(unescape(re.sub("<[^>]+>", " ", body)).split()) for name, body in zip(found, bodies, strict=True)
+    }
+
+
+def tables(text: str, part: str) -> list[str]:
+    """The tables that a section leads to, in their order."""
+    body = re.search(rf'<section class="sec" id="{part}".*?</section>', text, re.S)
+    return re.findall(r'href="/\w+/game/(\w+)"', body[0]) if body else []
+
+
+def test_a_stranger_has_no_games_no_name_and_no_link(app: Flask) -> None:
+    text = page(app.test_client())
+    assert "Nothing has been played in this browser yet." in unescape(text)
+    assert list(parts(text)) == ["you"]
+    assert "You are" not in text
+    assert 'id="move"' not in text
+
+
+def test_games_stand_under_what_they_wait_for(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    _, other = somebody(app, "bob")
+    to_seal = between(lobby, me, other)
+    sealed = between(lobby, other, me)
+    seal(lobby, sealed, me, 1, "c5c4")
+    white = between(lobby, me, other, variant="Checkered")
+    black = between(lobby, other, me, variant="Checkered")
+    opened = lobby.open("Apocalypse", {}, me, 0)
+    lost = between(lobby, me, other)
+    resign(lobby, lost, me, 0)
+    between(lobby, other, "eve")
+    text = page(client)
+    assert set(tables(text, "waiting")) == {to_seal, white}
+    assert set(tables(text, "running")) == {sealed, black}
+    assert tables(text, "open") == [opened]
+    assert tables(text, "finished") == [lost]
+
+
+def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    _, other = somebody(app, "bob")
+    table = between(lobby, me, other)
+    seal(lobby, table, me, 0, "c1c2")
+    assert tables(page(client), "running") == [table]
+    seal(lobby, table, other, 1, "c5c4")
+    assert tables(page(client), "waiting") == [table]
+    assert "Apocalypse No clock 2" in parts(page(client))["waiting"]
+
+
+def test_a_game_on_one_device_waits_for_whoever_holds_it(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    table = lobby.open("Apocalypse", {}, me, 0, alone=True)
+    assert tables(page(client), "waiting") == [table]
+    assert "On one device" in parts(page(client))["waiting"]
+    resign(lobby, table, me, 0)
+    assert "Black wins" in parts(page(client))["finished"], "he has neither won nor lost"
+
+
+def test_the_newest_game_comes_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+    client, me = somebody(app, "ann")
+    made = []
+    for _ in range(3):
+        clock.now += 60
+        made.append(between(lobby, me, "bob"))
+        resign(lobby, made[-1], me, 0)
+    assert tables(page(client), "finished") == made[::-1]
+
+
+@pytest.mark.parametrize(
+    ("who", "language", "said"),
+    [
+        ("ann", "en", "You lost. White resigns."),
+        ("bob", "en", "You won. White resigns."),
+        ("ann", "fr", "Vous avez perdu. Les Blancs abandonnent."),
+        ("bob", "fr", "Vous avez gagné. Les Blancs abandonnent."),
+    ],
+)
+def test_a_finished_game_is_told_from_my_side(app: Flask, lobby: Lobby, who: str, language: str, said: str) -> None:
+    client, _ = somebody(app, who)
+    people = [somebody(app, name)[1] for name in ("ann", "bob")]
+    table = between(lobby, *people)
+    resign(lobby, table, people[0], 0)
+    told = parts(page(client, language))["finished"].replace("\u202f", " ")
+    assert said in told
+    assert friendly(people[who == "ann"], language) in told
+
+
+def test_an_agreed_draw_is_a_draw(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    table = between(lobby, me, "bob")
+    for person, seat in ((me, 0), ("bob", 1)):
+        lobby.send(table, person, "d", lambda t, at, p=person, s=seat: t.offer(p, s, "d", at))
+    assert "Draw The players agreed to a draw." in parts(page(client))["finished"]
+
+
+def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    table_id = between(lobby, me, "bob")
+    with lobby.using(table_id) as (slot, table):
+        table.fault = "turn 1: the rules lead elsewhere"
+        lobby._carry_out(slot, table, table.stop(START))
+    assert "This game was stopped." in parts(page(client))["finished"]
+
+
+@pytest.mark.parametrize(
+    ("passed", "left"),
+    [
+        (0.0, "3 d 0 h left"),
+        (1.5 * DAY, "1 d 12 h left"),
+        (2 * DAY + 1, "23 hours left"),
+        (3 * DAY - 3600, "1 hour left"),
+        (3 * DAY - 3599, "less than an hour left"),
+    ],
+)
+def test_a_slow_game_says_how_long_is_left(app: Flask, lobby: Lobby, clock: Moment, passed: float, left: str) -> None:
+    client, me = somebody(app, "ann")
+    between(lobby, me, "bob", control="3d")
+    clock.now += passed
+    assert f"3 days a turn 1 {left}" in parts(page(client))["waiting"]
+
+
+def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(
+    app: Flask, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, me = somebody(app, "ann")
+    table = between(lobby, me, "bob")
+
+    def broken(*_: object) -> None:
+        raise FenError("fen_rows", "This FEN is of other rules.")
+
+    monkeypatch.setattr(lobby, "_slots", {})
+    monkeypatch.setattr(Table, "replay", broken)
+    assert tables(page(client), "running") == [table]
+
+
+def test_long_lists_come_in_pages(app: Flask, lobby: Lobby, clock: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mine, "PAGE", 2)
+    client, me = somebody(app, "ann")
+    made = []
+    for _ in range(5):
+        clock.now += 60
+        made.append(between(lobby, me, "bob"))
+        resign(lobby, made[-1], me, 0)
+    shown = [tables(page(client, number=f"?page={number}"), "finished") for number in (1, 2, 3)]
+    assert shown == [made[:2:-1], made[2:0:-1], made[:1]]
+    assert 'rel="next" href="/en/mine?page=2"' in page(client)
+    assert 'rel="prev"' not in page(client)
+    assert 'rel="next"' not in page(client, number="?page=3")
+
+
+@pytest.mark.parametrize("number", ["0", "2", "-1", "x", "", "٣", "9" * 30])
+def test_a_page_that_is_not_there_is_not_found(app: Flask, number: str) -> None:
+    client, _ = somebody(app, "ann")
+    assert client.get("/en/mine", query_string={"page": number}).status_code == 404
+
+
+def test_only_tables_on_the_page_are_looked_into(
+    app: Flask, lobby: Lobby, clock: Moment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays very many games asks for no more than a page of them at once."""
+    monkeypatch.setattr(mine, "PAGE", 2)
+    client, me = somebody(app, "ann")
+    for _ in range(5):
+        between(lobby, me, "bob")
+    looked: list[Any] = []
+    looking = lobby.looking
+    monkeypatch.setattr(lobby, "looking", lambda table: looked.append(table) or looking(table))
+    page(client)
+    assert len(looked) == 2
+
+
+def test_nobody_sees_the_games_of_another(app: Flask, lobby: Lobby) -> None:
+    ann, me = somebody(app, "ann")
+    eve, _ = somebody(app, "eve")
+    table = lobby.open("Apocalypse", {}, me, 0, listed=False)
+    assert table in page(ann)
+    assert table not in page(eve)
+    assert table not in page(app.test_client())
+
+
+def test_no_cache_keeps_the_page(app: Flask) -> None:
+    for client in (somebody(app, "ann")[0], app.test_client()):
+        headers = client.get("/en/mine").headers
+        assert headers["Cache-Control"] == "private, no-store"
+        assert "Cookie" in headers["Vary"]
+
+
+def test_a_sealed_move_is_not_on_the_page(app: Flask, lobby: Lobby) -> None:
+    """Not even for its own seat, and for the other the page is the same whatever was sealed."""
+    pages = []
+    for move in ("c1c2", "a1b3"):
+        client, me = somebody(app, "ann")
+        _, other = somebody(app, "bob")
+        table = between(lobby, me, other)
+        seal(lobby, table, other, 1, {"c1c2": "c5c4", "a1b3": "a5b3"}[move])
+        pages.append(page(client).replace(table, ""))
+        resign(lobby, table, me, 0)
+        assert not re.search("c5c4|a5b3", pages[-1])
+    before, after = (re.search(r'id="waiting".*?</section>', text, re.S) for text in pages)
+    assert before
+    assert after
+    assert before[0] == after[0]
+
+
+def test_the_form_tells_a_friendly_name_and_changes_it(app: Flask) -> None:
+    client, me = somebody(app, "ann")
+    assert f"You are {friendly(me, 'en')} . Change it if you like." in parts(page(client))["you"]
+    assert f"Vous êtes {friendly(me, 'fr')} . Changez" in parts(page(client, "fr"))["you"]
+    answer = client.post("/en/name", data={"name": "Zoé"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/en/mine#you")
+    assert 'value="Zoé"' in page(client)
+    assert "You are" not in page(client)
+
+
+def test_a_name_that_is_refused_says_so_beside_its_field(app: Flask) -> None:
+    client, _ = somebody(app, "ann")
+    answer = client.post("/fr/name", data={"name": "a\u202eb"})
+    assert answer.status_code == 400
+    assert "Un nom se compose de caractères visibles" in unescape(answer.text)
+    assert 'aria-describedby="name-help name-error"' in answer.text

@@ -1,0 +1,210 @@
+"""The secret link: it takes a person to another browser, and no log, address or other reader ever holds it."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.identity import SECRET, own_secret, person_of, take_over, visitor, well_formed
+from tests.server.test_identity import content, table_of
+from tests.site import Site, site
+from tests.wire import HOST, Wire
+
+LINK = re.compile(r'id="link" readonly value="([^"]+)"')
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One real site, which logs all it can."""
+    with site(tmp_path_factory.mktemp("restore") / "data", "--log-level", "debug") as started:
+        yield started
+
+
+@pytest.fixture
+def ann(running: Site) -> Wire:
+    """Somebody who sits at a table."""
+    wire = Wire(running.url)
+    table_of(wire)
+    return wire
+
+
+def secret_of(wire: Wire) -> str:
+    found = content(wire.cookies["cavalier"])[SECRET]
+    assert isinstance(found, str)
+    return found
+
+
+def link_of(wire: Wire, page: str = "/en/mine") -> str:
+    """The link that a page shows to its reader."""
+    found = LINK.search(wire.get(page).text())
+    assert found
+    return unescape(found[1])
+
+
+def error_on(page: str) -> str:
+    found = re.search(r'id="key-error"[^>]*>([^<]*)<', page)
+    assert found, page
+    return unescape(found[1])
+
+
+def test_the_shape_of_a_secret_is_that_of_ours_and_no_other() -> None:
+    app = Flask(__name__)
+    app.secret_key = b"k"
+    with app.test_request_context():
+        assert (own_secret(), visitor()) == (None, None)
+        take_over("s" * 32)
+        assert own_secret() == "s" * 32
+        assert visitor() == person_of("s" * 32)
+    assert well_formed("aZ09_-" * 5 + "ab")
+    for text in ("", "a" * 31, "a" * 33, "a" * 31 + "é", "a" * 31 + "\n", "a" * 32 + "\n", "٣" * 32):
+        assert not well_formed(text), text
+
+
+def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Wire) -> None:
+    table = table_of(ann)
+    link = link_of(ann)
+    assert link == f"http://{HOST}/en/restore#{secret_of(ann)}"
+    other = Wire(running.url)
+    taken = other.post("/en/restore", link=link)
+    assert (taken.status, taken.header("Location")) == (303, "/en/mine")
+    assert secret_of(other) == secret_of(ann)
+    assert f"/en/game/{table}" in other.get("/en/mine").text()
+    for wire in (ann, other):
+        wire.connect()
+        assert wire.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0, "both hold the seat"
+        wire.close()
+
+
+def test_the_secret_alone_does_as_well_as_the_whole_link(running: Site, ann: Wire) -> None:
+    for text in (secret_of(ann), f"  {link_of(ann)}\n", f"https://elsewhere.test/x#{secret_of(ann)}"):
+        other = Wire(running.url)
+        assert other.post("/fr/restore", link=text).status == 303
+        assert secret_of(other) == secret_of(ann)
+
+
+def test_the_new_cookie_outlives_the_window_and_is_kept_from_scripts(running: Site, ann: Wire) -> None:
+    taken = Wire(running.url).post("/en/restore", link=secret_of(ann))
+    (kept,) = [value for name, value in taken.headers if name == "Set-Cookie" and value.startswith("cavalier=")]
+    assert all(word in kept for word in ("HttpOnly", "SameSite=Lax", "Expires="))
+
+
+def test_a_name_is_enough_to_be_known(running: Site) -> None:
+    zoe, other = Wire(running.url), Wire(running.url)
+    zoe.post("/en/name", name="Zoé")
+    assert other.post("/en/restore", link=secret_of(zoe)).status == 303
+    assert 'value="Zoé"' in other.get("/en/mine").text()
+
+
+@pytest.mark.parametrize("text", ["", "x", "a" * 31, "a" * 33, "<script>", "http://cavalier.test/en/restore", "é" * 32])
+def test_what_is_no_link_is_refused_by_name(running: Site, ann: Wire, text: str) -> None:
+    before = dict(ann.cookies)
+    answer = ann.post("/en/restore", link=text)
+    assert answer.status == 400
+    assert error_on(answer.text()).startswith("This is no link to play from another device.")
+    assert ann.cookies == before, "he stays who he was"
+
+
+def test_a_link_of_nobody_is_refused_by_name(running: Site) -> None:
+    stranger = Wire(running.url)
+    answer = stranger.post("/fr/restore", link="a" * 32)
+    assert answer.status == 400
+    assert error_on(answer.text()) == "Personne n’a joué ici avec ce lien."
+    assert "cavalier" not in stranger.cookies
+    assert "a" * 32 not in answer.text(), "what was pasted is not shown again"
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_another_site_cannot_make_anybody_somebody_else(running: Site, ann: Wire, headers: dict[str, str]) -> None:
+    victim = Wire(running.url)
+    table_of(victim)
+    before = dict(victim.cookies)
+    assert victim.get("/en/restore", "POST", f"link={secret_of(ann)}", **FORM, **headers).status == 403
+    assert victim.cookies == before
+    assert victim.get("/en/restore", link=secret_of(ann)).status == 200, "a link in an address does nothing"
+    assert victim.cookies["cavalier"] == before["cavalier"]
+
+
+def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, ann: Wire) -> None:
+    bob = Wire(running.url)
+    table_of(bob)
+    page = bob.get("/en/restore").text()
+    assert 'id="leaving"' in page
+    assert "1 game is played here under that name." in page
+    back = link_of(bob, "/en/restore")
+    bob.post("/en/restore", link=link_of(ann))
+    assert secret_of(bob) == secret_of(ann)
+    assert bob.post("/en/restore", link=back).status == 303
+    assert f"#{secret_of(bob)}" in back
+
+
+def test_who_leaves_nothing_is_not_warned(running: Site) -> None:
+    assert 'id="leaving"' not in Wire(running.url).get("/en/restore").text()
+
+
+def test_the_code_for_a_telephone_is_its_owners_alone(running: Site, ann: Wire) -> None:
+    assert Wire(running.url).get("/en/restore/code.svg").status == 404
+    code = ann.get("/en/restore/code.svg")
+    assert code.header("Content-Type").startswith("image/svg+xml")
+    assert code.header("Cross-Origin-Resource-Policy") == "same-origin"
+    again = Wire(running.url, ann.cookies).get("/en/restore/code.svg")
+    assert again.body == code.body
+    other = Wire(running.url)
+    table_of(other)
+    assert other.get("/en/restore/code.svg").body != code.body
+
+
+@pytest.mark.parametrize("path", ["/en/mine", "/en/restore", "/en/restore/code.svg"])
+def test_no_cache_keeps_what_holds_the_secret(ann: Wire, path: str) -> None:
+    answer = ann.get(path)
+    assert answer.status == 200
+    assert answer.header("Cache-Control") == "private, no-store"
+    assert "Cookie" in answer.header("Vary")
+
+
+def test_only_the_two_pages_that_are_for_it_hold_the_secret(running: Site, ann: Wire) -> None:
+    table = table_of(ann)
+    pages = ("/en/", "/en/games", f"/en/game/{table}", "/en/variants/Apocalypse/play", "/en/fair-play", "/en/nowhere")
+    assert [path for path in pages if secret_of(ann) in ann.get(path).text()] == []
+    assert [path for path in ("/en/mine", "/en/restore") if secret_of(ann) not in ann.get(path).text()] == []
+    eve = Wire(running.url)
+    table_of(eve)
+    for path in (*pages, "/en/mine", "/en/restore"):
+        assert secret_of(ann) not in eve.get(path).text(), path
+
+
+def test_no_log_holds_the_secret(tmp_path: Path) -> None:
+    with site(tmp_path / "data", "--log-level", "debug") as running:
+        ann, other = Wire(running.url), Wire(running.url)
+        table_of(ann)
+        link = link_of(ann)
+        other.get("/en/restore", Referer=f"http://{HOST}/en/mine")
+        other.post("/en/restore", link=link)
+        other.post("/en/restore", link=link + "x")
+        other.get("/en/restore", "POST", f"link={secret_of(ann)}", **FORM, Origin="http://evil.test")
+        other.get("/en/restore", "POST", f"link={secret_of(ann)}", **FORM, Cookie="cavalier=x")
+        assert running.stop() == 0
+        log = running.log()
+    assert '"/en/restore"' in log, "the log knows of it"
+    assert secret_of(ann) not in log
+    assert ann.cookies["cavalier"] not in log
+
+
+def test_the_secret_travels_in_no_address(client: FlaskClient) -> None:
+    """Behind the “#”, which browsers keep to themselves: so no Referer, proxy or history of a server has it."""
+    client.post("/en/name", data={"name": "Zoé"})
+    page = client.get("/en/mine").text
+    with client.session_transaction() as session:
+        secret = session[SECRET]
+    addresses = re.findall(r'(?:href|src|action|value)="([^"]*)"', page)
+    holding = [address for address in addresses if secret in address]
+    assert len(holding) == 1
+    assert secret not in holding[0].partition("#")[0]
+    taken = client.post("/en/restore", data={"link": holding[0]})
+    assert secret not in taken.headers["Location"]
