@@ -1,0 +1,294 @@
+"""Talk at a table in real browsers: who reads what, what is muted, and who is told though he looks elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.players import Place, Player, play_turns
+from tests.browser.test_accessibility import NARROW, WIDE, examine
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+SPY = """
+window.told = { asked: 0, notices: [], tones: 0 };
+const Plain = window.Notification;
+window.Notification = class extends EventTarget {
+  static get permission() { return Plain.permission; }
+  static requestPermission() { told.asked += 1; return Promise.resolve(Plain.permission); }
+  constructor(title, options) { super(); told.notices.push([title, options.body, options.tag]); }
+  close() { told.notices.push("closed"); }
+};
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) { told.tones += 1; return start.apply(this, when); };
+"""
+"""Counts what a page asks of the browser and has it show and play; the permission is the browser's own."""
+
+
+@pytest.fixture
+def table(place: Place) -> tuple[Player, Player, Player]:
+    """Anna plays oskar; Eve looks on."""
+    white, black, eve = (place.player(name) for name in ("anna", "oskar", "eve"))
+    link = white.open("Apocalypse", name="Anna")
+    black.join(link, name="oskar")
+    eve.visit(link)
+    return white, black, eve
+
+
+def unfold(player: Player) -> Player:
+    """Open the chat."""
+    if player.part("chat").get_attribute("open") is None:
+        player.part("chat").locator("> summary").click()
+    return player
+
+
+def say(player: Player, text: str) -> None:
+    """Write it and press Enter."""
+    unfold(player)
+    player.part("say-text").fill(text)
+    player.part("say-text").press("Enter")
+    expect(player.part("say-text")).to_have_value("")
+
+
+def lines(player: Player) -> Locator:
+    """The texts that are shown."""
+    return player.page.locator("#said li p:last-child")
+
+
+def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_over(
+    table: tuple[Player, Player, Player],
+) -> None:
+    white, black, eve = table
+    expect(white.part("chat-none")).to_be_hidden()
+    say(white, "Hé, <b>oskar</b>")
+    unfold(black)
+    expect(lines(black)).to_have_text(["Hé, <b>oskar</b>"])
+    expect(black.page.locator("#said .by bdi")).to_have_text(["Anna"])
+    expect(white.page.locator("#said .by bdi")).to_have_text(["you"])
+    black.page.locator("[data-preset=thanks]").click()
+    expect(lines(white)).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
+    unfold(eve)
+    expect(eve.part("chat-none")).to_have_text("Nobody has written yet.")
+    expect(eve.part("chat-room")).to_contain_text("only when the game is over")
+    white.part("resign").click()
+    white.answer("yes")
+    expect(lines(eve)).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
+    expect(eve.part("chat-room")).to_contain_text("everybody reads everything")
+
+
+def test_markup_is_shown_as_text_and_makes_nothing(table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    text = "<img src=x onerror=alert(1)><script>alert(2)</script>&amp;"
+    say(white, text)
+    unfold(black)
+    expect(lines(black)).to_have_text([text])
+    assert black.page.locator("#said img, #said script").count() == 0
+
+
+def test_each_reads_a_phrase_in_his_own_language(place: Place, table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    black.page.goto(black.page.url.replace("/en/", "/fr/"))
+    black.sit()
+    unfold(black).page.get_by_role("button", name="Bonne chance.").click()
+    expect(lines(unfold(white))).to_have_text(["Good luck."])
+    expect(lines(black)).to_have_text(["Bonne chance."])
+    black.go("en/games")
+
+
+def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    new = black.part("chat-new")
+    expect(new).to_be_hidden()
+    say(white, "one")
+    expect(new).to_have_text("1 new")
+    say(white, "two")
+    expect(new).to_have_text("2 new")
+    black.page.reload()
+    expect(new).to_have_text("2 new")
+    unfold(black)
+    expect(new).to_be_hidden()
+    expect(lines(black)).to_have_text(["one", "two"])
+    black.page.reload()
+    expect(lines(black)).to_have_count(2)
+    expect(new).to_be_hidden()
+    expect(white.part("chat-new")).to_be_hidden()
+
+
+def test_only_an_open_chat_is_read_out_and_only_what_comes(table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    say(white, "before")
+    expect(black.part("said")).to_have_attribute("aria-live", "off")
+    unfold(black)
+    expect(black.part("said")).to_have_attribute("aria-live", "polite")
+    line = lines(black).first.element_handle()
+    say(white, "after")
+    expect(lines(black)).to_have_count(2)
+    assert line.evaluate("line => line.isConnected"), "what was there is not put in anew"
+    black.part("chat").locator("> summary").click()
+    expect(black.part("said")).to_have_attribute("aria-live", "off")
+
+
+def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(
+    place: Place, table: tuple[Player, Player, Player]
+) -> None:
+    white, black, _ = table
+    say(black, "noise")
+    unfold(white)
+    expect(lines(white)).to_have_text(["noise"])
+    white.part("mutes").locator("> summary").click()
+    white.page.get_by_label("oskar", exact=True).check()
+    expect(lines(white)).to_have_count(0)
+    expect(white.part("chat-none")).to_contain_text("muted")
+    white.part("chat").locator("> summary").click()
+    say(black, "more noise")
+    tab = place.tab(white).visit(white.page.url)
+    unfold(tab)
+    expect(tab.part("chat-none")).to_contain_text("muted")
+    expect(white.part("chat-new")).to_be_hidden()
+    unfold(white).page.get_by_label("oskar", exact=True).uncheck()
+    expect(lines(white)).to_have_text(["noise", "more noise"])
+    white.page.get_by_label("Everybody", exact=True).check()
+    expect(lines(white)).to_have_count(0)
+    say(white, "myself I hear")
+    expect(lines(white)).to_have_text(["myself I hear"])
+    white.page.get_by_label("Everybody", exact=True).uncheck()
+    expect(lines(white)).to_have_count(3)
+    tab.page.close()
+
+
+def test_what_is_refused_is_said_and_stays_to_be_mended(table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    unfold(white)
+    white.part("say-text").fill("a\u202eb")
+    white.part("say").get_by_role("button").click()
+    expect(white.part("say-error")).to_contain_text("direction of writing")
+    expect(white.part("say-text")).to_have_value("a\u202eb")
+    for number in range(5):
+        say(white, f"{number}")
+    white.part("say-text").fill("too fast")
+    white.part("say-text").press("Enter")
+    expect(white.part("say-error")).to_contain_text("Wait a few seconds")
+    expect(lines(unfold(black))).to_have_count(5)
+
+
+def test_an_onlooker_takes_a_name_and_writes(place: Place, table: tuple[Player, Player, Player]) -> None:
+    white, _, eve = table
+    zoe = place.player("zoe")
+    zoe.visit(eve.page.url)
+    unfold(zoe)
+    assert zoe.part("say").count() == 0
+    zoe.part("chat-name").fill("Zoe")
+    zoe.page.get_by_role("button", name="Take part in the chat").click()
+    expect(zoe.part("say-text")).to_be_visible()
+    say(zoe, "who wins?")
+    expect(lines(unfold(eve))).to_have_text(["who wins?"])
+    expect(eve.page.locator("#said .by bdi")).to_have_text(["Zoe"])
+    expect(lines(unfold(white))).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_open_chat_has_no_fault_and_fits_a_telephone(
+    place: Place, table: tuple[Player, Player, Player], language: str
+) -> None:
+    white, black, eve = table
+    found = []
+    for player in (white, black):
+        player.page.goto(player.page.url.replace("/en/", f"/{language}/"))
+        player.sit()
+        unfold(player)
+    say(black, "x" * 120)
+    black.page.locator("[data-preset=one_moment]").click()
+    expect(lines(white)).to_have_count(2)
+    white.part("mutes").locator("> summary").click()
+    white.part("notices").locator("> summary").click()
+    found += examine(white, f"{language}, chat")
+    eve.visit(eve.page.url.replace("/en/", f"/{language}/"))
+    found += examine(unfold(eve), f"{language}, chat of a stranger")
+    assert found == []
+    white.page.set_viewport_size(NARROW)
+    moves, chat = white.part("state").bounding_box(), white.part("chat").bounding_box()
+    assert moves is not None
+    assert chat is not None
+    assert chat["y"] > moves["y"] + moves["height"], "on a telephone the chat comes last"
+    small = (
+        white.part("chat")
+        .locator("button:visible, summary:visible, label.check:visible")
+        .evaluate_all(
+            "all => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)"
+        )
+    )
+    assert small == []
+    white.page.set_viewport_size(WIDE)
+    for player in (white, black, eve):
+        player.go("en/games")
+
+
+def test_the_title_counts_what_happens_while_one_looks_elsewhere(table: tuple[Player, Player, Player]) -> None:
+    white, black, _ = table
+    title = white.page.title()
+    white.page.evaluate(HIDE, True)
+    say(black, "hello?")
+    expect(white.page).to_have_title(f"(1) {title}")
+    black.part("draw").click()
+    expect(white.page).to_have_title(f"(2) {title}")
+    white.page.evaluate(HIDE, False)
+    expect(white.page).to_have_title(title)
+    say(black, "here you are")
+    expect(lines(white)).to_have_count(2)
+    expect(white.page).to_have_title(title)
+
+
+def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> None:
+    white, black = place.player("quiet"), place.player("oskar")
+    white.page.add_init_script(SPY)
+    link = white.open("Apocalypse")
+    black.join(link, name="oskar")
+    expect(white.part("sound")).not_to_be_checked()
+    expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
+    white.page.evaluate(HIDE, True)
+    say(black, "hello?")
+    expect(white.part("chat-new")).to_have_text("1 new")
+    assert white.page.evaluate("told") == {"asked": 0, "notices": [], "tones": 0}
+
+
+def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(place: Place) -> None:
+    white, black = place.player("keen"), place.player("oskar")
+    white.page.context.grant_permissions(["notifications"], origin=place.url)
+    white.page.add_init_script(SPY)
+    link = white.open("Apocalypse")
+    black.join(link, name="oskar")
+    white.part("notices").locator("> summary").click()
+    white.part("notify").click()
+    expect(white.part("notify")).to_have_attribute("aria-pressed", "true")
+    white.part("sound").check()
+    white.page.wait_for_function("told.tones === 2")
+    white.page.reload()
+    white.sit()
+    white.part("notices").locator("> summary").click()
+    expect(white.part("notify")).to_have_attribute("aria-pressed", "true")
+    expect(white.part("sound")).to_be_checked()
+    white.seal("e2d3")
+    expect(white.part("unseal")).to_be_visible()
+    white.page.evaluate(HIDE, True)
+    black.seal("e5d3")
+    white.sees_turn(1)
+    say(black, "Rendez-vous in d3")
+    table = link.rsplit("/", 1)[-1].split("?")[0]
+    white.page.wait_for_function("told.notices.length === 2")
+    assert white.page.evaluate("told.notices") == [
+        ["Apocalypse", "It is your turn.", table],
+        ["Apocalypse", "Somebody has written.", table],
+    ]
+    assert white.page.evaluate("told.tones") == 4
+    white.page.evaluate(HIDE, False)
+    white.page.wait_for_function("told.notices.at(-1) === 'closed'")
+    white.part("notify").click()
+    expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
+    white.part("sound").uncheck()
+    white.page.evaluate(HIDE, True)
+    play_turns("d3d4/d5e4", white=white, black=black, first=2)
+    assert white.page.evaluate("told.notices.length") == 3
+    assert white.page.evaluate("told.tones") == 4
