@@ -1,4 +1,4 @@
-"""The command line: run the site, count lines of play, read a FEN aloud."""
+"""The command line: run the site, count lines of play, read a FEN aloud, play and verify the record of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from server import config
 from server.version import __version__
@@ -16,6 +17,9 @@ from variants import registry
 from variants.errors import RulesError
 from variants.perft import perft
 from variants.position import Eyes, Position
+
+if TYPE_CHECKING:
+    from server.verify import Replayed
 
 REFUSED = 2
 """Exit status after one sentence that says what cannot be done."""
@@ -58,7 +62,29 @@ def _parser() -> argparse.ArgumentParser:
     _add_variant(fen)
     fen.add_argument("fen", metavar="FEN")
     fen.set_defaults(command=_fen)
+
+    replay = commands.add_parser("replay", help="play the record of a game by the rules; show where it ends")
+    _add_record(replay)
+    replay.set_defaults(command=_replay)
+
+    verify = commands.add_parser(
+        "verify", help="verify the record of a game: its digest, its seals, its turns, its end"
+    )
+    _add_record(verify)
+    verify.set_defaults(command=_verify)
     return parser
+
+
+def _add_record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record, as JSON or as PGN; - is standard input")
+    parser.add_argument(
+        "--variants",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        type=Path,
+        help="a folder that holds more variants; may be given several times",
+    )
 
 
 def _add_variant(parser: argparse.ArgumentParser) -> None:
@@ -116,6 +142,57 @@ def _fen(chosen: argparse.Namespace) -> None:
         moves = tuple(position.moves(seat))
         risky = sum(position.risky(seat, move) for move in moves)
         print(f"{position.seats[seat]} to move: {len(moves)} moves" + (f", {risky} of them risky" if risky else ""))
+
+
+def _replay(chosen: argparse.Namespace) -> None:
+    replayed = _examined(chosen)
+    if replayed.fault is not None:
+        raise replayed.fault
+    position = replayed.positions[-1]
+    print(drawn(position))
+    print(position.fen())
+    print(f"{replayed.variant}, {len(replayed.turns)} turns: {replayed.ending or 'the game is not over'}")
+
+
+def _verify(chosen: argparse.Namespace) -> None:
+    replayed = _examined(chosen)
+    for check in replayed.checks:
+        if check.fault is None and check.reached:
+            print(f"{check.name}: {check.sentence.format(**check.parameters)}")
+    if replayed.versions is not None:
+        theirs, ours = replayed.versions
+        print(f"rules: The record is of version {theirs} of the rules, it was played by version {ours}.")
+    if replayed.fault is not None:
+        raise replayed.fault
+
+
+def _examined(chosen: argparse.Namespace) -> Replayed:
+    # Imported here because no other command needs what it brings.
+    from server import verify
+
+    found = registry.discover(chosen.variants)
+    if found.faults:
+        raise found.faults[0]
+    return verify.examine(verify.read(_text(chosen.file)), found.variants)
+
+
+def _text(file: str) -> str:
+    from server.scoresheet import LONGEST
+
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(LONGEST + 1)
+        else:
+            with open(file, "rb") as opened:
+                content = opened.read(LONGEST + 1)
+        text = content.decode()
+    except OSError as error:
+        raise _Refused(f"{file}: it cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise _Refused(f"{file}: it is not a text in UTF-8.") from error
+    if len(content) > LONGEST:
+        raise _Refused(f"{file}: it is longer than {LONGEST} bytes.")
+    return text
 
 
 def drawn(position: Position) -> str:

@@ -1,0 +1,28 @@
+// The page of a record that was played again: steps through its positions, all of which are in the page.
+
+import "./board.js";
+import { data, element } from "./page.js";
+import { Replay } from "./replay.js";
+
+const view = data("view");
+const past = data("past");
+const board = document.querySelector("cavalier-board");
+const table = element("moves");
+
+function look(position) {
+  board.view = position ?? view;
+  for (const body of table?.querySelectorAll("[data-turns]") ?? []) {
+    const turns = body.dataset.turns.split(" ").map(Number);
+    for (const line of body.rows) line.classList.toggle("now", turns.includes(replay.shown));
+  }
+}
+
+const replay = new Replay(data("words"), () => "", look);
+replay.follow(view, view);
+for (const position of past) replay.positions[position.number] = position;
+look(null);
+
+table?.addEventListener("click", ({ target }) => {
+  const turns = target.closest("[data-turns]")?.dataset.turns.split(" ");
+  if (turns) replay.go(Number(turns.at(-1)));
+});

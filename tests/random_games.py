@@ -1,0 +1,112 @@
+"""Random games through the real lobby: sealed moves, broken seals, takebacks, offers, resignations, clocks."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from server import records
+from server.control import parse
+from server.lobby import Lobby
+from server.store import Journal
+from server.table import Table
+from tests.toys import Crown, Duel, Twice, Veil
+from variants import registry
+from variants.position import Eyes, Position, Viewer
+
+VARIANTS: Mapping[str, type[Position]] = {
+    **registry.load_all(),
+    **{toy.__name__: toy for toy in (Duel, Veil, Crown, Twice)},
+}
+CONTROLS = ("none", "3+2", "1d")
+DEEDS = (
+    *(["act"] * 65),
+    *(["unseal"] * 12),
+    *(["offer"] * 5),
+    *(["takeback"] * 8),
+    *(["decline"] * 5),
+    *("resign", "abort", "claim"),
+)
+
+
+class Games:
+    """A lobby over a journal of its own; `time` is what its clock says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.time = 1_700_000_000.0
+        ids = map("t{}".format, itertools.count())
+        self.messages = map(str, itertools.count())
+        self.journal = Journal(folder / "journal.sqlite")
+        self.random = Random(1)
+        self.lobby = Lobby(VARIANTS, self.journal, lambda: self.time, lambda: next(ids), self.random)
+
+    def open(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
+        """A running game of `p0`, `p1`, … in the order of the seats."""
+        table = self.lobby.open(variant, settings, "p0", 0, fen, control=parse(control))
+        with self.lobby.looking(table) as opened:
+            seats = len(opened.chairs)
+        for seat in range(1, seats):
+            self.lobby.sit(table, f"p{seat}", seat)
+        return table
+
+    def do(self, table: str, deed: str, seat: int, *arguments: Any) -> bool:
+        """Do it, and answer whether it was allowed."""
+        message = next(self.messages)
+        method: Callable[..., Any] = getattr(Table, deed)
+        answer = self.lobby.send(
+            table, f"p{seat}", message, lambda table, at: method(table, f"p{seat}", seat, *arguments, message, at)
+        )
+        return bool(answer["ok"])
+
+    def turn(self, table: str, *moves: str) -> None:
+        """Play a turn, a move for each seat that is to act."""
+        with self.lobby.looking(table) as played:
+            seats, number = played.position.to_act, played.number
+        for seat, move in zip(seats, moves, strict=True):
+            assert self.do(table, "act", seat, number, move), move
+
+    def table(self, table: str) -> Table:
+        with self.lobby.looking(table) as found:
+            return found
+
+    def record(self, table: str, viewer: Viewer = Eyes.SPECTATOR) -> dict[str, Any]:
+        """The record as this viewer may see it."""
+        return records.fetch(self.lobby, table, lambda _: viewer, lambda person: f"Name of {person}")
+
+    def play(self, variant: str, random: Random, most: int = 150) -> Iterator[str]:
+        """A random game of at most so many deeds; its table, each time that something happened."""
+        self.random.seed(random.random())
+        settings = {option.name: random.choice(option.choices) for option in VARIANTS[variant].options}
+        id_ = self.open(variant, random.choice(CONTROLS), **settings)
+        for _ in range(most):
+            self.time += random.random() * 3
+            table = self.table(id_)
+            if table.status != "running":
+                return
+            seat, deed = random.randrange(len(table.chairs)), random.choice(DEEDS)
+            arguments: tuple[Any, ...] = ()
+            if deed == "act":
+                if seat not in table.position.to_act or seat in table.seals:
+                    continue
+                arguments = (table.number, random.choice(sorted(table.moves(seat))))
+            elif deed == "unseal":
+                arguments = (table.number,)
+            if self.do(id_, deed, seat, *arguments):
+                yield id_
+
+    def played(self, variant: str, random: Random, most: int = 150) -> str:
+        """The table of a random game."""
+        *_, table = self.play(variant, random, most)
+        return table
+
+
+@contextmanager
+def games(folder: Path) -> Iterator[Games]:
+    """Games on a journal that is closed afterwards."""
+    made = Games(folder)
+    try:
+        yield made
+    finally:
+        made.journal.close()

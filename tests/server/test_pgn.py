@@ -1,0 +1,201 @@
+"""Records as PGN-like text: written, read again, played again; what cannot be read is named by line and word."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server import pgn
+from server.records import RecordError
+from server.verify import examine, replay
+from tests.random_games import VARIANTS, Games, games
+from variants.errors import RulesError
+
+HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Games]:
+    with games(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_text_of_a_game_is_played_again_to_the_same_position(played: Games, variant: str) -> None:
+    for seed in range(8):
+        table = played.played(variant, Random(seed))
+        record = played.record(table)
+        if not record["complete"]:
+            continue
+        game = pgn.read(pgn.write(record))
+        again = replay(game, VARIANTS)
+        assert again.positions[-1].key() == played.table(table).position.key()
+        assert again.positions[-1].fen() == record["final_fen"]
+        assert [turn.texts for turn in again.turns] == [turn.texts for turn in played.table(table).turns]
+        assert str(game.control) == record["control"]
+        assert dict(game.settings) == record["settings"]
+        if record["result"]:
+            assert [float(share) for share in game.shares or ()] == pytest.approx(record["result"]["points"])
+            assert game.reason == record["result"]["reason"]
+
+
+def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
+    table = played.open("Apocalypse", "5+3")
+    played.time += 2.5
+    played.turn(table, "a2a3", "a4a3")
+    assert played.do(table, "takeback", 0)
+    assert played.do(table, "takeback", 1)
+    played.time += 60
+    played.turn(table, "a2a3", "c5c4")
+    assert played.do(table, "resign", 0)
+    record = played.record(table)
+    text = pgn.write(record, "https://example.org/game/t0")
+    assert text == (
+        '[Event "Cavalier"]\n[Site "https://example.org/game/t0"]\n[Date "2023.11.14"]\n'
+        '[White "Name of p0"]\n[Black "Name of p1"]\n[Result "0-1"]\n'
+        '[Variant "Apocalypse"]\n[RulesVersion "1"]\n'
+        f'[Options "{pgn.quoted(json.dumps(record["settings"]))}"]\n'
+        '[TimeControl "300+3"]\n[Termination "resigned"]\n[Table "t0"]\n[SetUp "1"]\n'
+        f'[FEN "{pgn.quoted(record["fen"])}"]\n[FinalFEN "{pgn.quoted(record["final_fen"])}"]\n'
+        "\n1. a2a3|c5c4 {[%clk 0:04:03.500|0:04:03.500]} 0-1\n"
+    )
+
+
+def test_no_line_of_moves_is_longer_than_a_screen(played: Games) -> None:
+    text = pgn.write(played.record(played.played("Checkered", Random(4))))
+    moves = text.split("\n\n")[1]
+    assert moves.count("\n") > 3
+    assert max(map(len, moves.split("\n"))) <= pgn.WIDTH
+
+
+def test_three_seats_share_a_point_in_fractions(played: Games) -> None:
+    table = played.open("Crown")
+    assert played.do(table, "resign", 1)
+    assert '[Result "1/2-0-1/2"]' in pgn.write(played.record(table))
+    assert '[Checkered "Name of p2"]' in pgn.write(played.record(table))
+
+
+def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played: Games) -> None:
+    table = played.lobby.open("Duel", {}, "p0", 0)
+    assert pgn.write(played.record(table)).endswith("\n\n*\n")
+    assert '[Black "?"]' in pgn.write(played.record(table))
+    played.lobby.sit(table, "p1")
+    played.turn(table, "a1b3", "c3b1")
+    text = pgn.write(played.record(table))
+    assert text.endswith("1. a1b3|c3b1 *\n")
+    assert replay(pgn.read(text), VARIANTS).ending is None
+
+
+def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played: Games) -> None:
+    table = played.open("Veil")
+    played.turn(table, "a1b2", "c3c2")
+    for viewer in (0, 1):
+        text = pgn.write(played.record(table, viewer))
+        assert not re.search(r"a1b2|c3c2|FEN", text)
+        with pytest.raises(RecordError, match="FEN"):
+            pgn.read(text)
+
+
+def test_names_cannot_break_out_of_their_tags(played: Games) -> None:
+    table = played.open("Duel")
+    record = played.record(table)
+    record["seats"][0]["name"] = 'a"] [Variant "Crown\\'
+    game = pgn.read(pgn.write(record))
+    assert game.variant == "Duel"
+    assert game.tags["White"] == 'a"] [Variant "Crown\\'
+
+
+def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
+    moves = (
+        "% escaped {\n1.a1b3|c3b1 {a comment\nover two lines; [%clk 0:01:02|12:00:00.250]} ; the rest\n"
+        "2... b3a1|b1c3 {[%eval 1]} *\n"
+    )
+    game = pgn.read('[Variant "Duel"]\r\n[FEN "2n/3/N2"]\r\n\r\n' + moves)
+    assert [turn.moves for turn in game.turns] == [("a1b3", "c3b1"), ("b3a1", "b1c3")]
+    assert game.turns[0].clocks == (62, 43200.25)
+    assert [turn.line for turn in game.turns] == [5, 7]
+    assert replay(game, VARIANTS).positions[-1].fen() == "2n/3/N2 w 4 {}"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "sentence"),
+    [
+        ("", "pgn_end", "breaks off"),
+        ("*", "pgn_tag_missing", "lacks the tag Variant"),
+        ('[Variant "Duel"]\n*', "pgn_tag_missing", "lacks the tag FEN"),
+        ("[Variant Duel]\n*", "pgn_tag", "Line 1 is no tag"),
+        ('[Variant "Duel"]\n[Variant "Duel"]\n*', "pgn_tag_twice", "Variant stands again in line 2"),
+        ('[Options "x"]\n' + HEAD + "*", "pgn_tag_value", "Options cannot be “x”"),
+        ('[Options "[1]"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
+        ('[Options "{\\"a\\": [1]}"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
+        ('[Options "{\\"a\\": NaN}"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
+        ('[RulesVersion "new"]\n' + HEAD + "*", "pgn_tag_value", "RulesVersion"),
+        ('[TimeControl "40/9000"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
+        ('[TimeControl "99999+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
+        ('[TimeControl "61+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
+        ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says 1-0, the moves end with"),
+        (HEAD + "1. a1b3|c3b1", "pgn_end", "breaks off"),
+        (HEAD + "a1b3|c3b1 *", "pgn_number_missing", "Line 4: the number of its turn must precede “a1b3|c3b1”"),
+        (HEAD + "1. a1b3|c3b1\n3. b3a1|b1c3 *", "pgn_number", "Line 5: “3.” is not the number"),
+        (HEAD + "1. 1. a1b3|c3b1 *", "pgn_number", "Line 4: “1.”"),
+        (HEAD + "1. *", "pgn_move_missing", "Line 4: a move must stand before “*”"),
+        (HEAD + "1. a1b3||c3b1 *", "pgn_move", "Line 4: “a1b3||c3b1”"),
+        (HEAD + "1. " + "x" * 41 + " *", "pgn_move", "Line 4"),
+        (HEAD + "1. a1b3|c3b1 * 2. b3a1|b1c3", "pgn_after", "Line 4: “2.” stands after the score"),
+        (HEAD + "1. a1b3|c3b1 {open", "pgn_comment", "begins in line 4"),
+        (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
+        (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 4"),
+        (HEAD + "1/0-1", "pgn_tag_value", "Result"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code: str, sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        pgn.read(text)
+    assert refused.value.code == code
+    assert sentence in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (HEAD + "1. a1b3 *", "record_turn"),
+        (HEAD + "1. a1b3|c3b1|c3b1 *", "record_turn"),
+        (HEAD + "1. a1a3|c3b1 *", "record_turn"),
+        (HEAD + "1. a1c2|c3a2 2. c2a1|a2c1 3. a1c2|c1a2 4. c2a3|a2c3 5. a3c2|c3a2 *", "record_turn"),
+        (HEAD + "1. a1c2|c3a2 1-0", "record_result"),
+        ('[Termination "resigned"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
+        ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
+        ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1/3-1/3-1/3", "record_result"),
+        ('[Termination "time"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
+        ('[FinalFEN "2n/3/N2 w 2 {}"]\n' + HEAD + "1. a1c2|c3a2 *", "record_result"),
+        ('[Variant "Nobody"]\n[FEN "8/8"]\n*', "no_variant"),
+        ('[Options "{\\"speed\\": true}"]\n' + HEAD + "*", "option_unknown"),
+    ],
+)
+def test_a_text_that_the_rules_do_not_play_is_refused_by_name(text: str, code: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        replay(pgn.read(text), VARIANTS)
+    assert refused.value.code == code
+
+
+def test_the_turn_that_fails_is_named_and_the_position_before_it_kept() -> None:
+    replayed = examine(pgn.read(HEAD + "1. a1c2|c3a2 2. c2c3|a2c1 *"), VARIANTS)
+    assert str(replayed.fault) == "Turn 2: the rules do not offer the move c2c3."
+    assert replayed.positions[-1].fen() == "3/n1N/3 w 2 {}"
+
+
+@pytest.mark.parametrize(
+    ("termination", "score"),
+    [
+        ("resigned", "0-1"),
+        ("agreement", "1/2-1/2"),
+        ("aborted", "1/2-1/2"),
+        ("unterminated", "*"),
+        ("abandoned", "1-0"),
+    ],
+)
+def test_what_the_players_can_have_done_is_believed(termination: str, score: str) -> None:
+    assert replay(pgn.read(f'[Termination "{termination}"]\n{HEAD}1. a1c2|c3a2 {score}'), VARIANTS)

@@ -1,0 +1,303 @@
+"""Records: a journal as one document, whole for whoever may see it whole, and never a seal that was not opened."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.envelope import commitment
+from server.records import RecordError, canonical, digest, draw_record, read, written
+from server.store import Entry
+from tests.random_games import VARIANTS, Games, games
+from variants.position import Eyes
+
+SEAL = {"kind", "turn", "at", "seat", "seal"}
+"""All that a record says of a sealed move."""
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Games]:
+    with games(tmp_path) as made:
+        yield made
+
+
+def nonces(table: Games, id_: str) -> tuple[set[str], set[str]]:
+    """The nonces of the envelopes that were opened in this game, and of those that were not."""
+    kept = table.journal.table(id_)
+    assert kept is not None
+    sealed = {entry.body["nonce"] for entry in kept[2] if entry.kind == "seal"}
+    opened = {nonce for entry in kept[2] if entry.kind == "turn" for nonce in entry.body.get("nonces", {}).values()}
+    return opened, sealed - opened
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_record_is_read_as_it_was_written_at_every_moment_of_a_game(played: Games, variant: str) -> None:
+    for seed in range(4):
+        for table in played.play(variant, Random(seed), 60):
+            record = played.record(table)
+            assert read(written(record)).as_data() == json.loads(written(record)) == json.loads(json.dumps(record))
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Duel", "Veil"])
+def test_no_record_holds_a_nonce_before_the_reveal_or_of_a_seal_that_was_never_opened(
+    played: Games, variant: str
+) -> None:
+    broken = 0
+    for seed in range(6):
+        for table in played.play(variant, Random(seed)):
+            opened, closed = nonces(played, table)
+            broken += len(closed)
+            for viewer in (0, 1, *Eyes):
+                record = played.record(table, viewer)
+                text = written(record)
+                assert not [nonce for nonce in closed if nonce in text]
+                assert {frozenset(line) for line in record["log"] if line["kind"] == "seal"} <= {frozenset(SEAL)}
+                if record["complete"]:
+                    assert all(nonce in text for nonce in opened)
+    assert broken > 20
+
+
+def test_two_records_differ_by_a_digest_alone_where_only_a_sealed_move_differs(played: Games) -> None:
+    told = []
+    for move in ("a2a3", "b1b2"):
+        table = played.open("Apocalypse", "3+2")
+        assert played.do(table, "act", 0, 0, move)
+        record = played.record(table, 0)
+        assert record["log"][-1].pop("seal") is not None
+        told.append({key: value for key, value in record.items() if key not in ("table", "digest")})
+    assert told[0] == told[1]
+
+
+def test_the_same_move_sealed_twice_has_two_commitments_and_both_stay_in_the_record(played: Games) -> None:
+    table = played.open("Duel")
+    for _ in range(2):
+        assert played.do(table, "act", 0, 0, "a1b3")
+        assert played.do(table, "unseal", 0, 0)
+    lines = [line for line in played.record(table)["log"] if line["kind"] == "seal"]
+    assert len({line["seal"] for line in lines}) == 2
+
+
+def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(played: Games) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    *_, seal, turn = played.record(table)["log"]
+    assert (seal["kind"], turn["kind"]) == ("seal", "turn")
+    assert turn["seals"]["0"] == seal["seal"]
+    for seat, move in turn["moves"].items():
+        assert turn["seals"][seat] == commitment(table, 1, int(seat), move, turn["nonces"][seat])
+
+
+def test_the_log_of_a_running_game_only_grows(played: Games) -> None:
+    for variant in VARIANTS:
+        log: list[Any] = []
+        for table in played.play(variant, Random(3), 80):
+            record = played.record(table)
+            if not VARIANTS[variant].hidden or not record["complete"]:
+                assert record["log"][: len(log)] == log
+                log = record["log"]
+    assert log
+
+
+def test_turns_that_were_taken_back_stay_in_the_log(played: Games) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    assert played.do(table, "takeback", 0)
+    assert played.do(table, "takeback", 1)
+    played.turn(table, "a1c2", "c3b1")
+    record = played.record(table)
+    kinds = ["seal", "turn", "ask_back", "ask_back", "takeback", "seal", "turn"]
+    assert [line["kind"] for line in record["log"][2:]] == kinds
+    assert [line["turn"] for line in record["log"]] == [1, 1, 1, 1, 2, 2, 2, 1, 1]
+    assert record["final_fen"] == record["log"][-1]["fen"]
+
+
+def test_a_record_names_people_by_name_and_never_by_id(played: Games) -> None:
+    table = played.open("Crown")
+    record = played.record(table)
+    assert [chair["name"] for chair in record["seats"]] == ["Name of p0", "Name of p1", "Name of p2"]
+    text = written(record).replace("Name of p", "")
+    assert not [person for person in ("p0", "p1", "p2") if person in text]
+    assert "message" not in text
+
+
+def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played: Games) -> None:
+    table = played.lobby.open("Duel", {}, "p0", 1)
+    assert [chair["name"] for chair in played.record(table)["seats"]] == [None, "Name of p0"]
+    assert played.record(table)["status"] == "open"
+    message = "m"
+    played.lobby.send(table, "p0", message, lambda table, at: table.resign("p0", 1, message, at))
+    assert played.record(table)["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
+
+
+def test_what_comes_after_the_end_is_not_in_the_record(played: Games) -> None:
+    table = played.open("Duel")
+    assert played.do(table, "resign", 0)
+    before = played.record(table)
+    assert played.do(table, "again", 0, False)
+    assert played.record(table) == before
+
+
+def test_a_stopped_game_has_a_record_without_an_end(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    assert played.do(table, "act", 0, 1, "b3a1")
+    monkeypatch.setattr(VARIANTS["Duel"], "play", lambda *_: 1 / 0)
+    played.lobby._slots.clear()
+    played.lobby._idle.clear()
+    record = played.record(table)
+    assert (record["status"], record["result"]) == ("stopped", None)
+    assert record["log"][-1].keys() == {"kind", "turn", "at"}
+    assert record["final_fen"] == record["log"][3]["fen"]
+
+
+def test_time_stands_still_in_a_record_where_the_clock_was_set_back(played: Games) -> None:
+    table = played.open("Crown")
+    played.time -= 500
+    played.turn(table, "a1a2")
+    assert {line["at"] for line in played.record(table)["log"]} == {1_700_000_000}
+
+
+def test_a_journal_that_is_older_than_envelopes_has_records_without_them(played: Games) -> None:
+    table = played.table(played.open("Duel"))
+    body = {"actions": {"0": "a1b3", "1": "c3b1"}, "fen": "1N1/3/1n1 w 2 {}", "texts": {"0": "a1b3", "1": "c3b1"}}
+    entries = [
+        Entry("seal", 0, 0, "p0", "x", {"move": "a1b3"}, table.last_at),
+        Entry("turn", 0, 1, "p1", "y", {**body, "events": []}, table.last_at),
+    ]
+    seal, turn = draw_record(table, entries, Eyes.ALL)["log"]
+    assert seal["seal"] is None
+    assert not {"seals", "nonces"} & turn.keys()
+
+
+# A hidden board
+
+
+def hidden(played: Games) -> str:
+    table = played.open("Veil")
+    played.turn(table, "a1b2", "c3c2")
+    assert played.do(table, "takeback", 0)
+    assert played.do(table, "takeback", 1)
+    played.turn(table, "a1a2", "c3b3")
+    assert played.do(table, "act", 0, 1, "a2a3")
+    return table
+
+
+@pytest.mark.parametrize("viewer", [0, 1, Eyes.SPECTATOR])
+def test_on_a_hidden_board_a_running_game_tells_each_viewer_what_he_was_told(played: Games, viewer: Any) -> None:
+    record = played.record(hidden(played), viewer)
+    assert record["complete"] is False
+    assert record["seen_by"] == ("onlooker" if viewer is Eyes.SPECTATOR else viewer)
+    assert record["fen"] is record["final_fen"] is record["result"] is None
+    turns = [line for line in record["log"] if line["kind"] == "turn"]
+    assert [set(turn) - {"kind", "turn", "at", "seat"} for turn in turns] == [{"notation", "seals"}] * 2
+    own = {0: [("a1b2", "…"), ("a1a2", "…")], 1: [("…", "c3c2"), ("…", "c3b3")]}
+    told = [(turn["notation"]["0"], turn["notation"]["1"]) for turn in turns]
+    assert told == own.get(viewer, [("…", "…")] * 2)
+    secret = {0: ("c3c2", "c3b3", "a2a3"), 1: ("a1b2", "a1a2", "a2a3")}
+    text = written(record)
+    assert not [move for move in secret.get(viewer, secret[0] + secret[1]) if move in text]
+    assert not [nonce for group in nonces(played, record["table"]) for nonce in group if nonce in text]
+    assert read(text).as_data() == json.loads(text)
+
+
+def test_a_hidden_board_is_open_in_the_record_once_the_game_is_over(played: Games) -> None:
+    table = hidden(played)
+    assert played.do(table, "resign", 1)
+    record = played.record(table)
+    assert (record["complete"], record["seen_by"]) == (True, "all")
+    assert all("moves" in line and "fen" in line for line in record["log"] if line["kind"] == "turn")
+
+
+# The text that is hashed
+
+
+def test_the_canonical_text_is_that_of_rfc_8785() -> None:
+    value = {"b": [1.0, 0.5, 1e3, True, None, 'é\n"\\\u001f'], "a": {"10": 1, "9": -0.0}}
+    assert canonical(value) == '{"a":{"10":1,"9":0},"b":[1,0.5,1000,true,null,"é\\n\\"\\\\\\u001f"]}'
+
+
+def test_the_digest_is_of_all_but_itself(played: Games) -> None:
+    record = played.record(played.played("Apocalypse", Random(5)))
+    rest = {key: value for key, value in record.items() if key != "digest"}
+    assert record["digest"] == digest(record) == sha256(canonical(rest).encode()).hexdigest()
+    assert digest(json.loads(written(record))) == record["digest"]
+
+
+# What is no record
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "record_json"),
+        ("nonsense", "record_json"),
+        ("[]", "record_unknown"),
+        ('{"format": "other"}', "record_unknown"),
+        ('{"format": "cavalier-record"}', "record_version"),
+        ('{"format": "cavalier-record", "version": 2}', "record_version"),
+        ('{"format": "cavalier-record", "version": true}', "record_version"),
+        ('{"format": "cavalier-record", "version": 1}', "record_format"),
+        ('{"format": "cavalier-record", "format": "cavalier-record"}', "record_twice"),
+        ('{"format": NaN}', "record_number"),
+        ('{"format": -Infinity}', "record_number"),
+        (f'{{"version": {"9" * 5000}}}', "record_number"),
+        ("[" * 100_000, "record_deep"),
+        ('{"a":' * 100_000, "record_deep"),
+        ("x" * (5 * 1024 * 1024), "record_long"),
+        ("\0", "record_json"),
+    ],
+)
+def test_a_text_that_is_no_record_is_refused_by_name(text: str, code: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        read(text)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (("table",), "T"),
+        (("variant",), "../etc"),
+        (("control",), "x" * 50),
+        (("opened_at",), -1),
+        (("opened_at",), 1e300),
+        (("opened_at",), "1"),
+        (("settings",), {"a b": 1}),
+        (("settings",), {"a": [1]}),
+        (("settings",), {"a": 10**30}),
+        (("seats", 0, "name"), "a\u202eb"),
+        (("seats", 0, "name"), "a\0b"),
+        (("seats", 0, "name"), "a\ud800b"),
+        (("seats", 0, "name"), "x" * 65),
+        (("seats", 0, "seat"), True),
+        (("log", 0, "kind"), "dance"),
+        (("log", 0, "more"), 1),
+        (("log", 0, "at"), 1e12),
+        (("log", 2, "seal"), "A" * 64),
+        (("log", 3, "moves"), {}),
+        (("log", 3, "moves"), {"x": "a1a2"}),
+        (("log", 3, "nonces"), {"0": "12"}),
+        (("log", 3, "fen"), "x" * 1001),
+        (("digest",), ""),
+    ],
+)
+def test_a_record_that_is_not_well_formed_is_refused_with_its_place(
+    played: Games, where: tuple[Any, ...], value: Any
+) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    record = json.loads(json.dumps(played.record(table)))
+    inner = record
+    for step in where[:-1]:
+        inner = inner[step]
+    inner[where[-1]] = value
+    with pytest.raises(RecordError) as refused:
+        read(json.dumps(record))
+    assert refused.value.code == "record_format"
+    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in where).lstrip(".")
+    expected = place.removesuffix(".kind")
+    assert refused.value.parameters["where"].startswith(expected)

@@ -1,0 +1,454 @@
+"""A record is played again to the same position; whatever was changed in it is refused by the name of what is wrong."""
+
+import copy
+import json
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from server import pgn
+from server.envelope import commitment
+from server.records import RecordError, digest, read, written
+from server.verify import agrees, examine, replay
+from server.verify import read as read_any
+from tests.random_games import VARIANTS, Games, games
+from tests.toys import Duel
+from variants.errors import RulesError
+
+Data = Any
+GAMES = 8
+"""Random games a variant."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
+    with games(tmp_path_factory.mktemp("games")) as made:
+        yield made
+
+
+def data(record: Data) -> Data:
+    """A record of one's own to change."""
+    return json.loads(json.dumps(record))
+
+
+def refusal(record: Data, seal_it: bool = True) -> str:
+    """The code with which a record is refused, "" for one that holds; `seal_it` gives it the digest it asks for."""
+    if seal_it:
+        record["digest"] = digest(record)
+    try:
+        replay(read(json.dumps(record)), VARIANTS)
+    except RulesError as error:
+        return error.code
+    return ""
+
+
+# Played again
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_record_of_a_game_is_played_again_to_the_same_position(played: Games, variant: str) -> None:
+    for seed in range(GAMES):
+        table = played.played(variant, Random(seed))
+        record, known = played.record(table), played.table(table)
+        if not record["complete"]:
+            assert refusal(record) == "record_incomplete"
+            continue
+        again = replay(read_any(written(record)), VARIANTS)
+        assert again.positions[-1].key() == known.position.key()
+        assert again.positions[-1].fen() == record["final_fen"]
+        assert [turn.texts for turn in again.turns] == [turn.texts for turn in known.turns]
+        assert [turn.events for turn in again.turns] == [turn.events for turn in known.turns]
+        assert agrees(read(written(record)), record) is True
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Crown"])
+def test_every_record_of_a_running_game_holds_at_every_moment(played: Games, variant: str) -> None:
+    for table in played.play(variant, Random(11)):
+        record = played.record(table)
+        assert refusal(data(record), seal_it=False) == ""
+
+
+def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
+    """By the rules, by the house, by the clock: each is found to be possible where it happened."""
+
+    def ended(variant: str, control: str, *deeds: Callable[[str], object]) -> str:
+        table = played.open(variant, control)
+        for deed in deeds:
+            deed(table)
+        record = played.record(table)
+        assert refusal(data(record), seal_it=False) == ""
+        return str(record["result"]["reason"])
+
+    def later(seconds: float) -> Callable[[str], object]:
+        def wait(table: str) -> None:
+            played.time += seconds
+            played.lobby.look(table)
+
+        return wait
+
+    opening = (lambda table: played.turn(table, "a1b3", "c3b1"), lambda table: played.turn(table, "b3c1", "b1a3"))
+    assert ended("Duel", "none", lambda table: played.do(table, "abort", 1)) == "aborted"
+    assert ended("Duel", "none", *opening, lambda table: played.do(table, "resign", 1)) == "resigned"
+    both = (lambda table: played.do(table, "offer", 1), lambda table: played.do(table, "offer", 0))
+    assert ended("Duel", "3+2", *opening, *both) == "agreement"
+    assert ended("Duel", "3+2", *opening, later(200)) == "time_all"
+    seal = (lambda table: played.do(table, "act", 0, 0, "a1b3"),)
+    assert ended("Duel", "3+2", *seal, later(200)) == "time"
+    assert ended("Crown", "1d", later(90_000)) == "time"
+    absent = (later(700), lambda table: played.do(table, "absent", 1, True))
+    assert ended("Crown", "none", *absent) == "abandoned"
+    draw = (later(700), lambda table: played.do(table, "absent", 1, False))
+    assert ended("Crown", "none", *draw) == "abandoned_draw"
+
+
+def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> None:
+    table = played.open("Crown", "3+2")
+    played.time += 100
+    since, until = played.time - 90, played.time
+    played.lobby._decide(table, lambda table: table.downtime(since, until, until))
+    played.turn(table, "a1a2")
+    record = played.record(table)
+    assert record["log"][-1]["clocks"][0] == 180 - 10 + 2
+    assert refusal(data(record), seal_it=False) == ""
+    del record["log"][3]
+    assert refusal(record) == "record_clock"
+
+
+def test_the_turn_that_the_rules_do_not_play_is_named(played: Games) -> None:
+    table = played.open("Crown")
+    for move in ("a1a2", "b1b2", "c1c2", "a2a3"):
+        played.turn(table, move)
+    record = data(played.record(table))
+    record["log"][5]["moves"]["2"] = "c1c4"
+    record["digest"] = digest(record)
+    replayed = examine(read(json.dumps(record)), VARIANTS)
+    assert str(replayed.fault) == "Turn 3: the rules do not offer the move c1c4."
+    assert len(replayed.turns) == 2
+    assert {check.name for check in replayed.checks if not check.reached} == {
+        "order",
+        "turns",
+        "seals",
+        "clocks",
+        "result",
+    }
+
+
+def test_other_rules_than_those_of_the_record_are_named_where_they_part(
+    played: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    record = data(played.record(table))
+    record["rules_version"] = 7
+    record["digest"] = digest(record)
+    assert replay(read(json.dumps(record)), VARIANTS).versions == (7, 1)
+    monkeypatch.setattr(Duel, "moves", lambda *_: [])
+    with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these are version 1") as refused:
+        replay(read(json.dumps(record)), VARIANTS)
+    assert refused.value.code == "record_rules"
+
+
+# Tampered with
+
+
+@pytest.fixture(scope="module")
+def duel(played: Games) -> Data:
+    """A whole game with a clock, broken seals, a takeback, a draw offered and declined, and an end by the rules."""
+    table = played.open("Duel", "5+3")
+    played.time += 2
+    assert played.do(table, "act", 0, 0, "a1c2")
+    played.time += 2
+    assert played.do(table, "unseal", 0, 0)
+    played.turn(table, "a1b3", "c3b1")
+    assert played.do(table, "takeback", 1)
+    assert played.do(table, "takeback", 0)
+    played.time += 5
+    played.turn(table, "a1b3", "c3a2")
+    assert played.do(table, "offer", 0)
+    assert played.do(table, "decline", 1)
+    played.turn(table, "b3c1", "a2c3")
+    played.turn(table, "c1a2", "c3a2")
+    record = played.record(table)
+    assert record["result"]["reason"] == "met"
+    return data(record)
+
+
+SEAL, BROKEN, OPENED, TURN, BACK, OFFER, LAST_TURN, END = 2, 3, 4, 5, 8, 11, 16, 17
+"""Where in the log of `duel` these lines are."""
+
+
+def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel: Data) -> None:
+    kinds = {
+        SEAL: "seal",
+        BROKEN: "unseal",
+        OPENED: "seal",
+        TURN: "turn",
+        BACK: "takeback",
+        OFFER: "offer",
+        LAST_TURN: "turn",
+        END: "end",
+    }
+    assert {index: duel["log"][index]["kind"] for index in kinds} == kinds
+    assert refusal(copy.deepcopy(duel), seal_it=False) == ""
+
+
+def put(*path: Any) -> Callable[[Data], None]:
+    """A change: the last of these in the place that the others lead to."""
+
+    def change(record: Data) -> None:
+        for step in path[:-2]:
+            record = record[step]
+        record[path[-2]] = path[-1]
+
+    return change
+
+
+def without(*path: Any) -> Callable[[Data], None]:
+    def change(record: Data) -> None:
+        for step in path[:-1]:
+            record = record[step]
+        del record[path[-1]]
+
+    return change
+
+
+def anew(record: Data) -> None:
+    """Another move in an envelope, with the nonce and the seal that belong to it."""
+    line = record["log"][TURN]
+    line["moves"]["1"] = line["notation"]["1"] = "c3a2"
+    line["seals"]["1"] = commitment(record["table"], 1, 1, "c3a2", line["nonces"]["1"])
+
+
+def swapped(record: Data) -> None:
+    log = record["log"]
+    log[BROKEN], log[OPENED] = log[OPENED], log[BROKEN]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (put("variant", "Nobody"), "no_variant"),
+        (put("variant", "Veil"), "record_turn"),
+        (put("settings", {"speed": True}), "option_unknown"),
+        (put("fen", "3/3/3"), "duel_pieces"),
+        (put("fen", "2n/3/N2"), "record_start"),
+        (put("fen", "n2/3/N2 w 0 {}"), "record_turn"),
+        (put("control", "9d9"), "no_control"),
+        (put("control", "9+1"), "record_clock"),
+        (put("control", "none"), "record_clock"),
+        (put("table", "other"), "record_seal"),
+        (put("complete", False), "record_incomplete"),
+        (put("seats", 0, "code", "black"), "record_seats"),
+        (put("seats", 0, "seat", 1), "record_seats"),
+        (put("seats", 0, "name", None), "record_seats"),
+        (without("seats", 1), "record_seats"),
+        (put("opened_at", 1_800_000_000), "record_order"),
+        (put("log", SEAL, "at", 1_000), "record_order"),
+        (put("log", SEAL, "turn", 2), "record_order"),
+        (put("log", SEAL, "seat", 7), "record_order"),
+        (put("log", BROKEN, "seat", 1), "record_order"),
+        (without("log", BROKEN), "record_order"),
+        (without("log", OPENED), "record_seal"),
+        (without("log", BACK), "record_order"),
+        (without("log", BACK - 1), "record_order"),
+        (put("log", BACK, "to", 1), "record_order"),
+        (without("log", OFFER), "record_order"),
+        (without("log", END), "record_result"),
+        (without("log", 0), "record_order"),
+        (swapped, "record_order"),
+        (put("log", OPENED, "seal", "0" * 64), "record_seal"),
+        (put("log", OPENED, "seal", None), "record_seal"),
+        (put("log", TURN, "seals", "1", "0" * 64), "record_seal"),
+        (put("log", TURN, "nonces", "0", "0" * 32), "record_seal"),
+        (without("log", TURN, "nonces", "1"), "record_seal"),
+        (without("log", TURN, "nonces"), "record_seal"),
+        (without("log", TURN, "seals"), "record_seal"),
+        (put("log", TURN, "moves", "0", "a1c2"), "record_turn"),
+        (put("log", TURN, "moves", "0", "a1a3"), "record_turn"),
+        (put("log", TURN, "moves", "0", "zz"), "record_turn"),
+        (without("log", TURN, "moves", "0"), "record_turn"),
+        (put("log", TURN, "notation", "0", "a1c2"), "record_turn"),
+        (put("log", TURN, "fen", "2n/3/N2 w 2 {}"), "record_turn"),
+        (without("log", TURN, "fen"), "record_format"),
+        (anew, "record_turn"),
+        (put("log", TURN, "clocks", [300, 300]), "record_clock"),
+        (put("log", TURN, "clocks", [1]), "record_clock"),
+        (without("log", TURN, "clocks"), "record_clock"),
+        (put("log", END, "clocks", [300, 300]), "record_clock"),
+        (put("log", LAST_TURN, "at", 1_700_900_000), "record_order"),
+        (put("log", END, "points", [0, 1]), "record_result"),
+        (put("log", END, "reason", "missed"), "record_result"),
+        (put("log", END, "reason", "resigned"), "record_result"),
+        (put("result", "points", [0.5, 0.5]), "record_result"),
+        (put("result", "reason", "agreement"), "record_result"),
+        (put("result", "seat", 0), "record_result"),
+        (put("result", None), "record_result"),
+        (put("status", "running"), "record_result"),
+        (put("status", "stopped"), "record_result"),
+        (put("final_fen", "2n/3/N2 w 2 {}"), "record_result"),
+        (put("seen_by", "onlooker"), "record_format"),
+    ],
+)
+def test_each_kind_of_tampering_is_refused_by_its_name(duel: Data, change: Callable[[Data], None], code: str) -> None:
+    """Though the digest was computed anew."""
+    record = copy.deepcopy(duel)
+    change(record)
+    assert refusal(record) == code
+
+
+def leaves(value: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where in a record a plain value stands."""
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(each, (*path, key))
+    else:
+        yield path
+
+
+def changed(value: Data, random: Random) -> Data:
+    """Another value of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + random.choice((1, -1, 0.5)) if value else 1
+        case str() if value:
+            at = random.randrange(len(value))
+            letter = random.choice([letter for letter in "0123456789abcdefz" if letter != value[at]])
+            return value[:at] + letter + value[at + 1 :]
+    return random.choice([0, "x"])
+
+
+FREE = {"name", "opened_at", "at", "rules_version", "since", "until"}
+"""What nothing else in a record holds fast: only the digest does, and whoever compares it with that of the site."""
+
+TALK = {"offer", "decline", "ask_back", "takeback"}
+"""Actions that are as possible of another seat."""
+
+
+def held(record: Data, path: tuple[Any, ...]) -> bool:
+    """Do the rules, the seals or the rest of the record hold this field fast, whatever its digest says?"""
+    if path[0] in ("table", "control", "settings") or path[-1] in FREE:
+        return False
+    line = record["log"][path[1]] if path[0] == "log" else {}
+    opened = {seal for turn in record["log"] for seal in turn.get("seals", {}).values()}
+    if line.get("kind") == "seal" and line["seal"] not in opened:
+        return path[-1] in ("turn", "kind")
+    return not (line.get("kind") in TALK and path[-1] == "seat")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_record_in_which_any_one_field_was_changed_is_refused(played: Games, variant: str) -> None:
+    random = Random(variant)
+    tried = 0
+    for seed in range(2):
+        record = data(played.record(played.played(variant, Random(seed))))
+        paths = [*leaves(record)] if record["complete"] else []
+        for path in random.sample(paths, min(len(paths), 40)):
+            other = copy.deepcopy(record)
+            inner = other
+            for step in path[:-1]:
+                inner = inner[step]
+            inner[path[-1]] = changed(inner[path[-1]], random)
+            assert refusal(copy.deepcopy(other), seal_it=False) != "", path
+            if path != ("digest",) and held(record, path):
+                tried += 1
+                assert refusal(other) != "", path
+    assert tried > 20
+
+
+def test_a_changed_digest_alone_does_not_hide_the_rest(duel: Data) -> None:
+    duel = copy.deepcopy(duel)
+    duel["seats"][0]["name"] = "Somebody else"
+    replayed = examine(read(json.dumps(duel)), VARIANTS)
+    assert replayed.fault is not None
+    assert replayed.fault.code == "record_digest"
+    assert [check.name for check in replayed.checks if check.fault is None and check.reached] == [
+        "order",
+        "turns",
+        "seals",
+        "clocks",
+        "result",
+    ]
+    assert agrees(read(json.dumps(duel)), played_again(duel)) is True
+
+
+def played_again(record: Data) -> Data:
+    """The site's own record: as it was, with other names."""
+    return {**record, "seats": [{**chair, "name": ""} for chair in record["seats"]]}
+
+
+def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel: Data) -> None:
+    other = copy.deepcopy(duel)
+    other["log"][END]["at"] += 1
+    assert agrees(read(json.dumps(other)), duel) is False
+    game = pgn.read(pgn.write(duel))
+    assert agrees(game, duel) is True
+    assert agrees(game._replace(turns=game.turns[:-1]), duel) is False
+
+
+def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played: Games) -> None:
+    table = played.open("Duel")
+    played.turn(table, "a1b3", "c3b1")
+    early = read(written(played.record(table)))
+    early_text = pgn.read(pgn.write(played.record(table)))
+    played.turn(table, "b3c1", "b1c3")
+    assert played.do(table, "resign", 0)
+    own = played.record(table)
+    assert agrees(early, own) is True
+    assert agrees(early_text, own) is None
+    own["log"][3]["at"] += 1
+    assert agrees(early, own) is False
+
+
+# From strangers
+
+
+def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel: Data, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Duel, "play", lambda *_: 1 / 0)
+    assert refusal(copy.deepcopy(duel)) == "record_turn"
+    monkeypatch.setattr(Duel, "from_fen", lambda *_: 1 / 0)
+    assert refusal(copy.deepcopy(duel)) == "record_fen"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 500_000,
+        '{"a":' * 200_000,
+        "[" * 1_000_000,
+        "x" * 1_000_000,
+        '"' * 1_000_000,
+        "{ " * 500_000,
+        "\\" * 1_000_000,
+        "[A " + "\\" * 1_000_000,
+        '[Variant "Duel"]\n' * 50_000,
+        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + "1. " * 300_000,
+        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + " ".join(f"{n}. a|a" for n in range(1, 100_000)),
+        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n1. ' + "a|" * 500_000,
+        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + "{[%clk 1:" * 100_000,
+        '[Variant "Duel"]\n[FEN "2n/3/N2"]\n' + ("1/2-" * 250_000),
+        '[Options "' + "[" * 900_000 + '"]\n[Variant "Duel"]\n[FEN "2n/3/N2"]\n*',
+        '{"format": "cavalier-record", "version": 1, "log": [' + ",".join(["{}"] * 300_000) + "]}",
+        '{"format": "cavalier-record", "version": 1, ' + ",".join(f'"k{n}": 0' for n in range(90_000)) + "}",
+        "\ud800" * 1000,
+        '{"format": "\ud800"}',
+        "\0" * 1000,
+        '[Variant "\0"]\n[FEN "\ud800"]\n*',
+    ],
+    ids=range(21),
+)
+def test_whatever_a_stranger_sends_is_refused_in_a_moment(text: str) -> None:
+    began = time.perf_counter()
+    with pytest.raises(RulesError):
+        replay(read_any(text), VARIANTS)
+    assert time.perf_counter() - began < 5
+
+
+def test_others_may_breathe_between_the_turns(duel: Data) -> None:
+    breaths: list[None] = []
+    replay(read(json.dumps(duel)), VARIANTS, lambda: breaths.append(None))
+    assert len(breaths) == len(duel["log"])
