@@ -11,17 +11,20 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import api, api_door, boards, fairplay, figures, game, invite, mine, restore
+from server import api, api_door, boards, fairplay, figures, game, invite, mine, replays, restore
 from server.boards import the_house, thumbnail
 from server.chat import phrases
+from server.control import parse
+from server.foyer import Foyer
 from server.house import House
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.language import wanted
 from server.limits import RETRY_AFTER
 from server.security import FOR_PROGRAMS
-from server.setup import setup
+from server.setup import control_choices, setup
 from server.showcase import showcase
+from server.speech import control_title
 from server.store import JournalError
 from server.words import LANGUAGES
 from variants.errors import RulesError
@@ -35,7 +38,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
-    for door in (blueprint, game.blueprint, mine.blueprint, restore.blueprint, fairplay.blueprint):
+    for door in (blueprint, game.blueprint, replays.blueprint, mine.blueprint, restore.blueprint, fairplay.blueprint):
         app.register_blueprint(door, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -51,6 +54,7 @@ def install(app: Flask) -> None:
         drawings_of=boards.drawings_of,
         pieces_of=boards.pieces_of,
         title_of=_title_of,
+        clock_of=lambda control: control_title(parse(control), _),
         called=_called,
         visitor=visitor,
         phrases=lambda: phrases(_),
@@ -71,8 +75,9 @@ def home() -> str:
         "home.html",
         section="play",
         variants=variants,
-        open_tables=house.lobby.summaries("open", 20),
-        running=house.lobby.summaries("running", 10),
+        choices=[(name, house.words(name, g.language).title) for name in _foyer().for_two],
+        controls=control_choices(),
+        lists=_foyer().lists(g.language),
         hero=showcase(),
         me=visitor(),
     )
@@ -116,7 +121,7 @@ def games() -> str:
     over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if all(one.people)]
     over.sort(key=lambda one: one.changed_at, reverse=True)
     lists = (
-        ("waiting", _("Waiting for a player"), lobby.summaries("open"), _("Nobody is waiting.")),
+        ("waiting", _("Waiting for a player"), _foyer().lists(g.language)["open"], _("Nobody is waiting.")),
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
@@ -127,6 +132,11 @@ def games() -> str:
 def hello() -> dict[str, str]:
     """Let somebody new be known, and answer his public id: what he does over a socket next needs one."""
     return {"person": introduce()}
+
+
+def _foyer() -> Foyer:
+    foyer: Foyer = current_app.extensions["cavalier-foyer"]
+    return foyer
 
 
 def _entrance() -> BaseResponse:

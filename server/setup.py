@@ -8,9 +8,9 @@ from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from server.boards import drawn, start_of, the_house
-from server.catalogue import speaker
 from server.control import CONTROLS, NO_CLOCK, Control, parse
 from server.identity import introduce, visitor
+from server.language import translate as _
 from server.names import check_name, composed
 from server.refusal import Refusal
 from server.speech import control_title
@@ -61,12 +61,12 @@ def setup(variant: str) -> tuple[str, int] | Response:
     return page, 400 if form.errors else 200
 
 
-def control_choices(chosen: Control) -> dict[str, str]:
+def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
     """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
     offered = list(map(parse, CONTROLS))
     if chosen not in offered:
         offered.append(chosen)
-    return {str(control): control_title(control, speaker(g.language)) for control in offered}
+    return {str(control): control_title(control, _) for control in offered}
 
 
 class Form:

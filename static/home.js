@@ -1,15 +1,20 @@
-// The board at the top of the home page, when it shows a game that is being played.
+// The home page: finds an opponent, keeps the lists up to date, and the board at the top if its game is being played.
 
 import "./board.js";
-import { data, show } from "./page.js";
+import { Lobby } from "./lobby.js";
+import { data, element, show } from "./page.js";
+import { Rows } from "./rows.js";
+import { Seek } from "./seek.js";
+import { io } from "./vendor/socket.io.esm.min.js";
 import { Wire } from "./wire.js";
 
-const board = document.querySelector("cavalier-board");
-const first = data("view");
+const words = data("words");
+const place = data("lobby");
+const language = document.documentElement.lang;
 
 function draw(view) {
-  board.view = view;
-  document.getElementById("turn").textContent = view.result ? view.number : view.number + 1;
+  document.querySelector("cavalier-board").view = view;
+  element("turn").textContent = view.result ? view.number : view.number + 1;
   for (const chair of view.chairs) {
     const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
     for (const state of ["sealed", "choosing"]) {
@@ -18,13 +23,47 @@ function draw(view) {
   }
 }
 
-draw(first);
-new Wire({
-  table: first.table,
-  seat: null,
-  language: document.documentElement.lang,
-  view: first,
-  told: (view, before, refusal) => {
+function watch(first) {
+  draw(first);
+  const told = (view, before, refusal) => {
     if (!refusal) draw(view);
+  };
+  return new Wire({ table: first.table, seat: null, language, view: first, told }).socket;
+}
+
+const socket = element("view") ? watch(data("view")) : io({ transports: ["websocket", "polling"], tryAllTransports: true });
+
+const seek = new Seek(words, {
+  ask: (variants, control) => lobby.ask(variants, control),
+  stop: () => lobby.stop(),
+});
+
+const rows = new Rows(words, place, (wait) => {
+  element("seek").scrollIntoView({ block: "nearest" });
+  seek.want(wait.variants, wait.control);
+});
+
+let lost = null;
+
+const lobby = new Lobby({
+  socket,
+  language,
+  known: place.me !== null,
+  hello: async () => {
+    const answer = await fetch(place.hello, { method: "POST" }).catch(() => null);
+    if (answer?.ok) place.me = (await answer.json()).person;
+    return place.me !== null;
+  },
+  listed: (lists) => rows.draw(lists),
+  waits: (mine) => seek.draw(mine),
+  paired: ({ table, seat }) => {
+    seek.found();
+    location.assign(`${rows.address(table)}?seat=${seat}`);
+  },
+  refused: (sentence) => seek.refuse(sentence),
+  linked: (yes) => {
+    clearTimeout(lost);
+    if (yes) show(element("connection"), false);
+    else lost = setTimeout(() => show(element("connection"), true), 1500);
   },
 });
