@@ -112,16 +112,21 @@ def _sent() -> str:
     return text
 
 
-def _played(text: str) -> dict[str, Any]:
-    """What the page shows of a record. Raises RulesError where there is nothing to show."""
-    house = the_house()
+def examined(text: str) -> tuple[GameRecord | Game, Replayed]:
+    """A record, and what came of playing it again. Raises RulesError where there is nothing to play."""
     if not _one_at_a_time.acquire(timeout=PATIENCE):
         raise RecordError("record_wait", "Other records are being played. Try again in a minute.")
     try:
         document = verify.read(text)
-        replayed = verify.examine(document, house.variants, lambda: gevent.sleep(0))
+        return document, verify.examine(document, the_house().variants, lambda: gevent.sleep(0))
     finally:
         _one_at_a_time.release()
+
+
+def _played(text: str) -> dict[str, Any]:
+    """What the page shows of a record. Raises RulesError where there is nothing to show."""
+    house = the_house()
+    document, replayed = examined(text)
     words = house.words(replayed.variant, g.language)
     view = house.speak(_view(replayed), replayed.variant, g.language)
     first = max(0, len(replayed.positions) - 1 - MOST_STEPS)
@@ -137,10 +142,10 @@ def _played(text: str) -> dict[str, Any]:
         "first": first,
         "past": pictures,
         "board": of_view(view, prefix="b-", title=words.title, live=True),
-        "checks": [_verdict(check, replayed) for check in replayed.checks],
+        "checks": [verdict(check, replayed) for check in replayed.checks],
         "fault": replayed.fault and house.say(replayed.fault, g.language, replayed.variant),
         "versions": replayed.versions,
-        "ours": _compared(document),
+        "ours": compared(document),
     }
 
 
@@ -192,7 +197,7 @@ def _picture(picture: Picture) -> dict[str, Any]:
     return {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}}
 
 
-def _verdict(check: Check, replayed: Replayed) -> dict[str, Any]:
+def verdict(check: Check, replayed: Replayed) -> dict[str, Any]:
     """A check in words."""
     titles = {
         "digest": _("Digest"),
@@ -210,7 +215,7 @@ def _verdict(check: Check, replayed: Replayed) -> dict[str, Any]:
     return {"title": titles[check.name], "holds": check.fault is None and reached, "reached": reached, "told": told}
 
 
-def _compared(document: GameRecord | Game) -> bool | None:
+def compared(document: GameRecord | Game) -> bool | None:
     """Whether this site's own record of the game says the same; None where it has none to compare."""
     house = the_house()
     table = document.table if isinstance(document, GameRecord) else document.tags.get("Table", "")
