@@ -6,18 +6,25 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, g
+from flask import Flask, Response, current_app, g, url_for
 
 from server import api_models as models
-from server import openapi
-from server.api_door import answer_with, blueprint, endpoint, refuse
+from server import openapi, pgn, records
+from server.api_door import JSON, answer_with, blueprint, endpoint, refuse
 from server.boards import the_house
 from server.control import CONTROLS, parse
 from server.identity import caller, new_secret, person_of
 from server.offers import offers
+from server.record import Record
 from server.refusal import Refusal
+from server.replays import MOST_BYTES, compared, examined, verdict
+from server.scoresheet import GameRecord
 from server.table import Decision, Table
+from server.verify import Check, Replayed
 from variants.position import Eyes, Position, Seat, Viewer
+
+PGN = "application/x-chess-pgn"
+"""The medium of games as text."""
 
 Told = dict[str, Any]
 _TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
@@ -247,6 +254,64 @@ def rematch(table_id: str, body: models.Rematch) -> Told | Response:
     return _done(the_house().lobby.ask_again(_known(table_id), _me(), body.seat, body.surprise, body.id))
 
 
+@endpoint("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
+def record(table_id: str, query: models.SeatQuery) -> Response:
+    """The record of a game: of a finished one all of it, of a running one what may be seen from your seat.
+
+    Seals that are not open show their commitment and nothing else.
+    """
+    return current_app.response_class(records.written(_record(table_id, query.seat)), mimetype=JSON)
+
+
+@endpoint("GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=PGN, refused=(403, 404, 503))
+def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
+    """The same as text in the manner of PGN: the moves alone."""
+    address = url_for("permanent.game", table_id=table_id, _external=True)
+    return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=PGN)
+
+
+@endpoint(
+    "POST", "/records", models.VerificationTold, body=GameRecord, texts=(PGN,), most=MOST_BYTES, refused=(404, 503)
+)
+def verification(text: str) -> Told:
+    """Play a record again and look whether all of it holds: order, turns, seals, clocks, end.
+
+    Nothing is kept of it. What cannot be played at all is refused by name.
+    """
+    document, replayed = examined(text)
+    return {
+        "holds": all(check.fault is None and check.reached for check in replayed.checks),
+        "variant": replayed.variant,
+        "turns": len(replayed.turns),
+        "fen": replayed.positions[-1].fen(),
+        "checks": [_check(check, replayed) for check in replayed.checks],
+        "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
+        "ours": compared(document),
+    }
+
+
+def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
+    house = the_house()
+    return records.fetch(
+        house.lobby,
+        _known(table_id),
+        lambda table: _eyes(table, seat),
+        lambda person: house.name_of(person, g.language),
+    )
+
+
+def _check(check: Check, replayed: Replayed) -> Told:
+    told = verdict(check, replayed)
+    return {
+        "name": check.name,
+        "title": told["title"],
+        "holds": told["holds"],
+        "reached": told["reached"],
+        "sentence": told["told"],
+        "fault": check.fault.code if check.fault is not None else None,
+    }
+
+
 def _variant(name: str) -> Told:
     words, rules = the_house().words(name, g.language), _rules(name)
     try:
@@ -328,7 +393,7 @@ def _known(table_id: str) -> str:
     return table_id
 
 
-def _eyes(table: Table, seat: Seat | None) -> Viewer:
+def _eyes(table: Record, seat: Seat | None) -> Viewer:
     if seat is None:
         return Eyes.SPECTATOR
     if seat not in table.seats_of(caller()):

@@ -17,6 +17,7 @@ from server.api_models import Nothing
 from server.boards import the_house
 from server.language import translate as _
 from server.limits import RETRY_AFTER
+from server.records import RecordError
 from server.refusal import Refusal, not_kept
 from server.security import FOR_PROGRAMS
 from server.store import JournalError
@@ -42,13 +43,15 @@ STATUS: Mapping[str, int] = {
     "no_variant": 404,
     "method": 405,
     "too_long": 413,
+    "record_long": 413,
     "media": 415,
     "too_fast": 429,
     "failed": 500,
     "not_kept": 503,
+    "record_wait": 503,
     "not_known": 503,
 }
-"""The status of a refusal. Where it is not here: 409 if the house says no, 400 if the rules cannot read what came."""
+"""The status of a refusal. Where it is not here: 409 if the house says no, 400 if what came cannot be read."""
 
 Asked = TypeVar("Asked", bound=BaseModel)
 
@@ -63,8 +66,10 @@ class Endpoint(NamedTuple):
     """What it does: a line, then more."""
     query: type[BaseModel]
     body: type[BaseModel] | None
+    texts: tuple[str, ...]
+    """What the body may be instead; where there is something here, it is passed on as the text it is."""
     answer: type[BaseModel] | None
-    """None for an answer that is described elsewhere."""
+    """None for an answer that is a text."""
     media: str
     status: int
     private: bool
@@ -84,6 +89,8 @@ def endpoint(
     *,
     query: type[BaseModel] = Nothing,
     body: type[BaseModel] | None = None,
+    texts: tuple[str, ...] = (),
+    most: int | None = None,
     media: str = JSON,
     status: int = 200,
     private: bool = False,
@@ -91,8 +98,9 @@ def endpoint(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Answer at this address with what a function makes of the request's query and body, or refuses.
 
-    The function gets what the path names and, where there is one, `query` and `body` as models. Its docstring is
-    the description: a line, then more.
+    The function gets what the path names and, where there is one, `query` and `body` as models; or, where the body
+    may be in one of the media of `texts` too, `text`, of at most so many bytes. Its docstring is the description: a
+    line, then more.
     """
 
     def register(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,7 +109,10 @@ def endpoint(
             asked_for = _query(query)
             if query is not Nothing:
                 named["query"] = asked_for
-            if body is not None:
+            if texts:
+                request.max_content_length = most
+                named["text"] = _text(JSON, *texts)
+            elif body is not None:
                 named["body"] = _body(body)
             try:
                 told = view(**named)
@@ -110,11 +121,11 @@ def endpoint(
             except JournalError:
                 log.exception("the journal did not answer")
                 return refuse(not_kept())
-            return told if isinstance(told, BaseResponse) else answer_with(told, status)
+            return _private(told if isinstance(told, BaseResponse) else answer_with(told, status))
 
         told = view.__doc__ or ""
         ENDPOINTS.append(
-            Endpoint(method, path, view.__name__, told, query, body, answer, media, status, private, refused)
+            Endpoint(method, path, view.__name__, told, query, body, texts, answer, media, status, private, refused)
         )
         blueprint.add_url_rule(path, view.__name__, asked, methods=[method], provide_automatic_options=False)
         return view
@@ -126,7 +137,8 @@ def refuse(error: RulesError, variant: str | None = None) -> Response:
     """A refusal as programs get it, in the words of the variant if it has some."""
     house = the_house()
     sentence = house.say(error, g.language, variant if variant in house.variants else None)
-    return _refused(error.code, sentence, STATUS.get(error.code, 409 if isinstance(error, Refusal) else 400))
+    said_no = isinstance(error, Refusal) and not isinstance(error, RecordError)
+    return _refused(error.code, sentence, STATUS.get(error.code, 409 if said_no else 400))
 
 
 def went_wrong(error: HTTPException) -> Response:
@@ -146,6 +158,7 @@ def went_wrong(error: HTTPException) -> Response:
 
 def _refused(code: str, sentence: str, status: int) -> Response:
     response = answer_with({"refusal": {"code": code, "sentence": sentence}}, status)
+    _private(response)
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if status == 429:
@@ -154,9 +167,14 @@ def _refused(code: str, sentence: str, status: int) -> Response:
 
 
 def answer_with(told: Mapping[str, Any], status: int = 200) -> Response:
-    """Plain data as JSON; it depends on who asks and in which language."""
-    response = current_app.response_class(orjson.dumps(told), status, mimetype=JSON)
+    """Plain data as JSON."""
+    return current_app.response_class(orjson.dumps(told), status, mimetype=JSON)
+
+
+def _private(response: BaseResponse) -> BaseResponse:
+    """An answer depends on who asks and in which language."""
     response.vary.update(["Accept-Language", "Cookie", "Authorization"])
+    response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 
@@ -168,12 +186,18 @@ def _query(model: type[Asked]) -> Asked:
 
 
 def _body(model: type[Asked]) -> Asked:
-    sent = bytes_sent(JSON)
+    sent = _sent(JSON)
     return _checked(lambda: model.model_validate_json(sent))
 
 
-def bytes_sent(*media: str) -> bytes:
-    """The body of the request. Raises Refusal where it says to be something else."""
+def _text(*media: str) -> str:
+    try:
+        return _sent(*media).decode()
+    except UnicodeDecodeError:
+        raise Refusal("message", "What was sent is not a text in UTF-8.") from None
+
+
+def _sent(*media: str) -> bytes:
     if request.mimetype not in media:
         raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
     return request.get_data()

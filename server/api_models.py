@@ -372,12 +372,21 @@ class ViewTold(Strict):
 
 
 class CheckTold(Strict):
-    """One thing that was looked at in a record."""
+    """One thing that was looked at in a record: it holds, or the fault says where not, or it was not reached."""
 
     name: str
-    sentence: str
+    title: str
     holds: bool
-    fault: Refusal | None
+    reached: bool
+    sentence: str
+    fault: Annotated[str | None, Field(description="the code of what does not hold")]
+
+
+class VersionsTold(Strict):
+    """A record of other rules than those that played it."""
+
+    record: int
+    here: int
 
 
 class VerificationTold(Strict):
@@ -385,6 +394,8 @@ class VerificationTold(Strict):
 
     holds: bool
     variant: str
-    turns: int
-    fen: Annotated[str, Field(description="the position that the turns lead to, as far as they could be played")]
+    turns: Annotated[int, Field(description="how many the rules play as the record does")]
+    fen: Annotated[str, Field(description="the position that they lead to")]
     checks: list[CheckTold]
+    versions: VersionsTold | None
+    ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null where it has none")]

@@ -55,12 +55,14 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     if parameters := [*_in_path(endpoint), *_in_query(endpoint)]:
         told["parameters"] = parameters
     if endpoint.body is not None:
-        told["requestBody"] = {"required": True, "content": {JSON: {"schema": _named(endpoint.body)}}}
+        content = {JSON: {"schema": _named(endpoint.body)}}
+        content |= {media: {"schema": {"type": "string"}} for media in endpoint.texts}
+        told["requestBody"] = {"required": True, "content": content}
     return told
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
-    answer = _named(endpoint.answer) if endpoint.answer is not None else {}
+    answer = _named(endpoint.answer) if endpoint.answer is not None else {"type": "string"}
     responses = {endpoint.status: {"description": "It is done." if endpoint.status == 201 else "The answer."}}
     responses[endpoint.status]["content"] = {endpoint.media: {"schema": answer}}  # type: ignore[assignment]
     for status in sorted(_refusals(endpoint)):

@@ -241,6 +241,7 @@ def test_refusals_come_in_the_language_that_is_asked_for(ann: Program) -> None:
         for language in ("en", "fr-CA", "de", "xx;;;")
     }
     assert sentences["fr-CA"].startswith("Il n’y a pas de partie")
+    assert ann.get("/tables/nothing").status_code == 404
     assert {sentences["en"], sentences["de"], sentences["xx;;;"]} == {"There is no game at this address."}
 
 
@@ -363,6 +364,61 @@ def test_a_view_shows_a_program_what_its_eyes_may_see(place: Place) -> None:
         assert "a1a2" not in told.text
         assert "N" not in told.json["picture"]["board"]
     assert black.get(f"/tables/{table}?seat=0").json["refusal"]["code"] == "not_your_seat"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name(place: Place, name: str) -> None:
+    random = Random(name)
+    table, players = place.game(name)
+    for number in range(3):
+        for seat, player in enumerate(players):
+            mine = player.get(f"/tables/{table}?seat={seat}").json
+            if mine["moves"] and mine["number"] == number:
+                player.do(table, "act", seat=seat, number=number, move=random.choice(mine["moves"])["id"])
+    players[0].do(table, "resign", seat=0)
+    stranger = place.program()
+    text = stranger.get(f"/tables/{table}/record.json").text
+    told = stranger.client.post("/api/v1/records", data=text, content_type="application/json")
+    assert (told.status_code, told.json["holds"], told.json["ours"]) == (200, True, True)
+    assert told.json["fen"] == json.loads(text)["final_fen"]
+    assert {check["fault"] for check in told.json["checks"]} == {None}
+    changed = stranger.post("/records", {**json.loads(text), "control": "5+3"})
+    assert not changed.json["holds"]
+    assert "record_digest" in {check["fault"] for check in changed.json["checks"]}
+    moves = stranger.get(f"/tables/{table}/record.pgn")
+    assert moves.headers["Content-Type"].startswith("application/x-chess-pgn")
+    assert "private" in moves.headers["Cache-Control"]
+    again = stranger.client.post("/api/v1/records", data=moves.text, content_type="application/x-chess-pgn")
+    assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, 3, told.json["fen"])
+
+
+def test_the_record_of_a_running_game_opens_no_seal(place: Place) -> None:
+    table, (white, black) = place.game("Apocalypse")
+    assert white.do(table, "act", seat=0, number=0, move="a2a3") == 0
+    for who in (white, black, place.program()):
+        for ending in ("json", "pgn"):
+            assert "a2a3" not in who.get(f"/tables/{table}/record.{ending}").text
+    assert black.get(f"/tables/{table}/record.json?seat=0").status_code == 403
+    assert white.get(f"/tables/{table}/record.json?seat=0").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "media", "status", "code"),
+    [
+        (b"{", "application/json", 400, "record_json"),
+        (b"{}", "application/json", 400, "record_unknown"),
+        (b"\xff", "application/json", 400, "message"),
+        (b"[" * 100_000, "application/x-chess-pgn", 400, None),
+        (b'{"a":' * 50_000, "application/json", 400, "record_deep"),
+        (b" " * 2_000_000, "application/json", 413, "too_long"),
+        (b"x", "text/html", 415, "media"),
+        (b"", "application/json", 400, None),
+    ],
+)
+def test_what_is_no_record_is_refused_by_name(ann: Program, sent: bytes, media: str, status: int, code: str) -> None:
+    told = ann.client.post("/api/v1/records", data=sent, content_type=media)
+    assert told.status_code == status
+    assert told.json["refusal"]["code"] == code or code is None
 
 
 def test_rules_that_fail_and_a_journal_that_does_not_answer_are_said_so(

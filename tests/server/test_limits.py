@@ -84,6 +84,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_what_was_used_longest_ago(cl
         buckets.take(str(number))
         assert not buckets.take("ann"), "who asks all the time stays known"
     assert len(buckets) == 100
+    assert taken(buckets, "bob", 10) == 5, "who is new is counted too"
 
 
 def test_a_rate_of_nothing_is_no_limit_and_remembers_nobody(clock: Clock) -> None:
