@@ -26,7 +26,8 @@ class Seal(NamedTuple):
 
     move: str
     nonce: str
-    commitment: str
+    commitment: str | None
+    """None for a seal older than envelopes: without a nonce a digest would tell the move to whoever tries them all."""
 
 
 class Turn(NamedTuple):
@@ -38,7 +39,7 @@ class Turn(NamedTuple):
     texts: Mapping[Seat, str]
     events: tuple[Event, ...]
     nonces: Mapping[Seat, str]
-    """What was in the envelopes beside the moves; empty where one seat acted alone, and nothing was sealed."""
+    """What was in the envelopes beside the moves; empty where nothing was sealed, or by a program older than them."""
 
 
 class Wish(NamedTuple):
@@ -285,7 +286,9 @@ class Record:
         self.back = None
 
     def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
-        move, nonce = body["move"], body.get("nonce", "")
+        move, nonce = body["move"], body.get("nonce")
+        if nonce is None:
+            return Seal(move, "", None)
         return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce))
 
     def _standing(self) -> str:

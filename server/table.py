@@ -228,7 +228,7 @@ class Table(Record):
             "texts": {str(actor): text for actor, text in self.position.notation(actions, Eyes.ALL).items()},
             "events": position.story(Eyes.ALL),
         }
-        if len(actions) > 1:
+        if len(actions) > 1 and all(seal.nonce for seal in self.seals.values()):
             nonces = {sealer: seal.nonce for sealer, seal in self.seals.items()} | {seat: envelope.fresh()}
             body["nonces"] = {str(actor): nonces[actor] for actor in actions}
         if self.control.kind != "none":

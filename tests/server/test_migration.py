@@ -1,0 +1,53 @@
+"""A game that an older program began goes on with this one."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+from server.envelope import commitment
+from server.schema import MIGRATIONS
+from tests.lobbying import House
+from variants.position import Eyes
+
+
+def older(folder: Path, *entries: tuple[int, str, int, dict[str, object]]) -> None:
+    """A journal of the first schema with one running game of Apocalypse: ann and bob, then these entries."""
+    connection = sqlite3.connect(folder / "journal.sqlite")
+    connection.executescript(MIGRATIONS[0])
+    connection.execute("PRAGMA user_version = 1")
+    fen = "npppn/p3p/5/P3P/NPPPN w 0"
+    settings = json.dumps({"collision": "risk"})
+    connection.execute("INSERT INTO tables VALUES ('old', 'Apocalypse', 1, ?, ?, 1, 'running', 1)", (settings, fen))
+    all_entries = [(0, "sit", 0, {}), (0, "sit", 1, {}), *entries]
+    for sequence, (number, kind, seat, body) in enumerate(all_entries):
+        row = ("old", sequence, number, kind, seat, ("ann", "bob")[seat], f"m{sequence}", json.dumps(body), 2.0)
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    connection.commit()
+    connection.close()
+
+
+def test_a_seal_older_than_envelopes_shows_no_digest_that_could_be_tried_out(tmp_path: Path) -> None:
+    older(tmp_path, (0, "seal", 0, {"move": "c1c2"}))
+    house = House(tmp_path)
+    house.id = "old"
+    chair = house.view(1)["chairs"][0]
+    assert (chair["state"], chair["seal"]) == ("sealed", None)
+    assert commitment("old", 1, 0, "c1c2", "") not in str([house.view(viewer) for viewer in (0, 1, Eyes.SPECTATOR)])
+    assert house.act(1, "c5c4") is True
+    assert house.view()["turns"][0]["texts"] == {"0": "c2", "1": "c4"}
+    assert "opened" not in house.view()["turns"][0]
+    house.turn("a2a3", "e4e3")
+    assert set(house.view()["turns"][1]["opened"]) == {"0", "1"}
+    house.restart()
+    assert set(house.view()["turns"][1]["opened"]) == {"0", "1"}
+    house.journal.close()
+
+
+def test_a_game_older_than_clocks_and_lists_has_none_and_is_listed(tmp_path: Path) -> None:
+    older(tmp_path)
+    house = House(tmp_path)
+    house.id = "old"
+    assert (house.view()["control"], house.view()["clocks"]) == ("none", None)
+    assert [row.table for row in house.lobby.summaries("running")] == ["old"]
+    assert [row.table for row in house.lobby.tables_of("bob")] == ["old"]
+    house.journal.close()
