@@ -51,6 +51,11 @@ export class Chat {
     for (const button of this.root.querySelectorAll("[data-preset]")) {
       button.addEventListener("click", () => this.send({ preset: button.dataset.preset, text: null }));
     }
+    addEventListener("storage", ({ key }) => {
+      if (key !== `cavalier-${MUTED}`) return;
+      this.muted = readMuted(); // In another tab.
+      this.draw();
+    });
     element("mutes").addEventListener("change", ({ target }) => this.mute(target.value, target.checked));
   }
 
