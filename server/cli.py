@@ -151,7 +151,7 @@ def _replay(chosen: argparse.Namespace) -> None:
     position = replayed.positions[-1]
     print(drawn(position))
     print(position.fen())
-    print(f"{replayed.variant}, {len(replayed.turns)} turns: {replayed.ending or 'the game is not over'}")
+    print(f"{replayed.variant}, after turn {len(replayed.turns)}: {replayed.ending or 'the game is not over'}")
 
 
 def _verify(chosen: argparse.Namespace) -> None:

@@ -3,12 +3,14 @@
 import re
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from server.cli import main
 from server.version import __version__
+from tests.toys import Duel, write_variant
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,6 +85,94 @@ def test_a_bad_option_of_the_site_is_refused_by_name(capsys: pytest.CaptureFixtu
     assert refusal(capsys, "serve", "--port", "http") == (
         "cavalier: --port: 'http' cannot be used, it is not a whole number from 0 to 65535.\n"
     )
+
+
+# Records: the examples of docs/records.md
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record as a file."""
+    file = tmp_path / "game.json"
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    file.write_text(page.split("```json\n")[1].split("```")[0], encoding="utf-8")
+    return file
+
+
+def test_replay_plays_a_record_and_draws_where_it_ends(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    assert main(["replay", str(record)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        " 5 n p . p n",
+        " 4 p . p . p",
+        " 3 . . . . .",
+        " 2 P P . . P",
+        " 1 N . P P N",
+        "   a b c d e",
+        'np1pn/p1p1p/5/PP2P/N1PPN w 2 {"whiteMove":"-","penalties":"00"}',
+        "Apocalypse, after turn 1: 1-0 (resigned)",
+    ]
+
+
+def test_replay_reads_moves_as_text_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = b'[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n\n1. b1b2|c5c4 *\n'
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(moves)))
+    assert main(["replay", "-"]) == 0
+    assert capsys.readouterr().out.endswith("Apocalypse, after turn 1: the game is not over\n")
+
+
+def test_verify_says_line_by_line_what_holds(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    assert main(["verify", str(record)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "digest: The digest is that of the record.",
+        "order: Every action can follow those before it, in order and in time.",
+        "turns: Turns that the rules play as the record does: 1.",
+        "seals: Sealed moves that match their seals: 2. Seals that were never opened: 2.",
+        "clocks: The clocks agree with the times of the actions.",
+        "result: The game can end as the record tells, in the position that it names.",
+    ]
+
+
+def test_verify_names_what_was_changed_and_says_what_holds_all_the_same(
+    capsys: pytest.CaptureFixture[str], record: Path
+) -> None:
+    record.write_text(record.read_text().replace('"oskar"', '"ann"'))
+    assert main(["verify", str(record)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "cavalier: The digest is not that of the record: something in it was changed.\n"
+    assert [line.split(":")[0] for line in captured.out.splitlines()] == ["order", "turns", "seals", "clocks", "result"]
+
+
+def test_replay_says_at_which_turn_the_rules_do_not_go_along(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    record.write_text('[Variant "Apocalypse"]\n[FEN "npppn/p3p/5/P3P/NPPPN"]\n1. b1b2|c5c4 2. b1b2|c4c3 *')
+    assert "Turn 2: the rules do not offer the move b1b2." in refusal(capsys, "replay", str(record))
+
+
+def test_a_file_that_is_no_record_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    assert "No such file" in refusal(capsys, "verify", str(file))
+    assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
+    file.write_bytes(b"\xff")
+    assert "not a text in UTF-8" in refusal(capsys, "verify", str(file))
+    file.write_text("x" * (5 * 1024 * 1024))
+    assert "is longer than" in refusal(capsys, "verify", str(file))
+    file.write_text("{" * 100)
+    assert "This is not JSON" in refusal(capsys, "replay", str(file))
+
+
+def test_records_of_variants_from_outside_are_played_where_these_are_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    write_variant(tmp_path / "more", Duel)
+    file = tmp_path / "game.pgn"
+    file.write_text('[Variant "Duel"]\n[FEN "2n/3/N2"]\n1. a1b3|c3b1 *')
+    assert "There is no variant “Duel” here." in refusal(capsys, "replay", str(file))
+    assert main(["replay", str(file), "--variants", str(tmp_path / "more")]) == 0
+    assert capsys.readouterr().out.endswith("Duel, after turn 1: the game is not over\n")
+    assert "there is no such folder" in refusal(capsys, "replay", str(file), "--variants", str(tmp_path / "none"))
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["perft", "Apocalypse", "deep"], ["serve", "--prot", "1"]])

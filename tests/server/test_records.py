@@ -1,17 +1,22 @@
 """Records: a journal as one document, whole for whoever may see it whole, and never a seal that was not opened."""
 
 import json
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from server import pgn
 from server.envelope import commitment
 from server.records import RecordError, canonical, digest, draw_record, read, written
+from server.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
 from server.store import Entry
+from server.verify import read as read_any
+from server.verify import replay
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Eyes
 
@@ -301,3 +306,34 @@ def test_a_record_that_is_not_well_formed_is_refused_with_its_place(
     place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in where).lstrip(".")
     expected = place.removesuffix(".kind")
     assert refused.value.parameters["where"].startswith(expected)
+
+
+# The page that documents them
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+
+
+def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text() -> None:
+    record = PAGE.split("```json\n")[1].split("```")[0]
+    text = PAGE.split("The same game as above:\n\n```\n")[1].split("```")[0]
+    whole, moves = replay(read_any(record), VARIANTS), replay(read_any(text), VARIANTS)
+    assert whole.positions[-1] == moves.positions[-1]
+    assert len(whole.turns) == 1
+    assert pgn.write(json.loads(record), "https://example.org/game/k3v9q0w7c2m5x8d1f4z6") == text
+    assert written(json.loads(record)) == record
+
+
+def test_the_documentation_names_every_key_and_every_kind_of_a_record() -> None:
+    named = set(re.findall(r"`([a-z_]+)`", PAGE))
+    keys = {*GameRecord.model_fields, *Chair.model_fields, *Result.model_fields, *KINDS}
+    for line in get_args(AnyLine):
+        keys |= set(line.model_fields)
+    assert keys - named - {"code", "name"} == set()
+
+
+def test_the_documentation_names_every_refusal_of_a_record_that_was_changed() -> None:
+    server = Path(__file__).resolve().parents[2] / "server"
+    source = "".join((server / f"{name}.py").read_text("utf-8") for name in ("verify", "walk", "course", "endings"))
+    codes = set(re.findall(r'RecordError\(\s*"(\w+)"', source))
+    assert len(codes) > 10
+    assert codes - set(re.findall(r"`(\w+)`", PAGE)) == set()
