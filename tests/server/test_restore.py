@@ -136,7 +136,7 @@ def test_who_would_leave_games_is_warned_and_shown_the_way_back(running: Site, a
     table_of(bob)
     page = bob.get("/en/restore").text()
     assert 'id="leaving"' in page
-    assert "1 game is played here under that name." in page
+    assert "1 game is under that name." in page
     back = link_of(bob, "/en/restore")
     bob.post("/en/restore", link=link_of(ann))
     assert secret_of(bob) == secret_of(ann)
