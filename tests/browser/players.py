@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.board_page import launch
+from tests.serving import serving
 from tests.site import Site, site
 from variants.grid import Grid, grid
 
@@ -65,15 +66,18 @@ class Player:
         name: str = "",
         control: str = "none",
         listed: bool = False,
+        alone: bool = False,
     ) -> str:
-        """Open a table by the form; answers the link to send."""
+        """Open a table by the form; answers the link to send, or where all sit here the page's own."""
         self.go(f"{language}/variants/{variant}/play" + (f"?fen={fen}" if fen else ""))
         self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
         self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
         self.part("control").select_option(control)
         self.page.locator("input[name=listed]").set_checked(listed)
+        self.page.locator("input[name=alone]").set_checked(alone)
         self.page.locator("form .btn.primary").click()
-        return self.sit().part("link").input_value()
+        self.sit()
+        return self.page.url if alone else self.part("link").input_value()
 
     def visit(self, link: str) -> Player:
         """Follow a link to a table."""
@@ -193,6 +197,13 @@ class Place:
 def gathering(data: Path, *options: str) -> Iterator[Place]:
     """A site with this data folder and a browser to use it."""
     with site(data, *options) as running, launch() as browser:
+        yield Place(browser, running)
+
+
+@contextmanager
+def gathering_by_hand(data: Path, *options: str) -> Iterator[Place]:
+    """The same, on a site whose clock stands still unless `place.site.turn_clock` turns it."""
+    with serving(data, *options) as running, launch() as browser:
         yield Place(browser, running)
 
 

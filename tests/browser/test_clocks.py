@@ -1,0 +1,196 @@
+"""Clocks beside the board: the server's figures, counted down between them, told to those who cannot see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.players import Place, Player, gathering_by_hand, play_turns
+from tests.browser.test_accessibility import WIDE, examine
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
+        yield place
+
+
+def clock(player: Player, seat: int) -> Locator:
+    """The clock of a seat."""
+    return player.page.locator(f".plate[data-seat='{seat}'] [data-part=clock]")
+
+
+def shows(player: Player, seat: int, figures: str) -> None:
+    """Wait until the clock of a seat shows this."""
+    expect(clock(player, seat)).to_have_text(re.compile(rf"^\S+\s?: {re.escape(figures)}$"))
+
+
+def runs(player: Player, *seats: int) -> None:
+    """Wait until the clocks of these seats run, and no others."""
+    for seat in (0, 1):
+        expect(clock(player, seat)).to_have_class(re.compile(r"\brun\b" if seat in seats else r"^(?!.*\brun\b)"))
+
+
+def still(place: Place, name: str, **options: str) -> Player:
+    """Somebody in whose browser no time goes by but what a test lets run."""
+    player = place.player(name, **options)
+    player.page.clock.install(time=0)
+    player.page.clock.pause_at(1000)
+    return player
+
+
+def begin(place: Place, control: str, variant: str = "Apocalypse") -> tuple[Player, Player, str]:
+    """A running game of two people in whose browsers time stands still."""
+    white, black = still(place, "anna"), still(place, "oskar")
+    for player in (white, black):
+        player.excused.append("WebSocket is closed before")  # A page is left as soon as it shows what it should.
+    link = white.open(variant, control=control, name="Anna")
+    black.join(link, name="oskar")
+    expect(white.part("headline")).not_to_have_text("Your table is open.")
+    return white, black, link
+
+
+def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reveal(place: Place) -> None:
+    white, black, _ = begin(place, "5+3")
+    for player in (white, black):
+        shows(player, 0, "5:00")
+        runs(player, 0, 1)
+    place.site.turn_clock(65)
+    white.seal("e2d3")
+    for player in (white, black):
+        runs(player, 1)
+        shows(player, 0, "3:55")
+        shows(player, 1, "3:55")
+    place.site.turn_clock(10)
+    black.seal("e5d3")
+    for player in (white, black):
+        player.sees_turn(1)
+        runs(player, 0, 1)
+        shows(player, 0, "3:58")
+        shows(player, 1, "3:48")
+    white.part("resign").click()
+    white.answer("yes")
+    runs(black)
+
+
+def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(place: Place) -> None:
+    white, black, _ = begin(place, "5+3")
+    page = white.page
+    shows(white, 0, "5:00")
+    page.evaluate("""() => {
+      window.said = [];
+      const place = document.getElementById("clock-says");
+      new MutationObserver(() => window.said.push(place.textContent)).observe(place, {childList: true});
+    }""")
+    page.clock.run_for(1000)
+    shows(white, 0, "4:59")
+    page.clock.run_for(279_500)
+    shows(white, 0, "0:19.5")
+    expect(clock(white, 0)).to_have_class(re.compile(r"\blow\b"))
+    shows(black, 0, "5:00")
+    page.clock.run_for(30_000)
+    shows(white, 0, "0:00.0")
+    # Those who cannot see it are told twice, and of no second in between.
+    assert page.evaluate("() => window.said") == [
+        "One minute is left on your clock.",
+        "20 seconds are left on your clock.",
+    ]
+    assert clock(white, 0).get_attribute("aria-live") is None
+    black.part("draw").click()
+    expect(white.part("offer")).to_be_visible()
+    shows(white, 0, "5:00")
+    expect(clock(white, 0)).not_to_have_class(re.compile(r"\blow\b"))
+
+
+def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place: Place) -> None:
+    white, black, link = begin(place, "3+2")
+    place.site.turn_clock(161.5)
+    white.seal("e2d3")
+    shows(black, 0, "0:18")
+    shows(black, 1, "0:18.5")
+    for seat in (0, 1):
+        expect(clock(black, seat)).to_have_class(re.compile(r"\blow\b"))
+    # The page as the server makes it says the same without a script.
+    reader = place.player("still", java_script_enabled=False)
+    reader.page.goto(link)
+    for seat, state in ((0, "clock low"), (1, "clock run low")):
+        shows(reader, seat, "0:18")
+        expect(clock(reader, seat)).to_have_class(state)
+
+
+@pytest.mark.parametrize(("language", "began", "later"), [("en", "3 d 0 h", "2 d 19 h"), ("fr", "3 j 0 h", "2 j 19 h")])
+def test_days_are_shown_as_days_and_hours_in_the_readers_language(
+    place: Place, language: str, began: str, later: str
+) -> None:
+    white, black, link = begin(place, "3d", "Checkered")
+    black.page.goto(link.replace("/game/", f"/{language}/game/"))
+    black.sit()
+    shows(black, 0, began)
+    runs(black, 0)
+    place.site.turn_clock(5 * 3600)
+    black.page.reload()
+    shows(black.sit(), 0, later)
+    place.site.turn_clock(2 * DAY)
+    black.page.reload()
+    shows(black.sit(), 0, "19:00:00")
+    black.go("en/games")  # The language of the last page is that of the next link.
+
+
+def test_a_table_without_a_clock_shows_none(place: Place) -> None:
+    white, black, _ = begin(place, "none")
+    for player in (white, black):
+        expect(player.page.locator(".p-info")).to_contain_text("No clock")
+        expect(player.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
+
+
+def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place: Place) -> None:
+    white, black, _ = begin(place, "5+3")
+    play_turns("e2d3/e5d3", white=white, black=black)
+    white.page.keyboard.press("ArrowLeft")
+    expect(white.part("shown")).to_have_text("0 of 1")
+    shows(white, 0, "5:03")
+    white.page.keyboard.press("ArrowRight")
+    white.seal("a1c2")
+    place.site.turn_clock(400)
+    for player, title in ((white, "You won."), (black, "You lost.")):
+        expect(player.part("headline")).to_have_text(title)
+        expect(player.part("explain")).to_have_text("The time of Black is up.")
+        expect(player.told()).to_contain_text("The time of Black is up.")
+        shows(player, 0, "5:03")
+        shows(player, 1, "0:00")
+        runs(player)
+    white.page.keyboard.press("Home")
+    expect(white.page.locator("[data-part=clock]").locator("visible=true")).to_have_count(0)
+    white.page.keyboard.press("End")
+    shows(white, 1, "0:00")
+
+
+def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
+    white, black, _ = begin(place, "5+3")
+    place.site.turn_clock(400)
+    for player in (white, black):
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("explain")).to_have_text("The time of all players was up at once.")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_the_clocks_has_a_fault(place: Place, language: str) -> None:
+    white, black = place.player("ann"), place.player("bob")
+    link = white.open("Apocalypse", control="30+20", language=language)
+    white.page.goto(black.join(link).page.url.replace("/en/", f"/{language}/"))
+    white.sit()
+    runs(white, 0, 1)
+    found = examine(white, f"{language}, running")
+    place.site.turn_clock(30 * 60 - 12)
+    black.seal("e5d3")
+    expect(clock(white, 0)).to_have_class(re.compile("low"))
+    found += examine(white, f"{language}, low")
+    white.page.set_viewport_size({"width": 320, "height": 640})
+    assert white.overflow() <= 0
+    white.page.set_viewport_size(WIDE)
+    assert found == []
