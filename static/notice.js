@@ -23,6 +23,9 @@ export function news(view, before) {
   return added(asked(view), asked(before)) ? "asked" : "";
 }
 
+// The same for who comes to the page without looking at it, because it led him there from another game or a wait.
+export const arrival = (view) => (view.status === "running" && choosing(view) ? "turn" : "");
+
 export class Notice {
   // `about` names what the notices are about, `tag` lets a newer one take the place of an older one.
   constructor(about, tag) {

@@ -6,7 +6,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Envelopes } from "./envelopes.js";
 import { Handover } from "./handover.js";
-import { Notice, news } from "./notice.js";
+import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { breakSeals, calm, drawPlates, seatPlates, together } from "./plates.js";
@@ -175,6 +175,7 @@ turns.draw(shown, replay.shown);
 panel.prompt = handover.prompt;
 panel.draw(shown);
 if (replay.eyes !== null) replay.go(shown.number);
+notice.tell(arrival(shown));
 
 for (const copy of document.querySelectorAll("[data-copy]")) {
   show(copy, Boolean(navigator.clipboard));

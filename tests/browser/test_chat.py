@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -242,6 +244,17 @@ def test_the_title_counts_what_happens_while_one_looks_elsewhere(table: tuple[Pl
     say(black, "here you are")
     expect(lines(white)).to_have_count(2)
     expect(white.page).to_have_title(title)
+
+
+def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(place: Place) -> None:
+    white, black = place.player("away"), place.player("oskar")
+    black.join(white.open("Apocalypse"), name="oskar")
+    white.ready("a2")
+    white.page.add_init_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    white.page.reload()
+    expect(white.page).to_have_title(re.compile(r"^\(1\) ● Apocalypse"))
+    white.page.evaluate(HIDE, False)
+    expect(white.page).to_have_title(re.compile("^● Apocalypse"))
 
 
 def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> None:
