@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Flask, Request, request
 from flask_socketio import SocketIO
@@ -37,6 +37,16 @@ Onlookers = tuple[Seat | None, str]
 """Those who see the same: the seat they look from and their language."""
 
 
+class Watching(NamedTuple):
+    """How a connection watches a table: among whom, and at which seat somebody is there thereby.
+
+    A player who looks from no seat, because several share his device, is there all the same.
+    """
+
+    onlookers: Onlookers
+    present: Seat | None
+
+
 class Live:
     """The connections of one process."""
 
@@ -58,7 +68,7 @@ class Live:
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
-        self._watching: dict[str, dict[str, Onlookers]] = defaultdict(dict)
+        self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
         self._rooms: dict[str, dict[Onlookers, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
@@ -180,7 +190,8 @@ class Live:
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
             if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
-            if message.seat is not None and message.seat not in table.seats_of(self._people[sid]):
+            mine = table.seats_of(self._people[sid])
+            if message.seat is not None and message.seat not in mine:
                 raise Refusal("not_your_seat", "You do not sit there.")
             watching = self._watching[sid]
             if message.table in watching:
@@ -189,10 +200,11 @@ class Live:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
             onlookers = (message.seat, message.language)
             self.house.lobby.hold(message.table)
-            watching[message.table] = onlookers
+            present = message.seat if message.seat is not None else next(iter(mine), None)
+            watching[message.table] = Watching(onlookers, present)
             self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
-            if message.seat is not None:
-                self.house.lobby.arrive(table, message.seat)
+            if present is not None:
+                self.house.lobby.arrive(table, present)
             view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
             answer = {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
             for one in more:
@@ -205,15 +217,15 @@ class Live:
         return {"ok": True}
 
     def _stop_watching(self, sid: str, table: str) -> None:
-        onlookers = self._watching[sid].pop(table)
+        onlookers, present = self._watching[sid].pop(table)
         rooms = self._rooms[table]
         rooms[onlookers].discard(sid)
         if not rooms[onlookers]:
             del rooms[onlookers]
         if not rooms:
             del self._rooms[table]
-        if onlookers[0] is not None:
-            self.house.lobby.depart(table, onlookers[0])
+        if present is not None:
+            self.house.lobby.depart(table, present)
         self.house.lobby.let_go(table)
 
     def _act(self, sid: str, message: Act) -> Answer:

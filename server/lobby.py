@@ -209,6 +209,7 @@ class Lobby:
         """Somebody looks from this seat of a table that is held."""
         away = table.gone_since(seat, self.clock()) is not None
         self.presence.come(table.id, seat)
+        self._set_moment(table)
         if away:
             self._tell(table, table.number, brief=True)
 
@@ -291,9 +292,9 @@ class Lobby:
         if len(self._idle) > IDLE:
             oldest, forgotten = self._idle.popitem(last=False)
             del self._slots[oldest]
-            # Without a clock it waits for nothing that somebody could miss who is not there.
-            if forgotten.table is not None and forgotten.table.control.kind == "none":
-                self.timekeeper.set(oldest, None)
+            # Whoever is absent is missed by nobody who is there: of what time changes, a flag is left.
+            if forgotten.table is not None:
+                self.timekeeper.set(oldest, forgotten.table.next_flag())
 
     def in_memory(self) -> int:
         """How many tables are in memory."""
@@ -336,6 +337,8 @@ class Lobby:
         return fallen is not None
 
     def _set_moment(self, table: Table) -> None:
+        if table.status in ("finished", "stopped"):
+            self.presence.forget(table.id, len(table.chairs))
         self.timekeeper.set(table.id, table.next_moment(self.clock()))
 
     def _new(

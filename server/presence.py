@@ -33,10 +33,10 @@ class Presence:
         self._last_seen[table, seat] = at
 
     def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
-        """Since when nobody looks from this seat, or None while somebody does. `sat_down`: if he was never seen."""
+        """Since when nobody looks from this seat, but not from before he `sat_down`; None while somebody looks."""
         if self._looking[table, seat]:
             return None
-        return self._last_seen.get((table, seat), max(self.began, sat_down))
+        return max(self._last_seen.get((table, seat), self.began), sat_down)
 
     def forget(self, table: str, seats: int) -> None:
         """A table at which nobody is waited for any more needs no memory of who left it."""

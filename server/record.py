@@ -92,6 +92,8 @@ class Record:
         """When the last entry was made."""
         self.seated_at = opening.opened_at
         """When the last chair was taken."""
+        self.turn_began_at = opening.opened_at
+        """Since when the turn lasts that is played now."""
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self._seen = Counter([position.key()])
@@ -177,18 +179,12 @@ class Record:
 
     def gone_since(self, seat: Seat, at: float) -> float | None:
         """Since when nobody looks from this seat of a running game, once that has lasted; else None."""
-        if self.status != "running":
-            return None
-        since = self.presence.gone_since(self.id, seat, self.seated_at)
-        return since if since is not None and at - since >= AWAY else None
+        since = self._unseen_since(seat)
+        return since if since is not None and at >= since + AWAY else None
 
     def claim_opens(self, at: float) -> dict[Seat, float]:
         """The seats that are waited for though nobody is there, and when the others may claim against each."""
-        patience = self.control.patience
-        if patience is None:
-            return {}
-        gone = {seat: self.gone_since(seat, at) for seat in self.waited_for()}
-        return {seat: since + patience for seat, since in gone.items() if since is not None}
+        return {seat: opens for seat, opens in self._claims().items() if self.gone_since(seat, at) is not None}
 
     def next_moment(self, at: float) -> float | None:
         """When the table is to be looked at though nobody does anything, None for never.
@@ -196,15 +192,32 @@ class Record:
         A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
         they will allow a claim.
         """
+        unseen = [self._unseen_since(seat) for seat in range(len(self.chairs))]
+        moments = [*(since + AWAY for since in unseen if since is not None), *self._claims().values()]
+        flag = self.next_flag()
+        return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
+
+    def next_flag(self) -> float | None:
+        """When the next flag falls if nobody does anything; None for never."""
+        return self.clocks.deadline() if self.control.kind != "none" else None
+
+    def _unseen_since(self, seat: Seat) -> float | None:
+        """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does."""
         if self.status != "running":
             return None
-        moments = []
-        for seat in range(len(self.chairs)):
-            since = self.presence.gone_since(self.id, seat, self.seated_at)
-            if since is not None:
-                moments += [since + seconds for seconds in (AWAY, self.control.patience) if seconds is not None]
-        flag = self.clocks.deadline() if self.control.kind != "none" else None
-        return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
+        seats = self.seats_of(self.chairs[seat])
+        since = [self.presence.gone_since(self.id, each, self.seated_at) for each in seats]
+        gone = [moment for moment in since if moment is not None]
+        return max(gone) if len(gone) == len(since) else None
+
+    def _claims(self) -> dict[Seat, float]:
+        """When the others may claim against each seat that is waited for, if nobody comes there until then."""
+        patience = self.control.patience
+        if patience is None or len(set(self.chairs)) == 1:
+            return {}
+        unseen = {seat: self._unseen_since(seat) for seat in self.waited_for()}
+        # Before his turn began nobody missed him.
+        return {seat: max(since, self.turn_began_at) + patience for seat, since in unseen.items() if since is not None}
 
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
         """Keep an answer to somebody who sits here, for the case that his message comes again."""
@@ -273,6 +286,8 @@ class Record:
                 self.fault = body["fault"]
                 self._put_away()
         self.status = self._standing()
+        if entry.kind in ("sit", "turn", "takeback"):
+            self.turn_began_at = self.last_at
         if self.control.kind != "none" and not shown:
             self.clocks.run(self.waited_for(), self.last_at)
         elif body.get("clocks"):

@@ -67,3 +67,14 @@ def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
     with pytest.raises(Refusal, match="do not sit"):
         guests.live._watch("x", Watch(table=guests.table, seat=0, language="en"))
     assert guests.rooms() == {(None, "en"): {"x"}}
+
+
+def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests: Guests) -> None:
+    guests.come("x")
+    guests.live._people["x"] = "ann"
+    guests.watch("x").get()
+    presence = guests.lobby.presence
+    assert presence.gone_since(guests.table, 0, 0.0) is None
+    guests.go("x")
+    assert presence.gone_since(guests.table, 0, 0.0) is not None
+    assert not presence._looking

@@ -210,6 +210,74 @@ def test_who_is_gone_but_not_waited_for_loses_nothing(house: House) -> None:
     assert house.send("absent", 0, True) == "not_absent"
 
 
+def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(house: House) -> None:
+    house.id = house.lobby.open("Checkered", {}, "ann", 0)
+    house.lobby.hold(house.id)
+    house.lobby.arrive(house.table, 0)
+    house.lobby.depart(house.id, 0)
+    wait(house, 5000)
+    house.lobby.sit(house.id, "bob")
+    assert house.send("absent", 1, True) == "not_absent"
+    assert not view(house)["chairs"][0]["away"]
+    wait(house, 600)
+    assert house.send("absent", 1, True) is True
+
+
+def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(house: House) -> None:
+    house.game("Checkered")
+    every_seat_looks(house)
+    house.lobby.depart(house.id, 1)
+    wait(house, 5000)
+    house.turn("e2e4")
+    assert view(house)["absent"] == {"seats": [1], "in": 600}
+    wait(house, 599)
+    assert house.send("absent", 0, True) == "not_absent"
+    house.heard.clear()
+    wait(house, 1)
+    assert house.heard, "the button appears by itself"
+    assert house.send("absent", 0, True) is True
+
+
+def test_who_looks_from_one_of_his_seats_is_gone_from_none(house: House) -> None:
+    house.id = house.lobby.open("Crown", {}, "ann", 0)
+    for person, seat in (("ann", 1), ("bob", 2)):
+        house.lobby.sit(house.id, person, seat, several=True)
+    every_seat_looks(house)
+    house.lobby.depart(house.id, 0)
+    wait(house, 1000)
+    assert [chair["away"] for chair in view(house)["chairs"]] == [False, False, False]
+    house.lobby.depart(house.id, 1)
+    wait(house, 600)
+    assert [chair["away"] for chair in view(house)["chairs"]] == [True, True, False]
+    assert house.send("absent", 2, True, person="bob") is True
+
+
+def test_nobody_claims_against_himself(house: House) -> None:
+    house.id = house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+    wait(house, 5000)
+    assert view(house)["absent"] is None
+    assert house.send("absent", 1, True, person="ann") == "not_absent"
+
+
+def test_nobody_is_remembered_to_have_left_a_game_that_is_over(house: House) -> None:
+    house.game()
+    every_seat_looks(house)
+    house.lobby.depart(house.id, 0)
+    house.send("resign", 0)
+    house.lobby.depart(house.id, 1)
+    assert house.lobby.presence._last_seen == {}
+
+
+def test_who_comes_back_at_once_causes_no_stir(house: House) -> None:
+    house.game()
+    every_seat_looks(house)
+    house.lobby.depart(house.id, 1)
+    house.lobby.arrive(house.table, 1)
+    house.heard.clear()
+    wait(house, AWAY)
+    assert house.heard == []
+
+
 def test_in_games_of_days_the_clock_alone_decides(house: House) -> None:
     house.game("Checkered", control="3d")
     wait(house, 100_000)
