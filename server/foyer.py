@@ -140,7 +140,9 @@ class Foyer:
         return {**self._wish(wait, language), "waited": round(waited)}
 
     def _looking(self, table: str) -> int:
-        return sum(len(sids) for (seat, _), sids in self.live.rooms(table).items() if seat is None)
+        # Without those to whom the home page shows this game.
+        rooms = self.live.rooms(table).items()
+        return sum(len(sids.difference(self._watching)) for (seat, _), sids in rooms if seat is None)
 
     # What comes in
 

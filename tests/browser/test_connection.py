@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.board_page import launch
 from tests.browser.players import Place
+from tests.browser.test_pairing import plays, seek, waits
 from tests.site import site
 
 UNREACHABLE = "ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket"
@@ -51,5 +52,26 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
             for player in (white, black):
                 player.sees_turn(3)
                 assert player.cells() == ["exd3", "Nd3", "Nac2", "Nb3", "d4", "dxe4?"]
+            assert place.complaints() == []
+            browser.contexts[0].close()
+
+
+def test_who_waits_for_an_opponent_waits_again_by_himself_after_a_restart(tmp_path: Path) -> None:
+    with launch() as browser:
+        with site(tmp_path) as first:
+            place = Place(browser, first)
+            anna, oskar = place.player("anna"), place.player("oskar")
+            seek(anna, "Apocalypse", control="none")
+            waits(anna, "^Apocalypse")
+            anna.excused.append(UNREACHABLE)
+            first.stop(signal.SIGKILL)
+            expect(anna.part("connection")).to_be_in_viewport()
+            waits(anna, "^Apocalypse")
+        port = first.url.rsplit(":", 1)[1].strip("/")
+        with site(tmp_path, "--port", port):
+            expect(anna.part("connection")).to_be_hidden(timeout=20_000)
+            waits(anna, "^Apocalypse")
+            seek(oskar, "Apocalypse", control="none")
+            assert plays(oskar) == plays(anna)
             assert place.complaints() == []
             browser.contexts[0].close()

@@ -295,11 +295,12 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     joiner.call("watch", table=table, seat=None, language="en")
     joiner.call("watch", table=table, seat=1, language="en")
     opener.call("watch", table=table, seat=None, language="fr")
+    eve.call("watch", table=table, seat=None, language="en")
     people.turn(PAUSE)
     now = eve.told["lobby"][-1]
     assert table not in str(now["open"])
     (row,) = [row for row in now["running"] if row["table"] == table]
-    assert (row["turns"], row["looking"]) == (0, 1)
+    assert (row["turns"], row["looking"]) == (0, 1), "the board of the home page is no onlooker"
 
 
 def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:

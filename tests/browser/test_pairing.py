@@ -1,0 +1,235 @@
+"""Finding an opponent as people do it: by playing now, by a friend's link or code, and by the lists as they change."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import segno
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
+
+GONE = 15_000
+"""Milliseconds within which a wait whose tab was closed has ended."""
+
+
+def seek(player: Player, *variants: str, control: str = "5+3", language: str = "en") -> None:
+    """Ask for an opponent on the home page, for any variant if none is named."""
+    player.go(f"{language}/")
+    for variant in variants:
+        player.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
+    player.part("seek-control").select_option(control)
+    player.part("seek-go").click()
+
+
+def waits(player: Player, wish: str) -> None:
+    """Wait until the page says for what its reader waits."""
+    expect(player.part("seeking")).to_be_visible()
+    expect(player.part("seeking-wish")).to_have_text(re.compile(wish))
+
+
+def plays(player: Player) -> str:
+    """Wait until the page is that of a running game, seen from a seat; the game's address."""
+    expect(player.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
+    expect(player.sit().page.locator("[data-part=name]", has_text="you")).to_have_count(1)
+    return player.page.url.split("?")[0]
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_two_windows_pair_by_playing_now(place: Place, width: int) -> None:
+    anna, oskar = (place.player(f"{name} {width}") for name in ("anna", "oskar"))
+    for player in (anna, oskar):
+        player.page.set_viewport_size({"width": width, "height": 740})
+    seek(anna, "Checkered")
+    waits(anna, "^Checkered · 5 min \\+ 3 s ·$")
+    expect(anna.part("seeking-since")).to_have_text(re.compile(r"^since 0:0\d$"))
+    expect(anna.page).to_have_title(re.compile("^Waiting for a player"))
+    assert anna.overflow() <= 0
+    seek(oskar)
+    assert plays(anna) == plays(oskar)
+    for player in (anna, oskar):
+        expect(player.page.locator(".p-title")).to_have_text("Checkered")
+        assert player.overflow() <= 0
+    assert {anna.page.url[-1], oskar.page.url[-1]} == {"0", "1"}
+
+
+def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
+    anna = place.player("surprised").go("en/")
+    surprise = anna.part("any")
+    boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
+    expect(surprise).to_be_checked()
+    for box in boxes:
+        box.check(force=True)
+        expect(surprise).not_to_be_checked()
+    surprise.check(force=True)
+    for box in boxes:
+        expect(box).not_to_be_checked()
+    surprise.click(force=True)
+    expect(surprise).to_be_checked()
+    boxes[0].check(force=True)
+    boxes[0].uncheck(force=True)
+    expect(surprise).to_be_checked()
+    anna.part("seek-go").click()
+    waits(anna, "^Any variant")
+    anna.part("unwait").click()
+    expect(anna.part("seek-form")).to_be_visible()
+    expect(anna.part("seek-told")).to_have_text("You wait no longer.")
+    expect(anna.page).to_have_title(re.compile("^Odd chess"))
+
+
+def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place: Place) -> None:
+    anna, oskar = place.player("reloading"), place.player("other")
+    seek(anna, "Apocalypse", control="3d", language="fr")
+    waits(anna, "^Apocalypse · 3 jours par tour ·$")
+    anna.page.reload()
+    waits(anna, "^Apocalypse · 3 jours par tour ·$")
+    second = place.tab(anna).go("fr/")
+    waits(second, "^Apocalypse")
+    oskar.go("en/")
+    row = oskar.page.locator("#waiting-list tr", has_text="3 days a turn")
+    row.get_by_role("button", name="Play").click()
+    expect(oskar.page).to_have_url(re.compile(r"\?seat=[01]$"))
+    table = plays(oskar).replace("/en/", "/fr/")
+    for tab in (anna, second):
+        expect(tab.page).to_have_url(re.compile(re.escape(table)))
+
+
+def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place: Place) -> None:
+    anna = place.player("two tabs")
+    seek(anna)
+    waits(anna, "^Any variant")
+    second = place.tab(anna).go("en/")
+    waits(second, "^Any variant")
+    second.part("unwait").click()
+    expect(anna.part("seek-form")).to_be_visible()
+    expect(anna.part("seeking")).to_be_hidden()
+
+
+def test_closing_the_last_tab_ends_the_wait(place: Place) -> None:
+    anna, eve = place.player("closing"), place.player("watching").go("en/")
+    seek(anna, control="7d")
+    waits(anna, "^Any variant")
+    row = eve.page.locator("#waiting-list tr", has_text="7 days a turn")
+    expect(row).to_have_count(1)
+    anna.page.close()
+    expect(row).to_have_count(0, timeout=GONE)
+
+
+def test_a_friend_comes_by_the_code(place: Place) -> None:
+    anna, friend = place.player("inviting"), place.player("friend")
+    anna.page.emulate_media(color_scheme="dark")
+    link = anna.open("Checkered", control="10+5")
+    picture = anna.page.locator("#invite .code img")
+    expect(picture).to_be_visible()
+    assert "camera" in str(picture.get_attribute("alt"))
+    matrix = segno.make(link, micro=False, error="m").matrix
+    side = len(matrix) + 8
+    # The picture as it is shown, read in the middle of each module.
+    dark = anna.page.evaluate(
+        """async ([address, side]) => {
+          const image = new Image();
+          image.src = address;
+          await image.decode();
+          const scale = 8;
+          const canvas = Object.assign(document.createElement("canvas"), {width: side * scale, height: side * scale});
+          const context = canvas.getContext("2d", {willReadFrequently: true});
+          context.drawImage(image, 0, 0, canvas.width, canvas.height);
+          const middle = (place) => place * scale + scale / 2;
+          const all = [...Array(side).keys()];
+          return all.map((row) => all.map((column) => {
+            const [red, , , alpha] = context.getImageData(middle(column), middle(row), 1, 1).data;
+            if (alpha !== 255) throw new Error("the paper of the code is not white");
+            return red < 128 ? 1 : 0;
+          }));
+        }""",
+        [picture.get_attribute("src"), side],
+    )
+    quiet = [0] * 4
+    assert dark[4:-4] == [quiet + list(row) + quiet for row in matrix]
+    assert dark[:4] == dark[-4:] == [[0] * side] * 4
+    friend.join(link)
+    expect(anna.part("invite")).to_be_hidden()
+    expect(anna.part("headline")).to_have_text("Your move.")
+    anna.page.emulate_media(color_scheme="light")
+
+
+def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None:
+    reader, anna, oskar = (place.player(name) for name in ("reader", "opener", "joiner"))
+    reader.go("fr/")
+    link = anna.open("Apocalypse", control="15+10", listed=True, name="Mireille")
+    private = anna.open("Apocalypse", control="30+20", name="Mireille")
+    row = reader.page.locator("#waiting-list tr", has_text="15 min + 10 s")
+    expect(row).to_contain_text("Mireille")
+    expect(row.get_by_role("button", name="Rejoindre")).to_be_visible()
+    expect(reader.part("waiting")).not_to_contain_text("30 min")
+    oskar.go("en/")
+    oskar.page.locator("#waiting-list tr", has_text="15 min + 10 s").get_by_role("button", name="Join").click()
+    oskar.sit()
+    assert oskar.page.url.split("?")[0].endswith(link.rsplit("/", 1)[1])
+    expect(row).to_have_count(0)
+    game = reader.page.locator("#running-list tr", has_text="15 min + 10 s")
+    expect(game).to_contain_text("Mireille")
+    expect(game.locator("[data-part=looking]")).to_have_text("0")
+    place.player("onlooker").visit(link)
+    expect(game.locator("[data-part=looking]")).to_have_text("1")
+    expect(game.locator("[data-part=turns]")).to_have_text("0")
+    anna.visit(link)
+    anna.seal("c1c2")
+    oskar.seal("c5c4")
+    expect(game.locator("[data-part=turns]")).to_have_text("1")
+    game.locator("a").click()
+    expect(reader.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
+    place.player("guest").visit(private)
+
+
+def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
+    anna = place.player("refused").go("en/")
+    anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
+    anna.part("seek-control").select_option("nonsense")
+    anna.part("seek-go").click()
+    expect(anna.part("seek-refused")).to_contain_text("is no time control")
+    expect(anna.part("seek-form")).to_be_visible()
+
+
+def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) -> None:
+    anna = place.player("keyboard").go("en/")
+    first = anna.page.locator("#seek-form [name=variant]").first
+    first.focus()
+    anna.page.keyboard.press("Space")
+    expect(first).to_be_checked()
+    anna.part("seek-go").focus()
+    anna.page.keyboard.press("Enter")
+    expect(anna.part("seeking-title")).to_be_focused()
+    anna.page.keyboard.press("Tab")
+    expect(anna.part("unwait")).to_be_focused()
+    anna.page.keyboard.press("Enter")
+    expect(anna.part("seek-go")).to_be_focused()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, language: str) -> None:
+    anna, oskar = place.player("seen"), place.player("host")
+    anna.excused.append("400")
+    oskar.open("Checkered", control="1d", listed=True, language=language)
+    seek(anna, control="15+10", language=language)
+    expect(anna.part("seeking")).to_be_visible()
+    expect(anna.page.locator("#waiting-list tr")).not_to_have_count(0)
+    found = examine(anna, f"{language}, waiting")
+    found += examine(oskar, f"{language}, table with its code")
+    anna.part("unwait").click()
+    anna.go(f"{language}/variants/Apocalypse/play?control=5%2B99&alone=1&listed=1")
+    found += examine(anna, f"{language}, form")
+    assert found == []
+
+
+def test_without_script_the_lists_and_the_form_work(place: Place) -> None:
+    anna = place.player("scripted")
+    link = anna.open("Apocalypse", control="1d", listed=True, name="Anna")
+    plain = place.player("plain", java_script_enabled=False).go("en/")
+    expect(plain.part("seek")).to_be_hidden()
+    row = plain.page.locator("#waiting-list tr", has_text="1 day a turn").filter(has_text="Anna")
+    row.get_by_role("button", name="Join").click()
+    expect(plain.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
+    expect(plain.page.get_by_role("heading", name="Turn 1")).to_be_visible()
