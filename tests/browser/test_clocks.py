@@ -127,7 +127,7 @@ def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place: Place)
 def test_days_are_shown_as_days_and_hours_in_the_readers_language(
     place: Place, language: str, began: str, later: str
 ) -> None:
-    white, black, link = begin(place, "3d", "Checkered")
+    _, black, link = begin(place, "3d", "Checkered")
     black.page.goto(link.replace("/game/", f"/{language}/game/"))
     black.sit()
     shows(black, 0, began)

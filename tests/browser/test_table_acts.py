@@ -1,0 +1,256 @@
+"""What players do beside moving: aborting, taking back, claiming against somebody who left, playing again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, gathering_by_hand, play_turns
+from tests.browser.test_accessibility import examine
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering_by_hand(tmp_path_factory.mktemp("data")) as place:
+        yield place
+
+
+def begin(place: Place, variant: str = "Apocalypse", control: str = "none") -> tuple[Player, Player, Player]:
+    """Anna with White, Oskar with Black, and Maria who looks on."""
+    white, black, onlooker = (place.player(name) for name in ("anna", "oskar", "maria"))
+    link = white.open(variant, name="Anna", control=control)
+    black.join(link, name="oskar")
+    onlooker.visit(link)
+    return white, black, onlooker
+
+
+def resign(player: Player) -> None:
+    player.part("resign").click()
+    player.answer("yes")
+    expect(player.part("rematch")).to_be_visible()
+
+
+def leave(place: Place, player: Player) -> None:
+    """Go away; returns when the site knows it."""
+    connected = place.site.memory()["people"]
+    player.page.goto("about:blank")
+    place.site.until(lambda: place.site.memory()["people"] < connected)
+
+
+def state(player: Player, seat: int, part: str) -> str:
+    """The text of a part of a plate."""
+    return player.page.locator(f".plate[data-seat='{seat}'] [data-part={part}]").inner_text()
+
+
+# Aborting
+
+
+def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place: Place) -> None:
+    white, black, onlooker = everybody = begin(place)
+    white.part("abort").click()
+    expect(white.part("ask")).to_contain_text("It ends and counts for nobody.")
+    white.answer("no")
+    expect(white.part("headline")).to_have_text("Choose your move.")
+    expect(onlooker.part("abort")).to_be_hidden()
+    white.part("abort").click()
+    white.answer("yes")
+    for player in everybody:
+        expect(player.part("headline")).to_have_text("Aborted")
+        expect(player.page.locator("[data-part=points]")).to_have_text(["", ""])
+    black.page.reload()
+    expect(black.sit().page.locator("[data-part=points]")).to_have_text(["", ""])
+
+
+def test_after_the_second_turn_a_game_is_aborted_no_more(place: Place) -> None:
+    white, black, _ = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    expect(white.part("abort")).to_be_visible()
+    play_turns("a1c2/a5b3", white=white, black=black, first=2)
+    for player in (white, black):
+        expect(player.part("abort")).to_be_hidden()
+        expect(player.part("resign")).to_be_visible()
+
+
+# Taking back
+
+
+def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before_it(place: Place) -> None:
+    white, black, onlooker = everybody = begin(place)
+    expect(white.part("takeback")).to_be_hidden()
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    onlooker.sees_turn(2)
+    onlooker.page.keyboard.press("ArrowLeft")
+    onlooker.holds("a1", "white horseman")
+    onlooker.page.keyboard.press("ArrowRight")
+    black.part("takeback").click()
+    expect(black.part("takeback")).to_have_text("Asked to take back")
+    expect(black.part("takeback")).to_be_disabled()
+    expect(white.part("back")).to_contain_text("oskar asks to take back 2. Nac2 Nb3.")
+    expect(onlooker.part("back")).to_be_hidden()
+    white.part("back-yes").click()
+    for player in everybody:
+        expect(player.page.locator("#moves td[data-turn='2']")).to_have_count(0)
+        expect(player.part("shown")).to_have_text("1 of 1")
+        expect(player.part("explain")).to_have_text("The last turn was taken back.")
+        expect(player.told()).to_have_text("The last turn was taken back.")
+        player.holds("a1", "white horseman")
+        player.holds("d3", "white footman")
+        assert player.cells() == ["exd3", "Nd3"]
+    expect(white.part("back")).to_be_hidden()
+    # Another turn takes its place, also where somebody steps back to it, and also after a reload.
+    play_turns("e1c2/a5b3", "a2a3/b5b4", white=white, black=black, first=2)
+    onlooker.sees_turn(3)
+    onlooker.page.keyboard.press("ArrowLeft")
+    onlooker.holds("c2", "white horseman")
+    onlooker.holds("a1", "white horseman")
+    onlooker.holds("e1", "empty")
+    for player in everybody:
+        assert player.cells() == ["exd3", "Nd3", "Nec2", "Nb3", "a3", "b4"]
+    white.page.reload()
+    white.sit().sees_turn(3)
+    assert white.cells() == black.cells()
+
+
+def test_who_declines_keeps_the_game_as_it_is(place: Place) -> None:
+    white, black, _ = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    black.part("takeback").click()
+    white.part("back-no").click()
+    expect(white.part("back")).to_be_hidden()
+    expect(black.part("takeback")).to_have_text("Take back")
+    expect(black.part("takeback")).to_be_enabled()
+    assert white.cells() == ["exd3", "Nd3"]
+
+
+def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place: Place) -> None:
+    white, black, onlooker = begin(place, "Checkered")
+    white.seal("e2e4")
+    black.seal("e7e5")
+    white.sees_turn(2)
+    white.part("takeback").click()
+    expect(black.part("back")).to_contain_text("Anna asks to take back all from 1. e4 on.")
+    black.part("back-yes").click()
+    for player in (white, black, onlooker):
+        expect(player.part("moves")).to_be_hidden()
+        player.holds("e2", "white pawn")
+        expect(player.told()).to_have_text("The last 2 turns were taken back.")
+    white.seal("d2d4")
+    black.sees_turn(1)
+    assert black.cells() == ["d4"]
+
+
+# Playing again
+
+
+def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> None:
+    white, black, onlooker = begin(place)
+    resign(white)
+    old = white.page.url
+    white.part("rematch").click()
+    expect(white.part("rematch-told")).to_contain_text("You want a rematch.")
+    expect(white.part("rematch")).to_be_disabled()
+    expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    black.part("rematch").click()
+    for player in (white, black):
+        expect(player.page).not_to_have_url(re.compile(re.escape(old.split("?")[0].rsplit("/", 1)[1])))
+        player.sit()
+        expect(player.page.get_by_role("heading", level=1)).to_have_text("Apocalypse")
+    for player, (first, second) in ((white, ("oskar", "you")), (black, ("you", "Anna"))):
+        assert (state(player, 0, "name"), state(player, 1, "name")) == (first, second)
+    expect(onlooker.part("rematch-told")).to_have_text("The rematch has begun.")
+    onlooker.part("next-table").click()
+    expect(onlooker.page).to_have_url(white.page.url.split("?")[0])
+    # Who comes back to the old game stays there and finds the way.
+    white.page.goto(old)
+    expect(white.sit().part("next-table")).to_be_visible()
+    expect(white.part("rematch")).to_be_hidden()
+    expect(white.page).to_have_url(old)
+
+
+def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
+    white, black, _ = begin(place)
+    resign(black)
+    black.part("surprise").click()
+    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
+    white.part("surprise").click()
+    for player in (white, black):
+        expect(player.page.get_by_role("heading", level=1)).to_have_text("Checkered")
+
+
+# Absence
+
+
+def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(place: Place) -> None:
+    white, black, onlooker = begin(place, control="3+2")
+    away = "[data-seat='1'] [data-part=away]"
+    white.seal("e2d3")
+    leave(place, black)
+    place.site.turn_clock(6)
+    for player in (white, onlooker):
+        expect(player.page.locator(away)).to_have_text("gone")
+    expect(white.part("absent")).to_contain_text(re.compile(r"oskar is gone\. ?You may claim the win in \d+ s\."))
+    expect(white.part("absent-win")).to_be_hidden()
+    expect(onlooker.part("absent")).to_be_hidden()
+    # The seconds go down by themselves, and are not read out.
+    before = white.part("absent").locator(".count").inner_text()
+    expect(white.part("absent").locator(".count")).not_to_have_text(before)
+    assert white.part("absent").locator(".count").evaluate("node => node.closest('[role=status], [aria-live]')") is None
+    # Whoever comes back is there again.
+    black.page.go_back()
+    black.sit()
+    expect(white.part("absent")).to_be_hidden()
+    expect(white.page.locator(away)).to_have_text("")
+    leave(place, black)
+    place.site.turn_clock(60)
+    expect(white.part("absent")).to_contain_text("You may claim the win or a draw, or wait.")
+    white.part("absent-win").click()
+    for player, title in ((white, "You won."), (onlooker, "White wins")):
+        expect(player.part("headline")).to_have_text(title)
+        expect(player.part("explain")).to_have_text("A player was gone; White claimed the win.")
+
+
+def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Place) -> None:
+    white, black, onlooker = begin(place, "Checkered")
+    white.seal("e2e4")
+    black.sees_turn(1)
+    leave(place, black)
+    place.site.turn_clock(100)
+    expect(white.part("absent")).to_contain_text("You may claim the win in 9 min.")
+    place.site.turn_clock(600)
+    white.part("absent-draw").click()
+    for player in (white, onlooker):
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("explain")).to_have_text("A player was gone; White claimed a draw.")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None:
+    white, black, _ = begin(place, control="5+3")
+    white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
+    play_turns("e2d3/e5d3", white=white.sit(), black=black)
+    black.part("takeback").click()
+    expect(white.part("back")).to_be_visible()
+    found = examine(white, f"{language}, asked to take back")
+    white.part("back-no").click()
+    white.seal("a1c2")
+    leave(place, black)
+    place.site.turn_clock(6)
+    expect(white.part("absent")).to_be_visible()
+    found += examine(white, f"{language}, the other is gone")
+    place.site.turn_clock(100)
+    expect(white.part("absent-win")).to_be_visible()
+    found += examine(white, f"{language}, may claim")
+    white.part("abort").click()
+    found += examine(white, f"{language}, asked whether to abort")
+    white.answer("no")
+    black.page.go_back()
+    black.sit()
+    resign(black)
+    black.part("rematch").click()
+    expect(white.part("rematch-told")).to_be_visible()
+    found += examine(white, f"{language}, rematch")
+    white.go("en/games")
+    assert found == []
