@@ -10,6 +10,7 @@ from flask import Flask, Response, current_app, g, url_for
 
 from server import api_models as models
 from server import openapi, pgn, records
+from server.api_door import ENDPOINTS as ENDPOINTS
 from server.api_door import JSON, answer_with, blueprint, endpoint, refuse
 from server.boards import the_house
 from server.control import CONTROLS, parse

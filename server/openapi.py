@@ -21,7 +21,10 @@ Everything that the pages of this site do: the rules of each variant, tables, re
 refused here, by the same code. Whoever plays first asks for an identity (`POST /identity`) and sends its secret with \
 each request. Sentences come in the language that `Accept-Language` asks for."""
 
-PATH_PARAMETERS = {"table_id": "the id of a table", "name": "the name of a variant"}
+PATH_PARAMETERS = {
+    "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": "^[a-z0-9]{1,40}$"}},
+    "name": {"description": "the name of a variant", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_]{1,60}$"}},
+}
 
 
 @cache
@@ -29,7 +32,7 @@ def document() -> dict[str, Any]:
     """The whole description."""
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
-        paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", endpoint.path), {})[endpoint.method.lower()] = _operation(endpoint)
+        paths.setdefault(spelled(endpoint.path), {})[endpoint.method.lower()] = _operation(endpoint)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Cavalier", "version": __version__, "description": ABOUT, "license": {"name": "MIT"}},
@@ -43,6 +46,11 @@ def document() -> dict[str, Any]:
             "schemas": _schemas(),
         },
     }
+
+
+def spelled(path: str) -> str:
+    """A path as OpenAPI spells it: `/tables/{table_id}`."""
+    return re.sub(r"<(\w+)>", r"{\1}", path)
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
@@ -86,13 +94,7 @@ def _refusals(endpoint: Endpoint) -> set[int]:
 
 def _in_path(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
     for name in re.findall(r"<(\w+)>", endpoint.path):
-        yield {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "description": PATH_PARAMETERS[name],
-            "schema": {"type": "string"},
-        }
+        yield {"name": name, "in": "path", "required": True, **PATH_PARAMETERS[name]}
 
 
 def _in_query(endpoint: Endpoint) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,156 @@
+"""The description of the interface says what it does: what is asked as it says is answered as it says, and no other."""
+
+import re
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import given, settings
+from schemathesis import GenerationMode
+from schemathesis.core.failures import ServerError
+from schemathesis.openapi.checks import JsonSchemaError, UndefinedStatusCode
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from server import api, openapi
+from server.api_door import PREFIX, Endpoint
+from server.control import CONTROLS
+from variants.registry import load, load_all
+
+EXAMPLES = 20
+"""Requests of each kind to each endpoint."""
+
+
+class Site(NamedTuple):
+    """The description as it is served, somebody who asks, and tables for him to ask about."""
+
+    schema: Any
+    headers: Mapping[str, str]
+    tables: tuple[str, ...]
+
+    def operation(self, endpoint: Endpoint) -> Any:
+        """What the description says of an endpoint."""
+        return self.schema[openapi.spelled(endpoint.path)][endpoint.method]
+
+
+@pytest.fixture(scope="module")
+def site(app: Flask) -> Site:
+    """One site, at which somebody plays against himself."""
+    client = app.test_client()
+    headers = []
+    for name in ("Ann", "Bob"):
+        secret = client.post(f"{PREFIX}/identity", json={"name": name}).json["secret"]
+        headers.append({"Authorization": f"Bearer {secret}"})
+    tables = []
+    for variant in load_all():
+        sent = {"variant": variant, "seat": 0}
+        table = client.post(f"{PREFIX}/tables", json=sent, headers=headers[0]).json["table"]
+        assert client.post(f"{PREFIX}/tables/{table}/join", json={}, headers=headers[1]).status_code == 200
+        tables.append(table)
+    return Site(schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app), headers[0], tuple(tables))
+
+
+def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
+    """The same request, as likely as not about a variant, a table, a seat, a move that there is."""
+    lots = Random(f"{case.path_parameters} {case.query} {case.body}")
+    start = load("Apocalypse").start()
+    real = {
+        "table_id": lots.choice(tables),
+        "name": lots.choice(sorted(load_all())),
+        "variant": "Apocalypse",
+        "fen": start.fen(),
+        "settings": {},
+        "control": lots.choice(CONTROLS),
+        "seat": lots.randrange(2),
+        "number": 0,
+        "move": start.write(lots.choice(list(start.moves(0)))),
+        "actions": {"0": "a2a3", "1": "a4a3"},
+    }
+    for part in (case.path_parameters, case.query, case.body):
+        for key in real.keys() & set(part) if isinstance(part, dict) else ():
+            if lots.random() < 0.8:
+                part[key] = real[key]
+    return case
+
+
+def asked(site: Site, endpoint: Endpoint, mode: GenerationMode) -> list[int]:
+    """Send requests made from the description and hold the answers to it; their statuses."""
+    seen = []
+    right = mode is GenerationMode.POSITIVE
+    # The secret comes from us, which schemathesis takes for one of its own making. What a FEN is, or a time control, no
+    # schema can say: a text may be refused.
+    excluded = [ignored_auth, *([positive_data_acceptance] if right else [])]
+
+    @given(site.operation(endpoint).as_strategy(generation_mode=mode))
+    @settings(max_examples=EXAMPLES)
+    def ask(case: Any) -> None:
+        response = (towards_sense(case, site.tables) if right else case).call(headers=site.headers)
+        seen.append(response.status_code)
+        case.validate_response(response, excluded_checks=excluded)
+
+    ask()
+    return seen
+
+
+@pytest.mark.parametrize(
+    "endpoint", [each for each in api.ENDPOINTS if not each.texts], ids=lambda endpoint: endpoint.name
+)
+def test_what_is_asked_as_described_is_answered_as_described(site: Site, endpoint: Endpoint) -> None:
+    seen = asked(site, endpoint, GenerationMode.POSITIVE)
+    assert seen
+    if endpoint.name not in DEEDS:
+        assert endpoint.status in seen, "some of it made sense"
+    else:
+        assert {200, 409} & set(seen)
+    assert not set(seen) & {415, 500, 503}
+
+
+DEEDS = {"join", "act", "unseal", "resign", "offer", "decline", "claim", "takeback", "abort", "absent", "rematch"}
+"""What is done at a table, which as likely as not is over by now."""
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [each for each in api.ENDPOINTS if "<" in each.path or each.query.model_fields or each.body],
+    ids=lambda endpoint: endpoint.name,
+)
+def test_what_is_asked_otherwise_is_refused_as_described(site: Site, endpoint: Endpoint) -> None:
+    seen = asked(site, endpoint, GenerationMode.NEGATIVE)
+    assert seen
+    assert set(seen) <= {400, 401, 403, 404}
+
+
+def test_the_description_is_one(site: Site) -> None:
+    site.schema.validate()
+    document = site.schema.raw_schema
+    assert document["openapi"].startswith("3.1")
+    named = set(re.findall(r"#/components/schemas/(\w+)", str(document)))
+    assert named == set(document["components"]["schemas"])
+
+
+def test_every_address_of_the_interface_is_described(app: Flask, site: Site) -> None:
+    rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(PREFIX)]
+    served = {(openapi.spelled(rule.rule), method) for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}}
+    paths = site.schema.raw_schema["paths"]
+    described = {(PREFIX + path, method.upper()) for path, told in paths.items() for method in told}
+    assert served - described == {(f"{PREFIX}/openapi.json", "GET")}
+    assert described <= served
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        (lambda: ({"refusal": {"code": "failed", "sentence": "…"}}, 500), ServerError),
+        (lambda: ({"surprise": 1}, 200), JsonSchemaError),
+        (lambda: ({"variants": []}, 218), UndefinedStatusCode),
+    ],
+)
+def test_an_endpoint_that_does_something_else_is_found_out(
+    app: Flask, site: Site, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Any], found: Any
+) -> None:
+    monkeypatch.setitem(app.view_functions, "api.variants", fault)
+    with pytest.raises(BaseExceptionGroup) as caught:
+        asked(site, api.ENDPOINTS[0], GenerationMode.POSITIVE)
+    assert caught.group_contains(found)
