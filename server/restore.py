@@ -5,14 +5,12 @@ The secret stands behind the “#” of the link, which no browser sends: it is 
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.boards import the_house
 from server.identity import person_of, take_over, visitor, well_formed
+from server.invite import qr_code
 from server.mine import own_link, private
 from server.refusal import Refusal
 
@@ -58,9 +56,7 @@ def code() -> Response:
     link = own_link()
     if link is None:
         abort(404)
-    picture = BytesIO()
-    segno.make(link, micro=False, error="m").save(picture, kind="svg", light="#fff", omitsize=True, nl=False)
-    response = private(picture.getvalue().decode())
+    response = private(qr_code(link))
     response.mimetype = "image/svg+xml"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     return response

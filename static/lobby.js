@@ -16,7 +16,10 @@ export class Lobby {
     socket.on("disconnect", () => this.linked(false));
     socket.on("connect_error", () => this.linked(false));
     socket.on("lobby", (lobby) => this.take(lobby));
-    socket.on("paired", (seat) => this.paired(seat));
+    socket.on("paired", (seat) => {
+      this.wish = null;
+      this.paired(seat);
+    });
     if (socket.connected) this.look();
   }
 

@@ -14,6 +14,7 @@ export class Seek {
     Object.assign(this, { words, ask });
     this.title = document.title;
     this.began = null;
+    this.leaving = false;
     this.boxes = [...document.querySelectorAll("#seek-form [name=variant]")];
     this.any = element("any");
     for (const box of this.boxes) box.addEventListener("change", () => this.choose());
@@ -49,6 +50,7 @@ export class Seek {
 
   // Shows our wait, or without one the form.
   draw(mine) {
+    if (this.leaving) return;
     element("seek-go").removeAttribute("aria-busy");
     const waited = this.began !== null;
     this.began = mine && performance.now() - mine.waited * 1000;
@@ -67,7 +69,10 @@ export class Seek {
     this.tick();
   }
 
+  // The page leads to the game; whoever comes back to it begins anew.
   found() {
+    this.leaving = true;
+    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
     element("seeking-title").textContent = this.words.found;
     this.say(this.words.found);
   }
