@@ -18,7 +18,7 @@ from server.presence import Presence
 from server.refusal import Refusal, not_kept, not_known
 from server.store import Entry, Journal, JournalError, Kept, Opening, rows
 from server.table import Decision, NextTable, Table
-from server.timekeeper import Timekeeper
+from server.timekeeper import RETRY, Timekeeper
 from variants.errors import RulesError
 from variants.position import Position, Seat
 
@@ -82,7 +82,8 @@ class Lobby:
         self.names: dict[str, str] = journal.names()
         self.began = clock()
         self.presence = Presence(self.began)
-        self.timekeeper = Timekeeper(clock, self.look, lambda: journal.alive(clock()))
+        self.timekeeper = Timekeeper(clock, self.look, self._beat)
+        self._awake = False
         self._last_alive = journal.last_alive()
         self._slots: dict[str, _Slot] = {}
         self._idle: OrderedDict[str, _Slot] = OrderedDict()
@@ -246,6 +247,9 @@ class Lobby:
                     pass
             except Exception as error:  # A table that cannot be read must not keep the others from theirs.
                 report(log, "a game with a clock cannot be read", error, table=table_id)
+                if isinstance(error, JournalError):
+                    self.timekeeper.set(table_id, self.clock() + RETRY)
+        self._awake = True
 
     @contextmanager
     def using(self, table_id: str) -> Iterator[tuple[_Slot, Table]]:
@@ -335,6 +339,11 @@ class Lobby:
         if fallen is not None:
             self._carry_out(slot, table, fallen)
         return fallen is not None
+
+    def _beat(self) -> None:
+        # Who stops before all games have got their time back was not there for those that have not.
+        if self._awake:
+            self.journal.alive(self.clock())
 
     def _set_moment(self, table: Table) -> None:
         if table.status in ("finished", "stopped"):

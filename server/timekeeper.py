@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import logging
+import math
 from collections.abc import Callable
 
 from gevent.event import Event
@@ -14,6 +15,12 @@ log = logging.getLogger(__name__)
 
 BEAT = 1.0
 """Seconds between two signs of life; so much at most is given back too much after a crash."""
+
+RETRY = 10.0
+"""Seconds after which a table is looked at again that could not be looked at."""
+
+STALE = 1000
+"""Moments that may lie in the heap though they were set anew, beside as many as count."""
 
 
 class Timekeeper:
@@ -27,6 +34,7 @@ class Timekeeper:
         self._clock = clock
         self._look = look
         self._beat = beat
+        self._beaten_at = -math.inf
         self._moments: dict[str, float] = {}
         self._heap: list[tuple[float, str]] = []
         self._wake = Event()
@@ -40,32 +48,47 @@ class Timekeeper:
             return
         self._moments[table] = moment
         heapq.heappush(self._heap, (moment, table))
+        if len(self._heap) > 2 * len(self._moments) + STALE:
+            self._heap = [(moment, table) for table, moment in self._moments.items()]
+            heapq.heapify(self._heap)
         if self._heap[0] == (moment, table):
             self._wake.set()
 
     def look(self) -> None:
         """Look at every table whose moment has come."""
         now = self._clock()
+        # First all of them are found: one that asks to be looked at again at once must not keep the others waiting.
+        due = []
         while self._heap and self._heap[0][0] <= now:
             moment, table = heapq.heappop(self._heap)
-            if self._moments.get(table) != moment:  # It was set anew since.
-                continue
-            del self._moments[table]
-            # One table that cannot be looked at must not stop the clocks of the others.
-            self._do("a table could not be looked at", self._look, table)
+            if self._moments.get(table) == moment:  # Else it was set anew since.
+                del self._moments[table]
+                due.append(table)
+        for table in due:
+            if not self._done("a table could not be looked at", self._look, table):
+                self.set(table, now + RETRY)
+
+    def tend(self) -> None:
+        """Look at the tables, and beat if it is time."""
+        self.look()
+        now = self._clock()
+        if self._moments and now >= self._beaten_at + BEAT:
+            self._beaten_at = now
+            self._done("a sign of life was not kept", self._beat)
 
     def run(self) -> None:
         """Look and beat until the greenlet is killed."""
         while True:
             self._wake.clear()
-            self.look()
-            if self._moments:
-                self._do("a sign of life was not kept", self._beat)
+            self.tend()
             next_moment = self._heap[0][0] - self._clock() if self._heap else None
             self._wake.wait(None if next_moment is None else min(BEAT, max(next_moment, 0.0)))
 
-    def _do(self, failure: str, work: Callable[..., None], *arguments: str) -> None:
+    def _done(self, failure: str, work: Callable[..., None], *arguments: str) -> bool:
+        """Do it; a failure is logged, because one table must not stop the clocks of the others."""
         try:
             work(*arguments)
         except Exception as error:
             report(log, failure, error, table=" ".join(arguments))
+            return False
+        return True

@@ -9,7 +9,10 @@ import pytest
 
 from server.clock import Clocks
 from server.control import CONTROLS, Control, parse
+from server.lobby import IDLE
 from server.refusal import Refusal
+from server.store import JournalError
+from server.timekeeper import RETRY
 from tests.lobbying import House
 from tests.toys import Crown, Twice
 from variants.position import Eyes, Seat
@@ -228,6 +231,61 @@ def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
     house.journal.alive(house.time)
     house.restart()
     assert left(house)[0] == 285, "given back once"
+
+
+def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had_done_so(house: House) -> None:
+    games = []
+    for _ in range(2):
+        house.game("Checkered", control="5+3")
+        games.append(house.id)
+    house.lobby.wake()
+    house.lobby.timekeeper.tend()
+    house.journal.close()
+    house.time += 5000
+    house.start()
+    house.id = games[0]
+    assert left(house) == [300, 300]
+    house.lobby.timekeeper.tend()
+    house.journal.close()
+    house.time += 5000
+    house.start()
+    house.lobby.wake()
+    for house.id in games:
+        assert left(house) == [300, 300]
+
+
+def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.game("Checkered", control="5+3")
+    tries = []
+
+    def full(*rows: object) -> None:
+        tries.append(rows)
+        raise JournalError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "append", full)
+        wait(house, 300)
+        wait(house, 1)
+    assert len(tries) == 1, "it does not try without a pause"
+    assert result(house) is None
+    wait(house, RETRY)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+
+
+def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game("Checkered", control="5+3")
+    timed = house.id
+    for _ in range(IDLE + 1):
+        house.game()
+    read, plain = [], house.journal.table
+    monkeypatch.setattr(house.journal, "table", lambda table: (read.append(table), plain(table))[1])
+    wait(house, 299)
+    assert timed not in read, "who is absent from it is missed by nobody"
+    wait(house, 1)
+    house.id = timed
+    assert result(house) == ((0.0, 1.0), "time", 0)
 
 
 def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(house: House) -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.timekeeper import Timekeeper
+from server.timekeeper import RETRY, STALE, Timekeeper
 
 
 class Watch:
@@ -14,7 +14,8 @@ class Watch:
         self.time = 100.0
         self.seen: list[str] = []
         self.broken: set[str] = set()
-        self.keeper = Timekeeper(lambda: self.time, self.look, lambda: None)
+        self.beats: list[float] = []
+        self.keeper = Timekeeper(lambda: self.time, self.look, lambda: self.beats.append(self.time))
 
     def look(self, table: str) -> None:
         self.seen.append(table)
@@ -62,3 +63,58 @@ def test_a_table_that_cannot_be_looked_at_keeps_no_other_from_it(caplog: pytest.
     assert watch.seen == ["broken", "whole"]
     assert "could not be looked at" in caplog.text
     assert "a2a3" not in caplog.text, "what went wrong may hold a move"
+
+
+def test_a_table_that_could_not_be_looked_at_gets_its_moment_again() -> None:
+    watch = Watch()
+    watch.broken = {"t"}
+    watch.keeper.set("t", 101.0)
+    watch.time = 110.0
+    watch.keeper.look()
+    watch.broken = set()
+    watch.time += RETRY
+    watch.keeper.look()
+    watch.keeper.look()
+    assert watch.seen == ["t", "t"]
+
+
+def test_a_table_that_asks_for_a_moment_that_is_past_keeps_no_other_waiting() -> None:
+    watch = Watch()
+    plain = watch.look
+
+    def look(table: str) -> None:
+        plain(table)
+        if table == "greedy" and len(watch.seen) < 100:
+            watch.keeper.set(table, 101.0)
+
+    watch.keeper._look = look
+    for table, moment in (("greedy", 101.0), ("other", 102.0)):
+        watch.keeper.set(table, moment)
+    watch.time = 110.0
+    watch.keeper.look()
+    assert watch.seen == ["greedy", "other"]
+
+
+def test_signs_of_life_come_once_a_second_while_a_table_waits_and_at_no_other_time() -> None:
+    watch = Watch()
+    watch.keeper.tend()
+    watch.keeper.set("t", 1000.0)
+    for _ in range(30):
+        watch.time += 0.25
+        watch.keeper.tend()
+    assert watch.beats == [100.25 + second for second in range(8)]
+    watch.keeper.set("t", None)
+    watch.time += 10
+    watch.keeper.tend()
+    assert len(watch.beats) == 8
+
+
+def test_moments_that_are_set_anew_without_end_take_no_memory_without_end() -> None:
+    watch = Watch()
+    for step in range(10 * STALE):
+        watch.keeper.set("t", 1_000_000.0 + step)
+    watch.keeper.set("soon", 110.0)
+    assert len(watch.keeper._heap) <= STALE + 4
+    watch.time = 110.0
+    watch.keeper.look()
+    assert watch.seen == ["soon"]
