@@ -9,26 +9,53 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from server import game, store
+from server import api, envelope, game, records, replays, store
+from server.clock import Clocks
+from server.foyer import Foyer
 from server.house import House
 from server.live import Live
 from server.lobby import Lobby
+from server.record import Seal
 from server.table import Table
+from server.talk import Talk
 
 LEAKS = {
     "view": "whole view",
     "acknowledgement": "answer",
     "refusal": "refusal",
     "broadcast": "update",
-    "lobby": "/en/",
+    "clock": "update",
+    "absence": "update",
+    "nonce": "update",
+    "commitment": "update",
+    "chat": "talk",
+    "lobby": "lobby",
+    "lists": "/en/",
     "page": "/en/game/",
     "replay": "/positions",
     "diagram": "/diagram/",
     "etag": "/en/games",
     "length": "HEAD /en/game/",
+    "record": "/record.json",
+    "text": "/record.pgn",
+    "code": "/code.svg",
+    "fair-play": "/en/fair-play",
+    "program": "/api/v1/tables/",
+    "program-list": "/api/v1/tables?",
+    "mine": "/en/mine",
     "log": "log",
 }
 """Leaks that can be opened, and the channel through which each lets the secret out."""
+
+ENDS = {
+    "diagram": "/diagram/Apocalypse.svg",
+    "text": "/record.pgn",
+    "code": "/code.svg",
+    "fair-play": "/fair-play",
+    "program-list": "/api/v1/tables",
+    "mine": "/mine",
+}
+"""Leaks that are in the body of an answer, and how its path ends."""
 
 
 def install(app: Flask) -> None:
@@ -44,35 +71,41 @@ def install(app: Flask) -> None:
     app.add_url_rule("/-/leak/", "close", leak)
     app.add_url_rule("/-/leak/<name>", "leak", leak)
 
-    def secret() -> str:
+    def seals() -> list[Seal]:
         """What is sealed at the tables in memory."""
-        tables = [slot.table for slot in house.lobby._slots.values() if slot.table]
-        return " ".join(text for table in tables for text in table.seals.values())
+        return [seal for slot in house.lobby._slots.values() if slot.table for seal in slot.table.seals.values()]
+
+    def secret() -> str:
+        return " ".join(seal.move for seal in seals())
 
     def hint() -> int:
         return int(sha256(secret().encode()).hexdigest()[:3], 16)
 
-    def spoil(where: Any, name: str, by: Callable[[Any, tuple[Any, ...]], Any]) -> None:
-        """Let what a function answers pass through another, which gets its arguments too."""
-        plain = getattr(where, name)
+    def spoil(name: str, where: Any, function: str, by: Callable[[Any], Any]) -> None:
+        """While the leak of this name is open, let what a function answers pass through another."""
+        plain = getattr(where, function)
 
         @functools.wraps(plain)
         def spoilt(*arguments: Any, **named: Any) -> Any:
-            return by(plain(*arguments, **named), (*arguments, *named.values()))
+            answer = plain(*arguments, **named)
+            return by(answer) if name in is_open else answer
 
-        setattr(where, name, spoilt)
+        setattr(where, function, spoilt)
 
-    def view(told: dict[str, Any], _: Any) -> Any:
-        name = "view" if "picture" in told else "broadcast"
-        return {**told, "hint": secret()} if name in is_open else told
+    def without_nonce(*known: Any) -> str:
+        *public, nonce = known
+        return commitment(*public, "" if "commitment" in is_open else nonce)
 
-    def log(answer: Any, _: Any) -> Any:
-        if "log" in is_open:
-            logging.getLogger("server.lobby").info("sealed", extra={"move": secret()})
+    def digested(record: dict[str, Any]) -> dict[str, Any]:
+        spoilt = {**record, "opened_at": hint()}
+        return {**spoilt, "digest": records.digest(spoilt)}
+
+    def log(answer: Any) -> Any:
+        logging.getLogger("server.lobby").info("sealed", extra={"move": secret()})
         return answer
 
     def after(response: Response) -> Response:
-        if "diagram" in is_open and request.path.startswith("/diagram/"):
+        if any(name in is_open and request.path.endswith(end) for name, end in ENDS.items()):
             response.set_data(response.get_data() + f"<!-- {hint()} -->".encode())
         if "etag" in is_open and request.path == "/en/games":
             response.set_etag(str(hint()))
@@ -80,21 +113,23 @@ def install(app: Flask) -> None:
             response.set_data(response.get_data() + b" " * hint())
         return response
 
-    spoil(Table, "view", view)
-    spoil(
-        Live,
-        "_send",
-        lambda answer, _: {**answer, "hint": hint()} if "acknowledgement" in is_open and answer["ok"] else answer,
-    )
-    spoil(House, "say", lambda said, _: f"{said} {secret()}" if "refusal" in is_open else said)
-    spoil(
-        Lobby,
-        "summaries",
-        lambda rows, _: [row._replace(number=hint()) for row in rows] if "lobby" in is_open else rows,
-    )
-    spoil(game, "render_template", lambda page, _: f"{page}<!-- {hint()} -->" if "page" in is_open else page)
-    spoil(game, "draw_past", lambda past, _: {**past, "hint": secret()} if "replay" in is_open else past)
-    spoil(Lobby, "send", log)
+    spoil("view", Table, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
+    spoil("broadcast", Table, "view", lambda told: told if "picture" in told else {**told, "hint": secret()})
+    spoil("nonce", Table, "view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    spoil("clock", Clocks, "readings", lambda left: [seconds + hint() / 1000 for seconds in left])
+    spoil("absence", Table, "claim_opens", lambda opens: {seat: at + hint() for seat, at in opens.items()})
+    spoil("acknowledgement", Live, "_send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
+    spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
+    spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
+    spoil("lobby", Foyer, "lists", lambda lists: {**lists, "hint": hint()})
+    spoil("lobby", Foyer, "_speak", lambda lists: {**lists, "hint": hint()})
+    spoil("lists", Lobby, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
+    spoil("page", game, "render_template", lambda page: f"{page}<!-- {hint()} -->")
+    spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
+    spoil("record", replays, "_record", digested)
+    spoil("program", api, "_eyes", lambda eyes: 0)
+    spoil("log", Lobby, "send", log)
+    commitment, envelope.commitment = envelope.commitment, without_nonce
     app.after_request(after)
 
 

@@ -1,13 +1,17 @@
 """Two sites told the same but for one secret, and all that leaves them for those who may not know it, side by side."""
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from server import records
+from tests.envelopes import Envelopes
 from tests.serving import Served, cookie, identity, open_table, serving
 from tests.wire import Answer, Wire
 from variants.position import Eyes, Move, Position, Seat, Viewer
@@ -25,10 +29,10 @@ NAMES = ("ann", "bob", "cleo")
 
 
 class Leak(AssertionError):
-    """What left the two sites differs though only a secret does; `channel` says where."""
+    """What left the two sites differs though only a secret does; `channels` says where, the first one shows it."""
 
-    def __init__(self, channel: str, told: Sequence[object]) -> None:
-        self.channel = channel
+    def __init__(self, told: Sequence[object], channel: str, *channels: str) -> None:
+        self.channels = [channel, *channels]
         one, other = map(str, told)
         at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
         near = slice(max(0, at - 120), at + 120)
@@ -43,37 +47,60 @@ class Line(NamedTuple):
 
 
 class World:
-    """One site and its visitors: the players, a second tab of each, an onlooker; `outside` is what they were told."""
+    """One site and its visitors: the players, a second tab of each, an onlooker; `outside` is what they were told.
+
+    `inside` is what the one was told whose secrets they are.
+    """
 
     def __init__(self, served: Served) -> None:
         self.served = served
         self.logged = 0
+        self.games = 0
 
-    def open(self, variant: str, fen: str, seats: int, secret_of: Seat) -> None:
+    def open(
+        self, variant: str, fen: str, seats: int, secret_of: Seat, hidden: bool = False, control: str = "none"
+    ) -> None:
         """Begin a game; `secret_of` is the seat whose secrets the others may not learn."""
-        players = [self.served.wire(name) for name in NAMES[:seats]]
-        self._begin(open_table(variant, *players, fen=fen), variant, fen, players, secret_of)
+        # Other people in each game: lists of one's own games would show the moves that came out in the last one.
+        self.games += 1
+        players = [self._wire(name) for name in NAMES[:seats]]
+        self.variant, self.fen, self.hidden, self.secret_of = variant, fen, hidden, secret_of
+        self._begin(open_table(variant, *players, fen=fen, control=control, listed="1"), players)
 
     def come_back(self, old: "World") -> None:
         """Look at the game of another life of this site."""
-        players = [self.served.wire(name) for name in NAMES[: len(old.players)]]
-        self._begin(old.table, old.variant, old.fen, players, old.secret_of)
+        self.games = old.games
+        players = [self._wire(name) for name in NAMES[: len(old.players)]]
+        self.variant, self.fen, self.hidden, self.secret_of = old.variant, old.fen, old.hidden, old.secret_of
+        self._begin(old.table, players)
 
-    def _begin(self, table: str, variant: str, fen: str, players: list[Wire], secret_of: Seat) -> None:
-        self.table, self.variant, self.fen = table, variant, fen
+    @property
+    def people(self) -> list[str]:
+        """What the cookies of those who have one are made of."""
+        return [self._person(name) for name in (*NAMES, "eve")]
+
+    def _person(self, name: str) -> str:
+        return f"{name} {self.games}"
+
+    def _wire(self, name: str) -> Wire:
+        return self.served.wire(self._person(name))
+
+    def _begin(self, table: str, players: list[Wire]) -> None:
+        self.table = table
         self.players = players
-        self.secret_of = secret_of
         self.outside: list[Line] = []
+        self.inside: list[Line] = []
+        self.compared = 0
         self.heard: dict[str, int] = {}
         self.sent = 0
         self.etags: dict[str, str] = {}
         self.watchers: dict[str, tuple[Wire, Seat | None, str]] = {}
         for seat, wire in enumerate(self.players):
             self._add(NAMES[seat], wire, seat, "en")
-            if seat != secret_of:
-                self._add(f"{NAMES[seat]}, French tab", self.served.wire(NAMES[seat]), seat, "fr")
+            if seat != self.secret_of:
+                self._add(f"{NAMES[seat]}, French tab", self._wire(NAMES[seat]), seat, "fr")
         self._add("onlooker", self.served.wire(), None, "en")
-        self._add("onlooker, French tab", self.served.wire("eve"), None, "fr")
+        self._add("onlooker, French tab", self._wire("eve"), None, "fr")
 
     def _add(self, name: str, wire: Wire, seat: Seat | None, language: str) -> None:
         self.watchers[name] = (wire.connect(), seat, language)
@@ -81,85 +108,142 @@ class World:
 
     def close(self) -> None:
         """Everybody hangs up."""
-        for wire, _, _ in self.watchers.values():
-            wire.close()
+        self._hang_up(self.watchers)
+
+    def _hang_up(self, names: Iterable[str]) -> None:
+        """These hang up; when this returns the site knows."""
+        left = self.served.memory()["people"] - len(list(names))
+        for name in names:
+            self.watchers[name][0].close()
+        self.served.until(lambda: self.served.memory()["people"] == left)
 
     def watch(self, name: str) -> dict[str, Any]:
-        """Ask for the whole view."""
+        """Look at the lists of games, and ask for the whole view."""
         wire, seat, language = self.watchers[name]
+        assert wire.call("lobby", language=language)["ok"]
         view: dict[str, Any] = wire.call("watch", table=self.table, seat=seat, language=language)["view"]
         return view
 
     def reconnect(self, name: str) -> None:
         """Lose the link and come back."""
         self.listen()
-        wire = self.watchers[name][0]
-        wire.close()
-        wire.connect()
+        self._hang_up([name])
+        self.watchers[name][0].connect()
         self.watch(name)
+
+    def stay_away(self, seat: Seat, seconds: float) -> None:
+        """Whoever sits there closes all his tabs and comes back so much later."""
+        self.listen()
+        tabs = [name for name, (_, place, _) in self.watchers.items() if place == seat]
+        self._hang_up(tabs)
+        self.served.turn_clock(seconds)
+        for name in tabs:
+            self.watchers[name][0].connect()
+            self.watch(name)
 
     def onlooker(self, page: str) -> None:
         """Ask for a page that is not compared."""
         assert self.watchers["onlooker"][0].get(page).status == 200
 
-    def call(self, name: str, event: str, seat: Seat, **fields: object) -> Any:
+    def call(self, name: str, event: str, seat: Seat | None, **fields: object) -> Any:
         """Do something at the table; the answer."""
         self.sent += 1
         fields.setdefault("id", f"m{self.sent}")
         return self.watchers[name][0].call(event, table=self.table, seat=seat, **fields)
 
     def listen(self) -> None:
-        """Take down every frame that came for those who may not know the secret."""
+        """Take down every frame that came."""
         for name, (wire, seat, _) in self.watchers.items():
             wire.settle()
             begin = self.heard.get(name, 0)
             self.heard[name] = len(wire.frames)
-            if seat != self.secret_of:
-                self.outside += [Line(f"{name}, {_kind(frame)}", frame) for frame in wire.frames[begin:]]
+            heard = [Line(f"{name}, {_kind(frame)}", frame) for frame in wire.frames[begin:]]
+            (self.inside if seat == self.secret_of else self.outside).extend(heard)
 
     def look(self, also_the_owner: bool = False) -> None:
         """Ask for every page that has to do with the game, and take the answers down."""
-        table, variant, fen = self.table, self.variant, quote(self.fen)
-        pages = [f"/{language}/{page}" for language in ("en", "fr") for page in ("", "games", f"game/{table}")]
-        pages += [f"/en/game/{table}?seat={self.secret_of}", f"/game/{table}", f"/fr/game/{table}/positions"]
-        pages += [f"/en/game/{table}/positions?from=1", f"/diagram/{variant}.svg?fen={fen}"]
         for name in ("onlooker", *(NAMES[seat] for seat in range(len(self.players)))):
-            wire, seat, _ = self.watchers[name]
-            if seat == self.secret_of and not also_the_owner:
-                continue
-            for page in pages:
-                self._take(name, page, wire.get(page))
-            self._take(name, f"HEAD /en/game/{table}", wire.get(f"/en/game/{table}", "HEAD"))
+            if self.watchers[name][1] != self.secret_of or also_the_owner:
+                self.outside.extend(self._look(name))
 
-    def _take(self, name: str, page: str, answer: Answer) -> None:
+    def look_as_owner(self) -> None:
+        """The same for him whose secrets they are: it is not compared, but searched for nonces."""
+        self.inside.extend(self._look(NAMES[self.secret_of]))
+
+    def _look(self, name: str) -> Iterator[Line]:
+        wire, seat, _ = self.watchers[name]
+        for page in self._pages(seat):
+            yield from self._ask(name, page, wire.get(page))
+        yield from self._ask(name, f"HEAD /en/game/{self.table}", wire.get(f"/en/game/{self.table}", "HEAD"))
+
+    def _pages(self, seat: Seat | None) -> Iterator[str]:
+        own, game = f"?seat={self.secret_of}", f"game/{self.table}"
+        for language in ("en", "fr"):
+            yield from (f"/{language}/{page}" for page in ("", "games", "mine", game))
+        yield from (f"/en/{game}{own}", f"/{game}", f"/fr/{game}/positions", f"/en/{game}/positions?from=1")
+        yield from (f"/en/{game}/code.svg", "/en/fair-play", f"/diagram/{self.variant}.svg?fen={quote(self.fen)}")
+        yield from (f"/api/v1/tables?status={status}" for status in ("running", "finished"))
+        for home in ("/en/game", "/api/v1/tables"):
+            yield from (f"{home}/{self.table}/record.{ending}" for ending in ("json", f"json{own}", "pgn"))
+        yield from (f"/api/v1/tables/{self.table}{query}" for query in ("", own, f"?seat={seat}"))
+
+    def _ask(self, name: str, page: str, answer: Answer) -> Iterator[Line]:
+        assert answer.status != 404, page
         headers = [(key, value) for key, value in answer.headers if key not in BLANKED]
-        told = (answer.status, headers, answer.body)
-        self.outside.append(Line(f"{name}, {page}", told))
+        yield Line(f"{name}, {page}", (answer.status, headers, _undigested(answer.body)))
         etag = answer.header("ETag")
         if etag:
             again = self.watchers[name][0].get(page, **{"If-None-Match": self.etags.get(page, etag)})
-            self.outside.append(Line(f"{name}, {page} if changed", (again.status, again.body)))
+            yield Line(f"{name}, {page} if changed", (again.status, again.body))
             self.etags[page] = etag
+
+    def envelopes(self) -> Envelopes:
+        """What is in the envelopes of this game."""
+        return Envelopes.of(self.served.data, self.table, self.hidden)
+
+    def search_for_nonces(self) -> None:
+        """Raise Leak if anybody, the owner too, was told a nonce of an envelope that is closed."""
+        closed = self.envelopes().closed
+        for line in [*self.outside[self.compared :], *self.inside, Line("log", self.served.log())]:
+            told = str(line.told)
+            for nonce in closed:
+                if nonce in told:
+                    raise Leak((told, f"the nonce {nonce} of an envelope that is closed"), line.channel)
+        self.inside.clear()
 
     def log(self) -> list[str]:
         """What it has logged, without what is blanked; sorted, because lines of two connections may change places."""
         return sorted(
             str({key: value for key, value in entry.items() if key not in BLANKED})
             for entry in self.served.log_entries()[self.logged :]
+            if not str(entry.get("path")).startswith("/-/")  # The test asks until something has come to be.
         )
 
     def forget(self) -> None:
         """Compare from here on only: a secret has come out."""
         self.listen()
+        self.search_for_nonces()
         self.outside.clear()
+        self.compared = 0
         self.logged = len(self.served.log_entries())
+
+
+def _undigested(body: bytes) -> bytes:
+    """A record without its own digest, which is one of what else stands in it and is blanked where that differs."""
+    if b'"cavalier-record"' not in body:
+        return body
+    record = json.loads(body)
+    assert records.digest(record) == record["digest"]
+    return body.replace(record["digest"].encode(), b"*" * 64)
 
 
 def _kind(frame: str | bytes) -> str:
     text = str(frame)
-    if text.startswith("42"):
-        return "update"
-    return "refusal" if '"refusal"' in text else "whole view" if '"picture"' in text else "answer"
+    event = re.match(r'42\["(\w+)"', text)
+    if event:
+        return {"view": "update", "said": "talk", "lobby": "lobby"}[event[1]]
+    answers = {'"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
+    return next((kind for sign, kind in answers.items() if sign in text), "answer")
 
 
 class Worlds:
@@ -173,18 +257,27 @@ class Worlds:
         return [do(world) for world in self.both]
 
     def compare(self) -> int:
-        """Raise Leak unless the same has left both; how much that was."""
+        """Raise Leak unless the same but for the digests of envelopes has left both, and no nonce; how much."""
         self.each(World.listen)
-        one, other = (world.outside for world in self.both)
-        for left, right in zip(one, other, strict=False):
-            if left != right:
-                raise Leak(left.channel, (left.told, right.told))
+        self.each(World.search_for_nonces)
+        blanks = self.each(World.envelopes)
+        one, other = (world.outside[world.compared :] for world in self.both)
+        pairs = [
+            [Line(line.channel, blank.blank(line.told)) for blank, line in zip(blanks, lines, strict=True)]
+            for lines in zip(one, other, strict=False)
+        ]
+        differ = [(left, right) for left, right in pairs if left != right]
+        if differ:
+            raise Leak([line.told for line in differ[0]], *(left.channel for left, _ in differ))
         if len(one) != len(other):
-            raise Leak("how much was sent", (len(one), len(other)))
+            raise Leak((len(one), len(other)), "how much was sent")
         logs = [world.log() for world in self.both]
         if logs[0] != logs[1]:
-            raise Leak("log", ([line for line in logs[0] if line not in logs[1]], [*set(logs[1]) - set(logs[0])]))
-        return len(one)
+            lines = [list((Counter(one) - Counter(other)).elements()) for one, other in (logs, logs[::-1])]
+            raise Leak(lines, "log")
+        for world in self.both:
+            world.compared = len(world.outside)
+        return world.compared
 
 
 @contextmanager
@@ -228,9 +321,8 @@ def consequences(position: Position, actions: Mapping[Seat, Move], viewer: Viewe
     return (after.picture(viewer), after.story(viewer), after.tallies(viewer), notation, after.to_act, offered)
 
 
-def secrets_in(log: str, moves: set[str]) -> list[str]:
-    """Which of these moves, and which cookies and secrets of the players, stand in a log."""
+def secrets_in(log: str, moves: set[str], people: Iterable[str]) -> list[str]:
+    """Which of these moves, and which cookies and secrets of these people, stand in a log."""
     words = set(re.findall(r"[\w.-]+", log))
-    people = [*NAMES, "eve"]
     kept = [text for name in people for text in (cookie(name), *map(str, identity(name).values()))]
     return [*sorted(moves & words), *(text for text in kept if len(text) > 5 and text in log)]

@@ -1,12 +1,15 @@
 """Secrets are secret: until the reveal nothing that leaves the real server tells what a seat has sealed, or hides."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.envelopes import guessed
 from tests.secrecy import NAMES, Leak, Secret, World, Worlds, consequences, secrets_in, worlds
+from tests.serving import serving
 from tests.toys import TOYS, write_variant
 from variants.position import Position
 from variants.registry import load_all
@@ -15,6 +18,7 @@ GAMES = 2
 """Of each variant whose seats act at once: one ends by giving up, one by the reveal."""
 
 TURNS = 4
+CONTROLS = ("5+3", "none", "3d")
 SEATS = 2
 """Either seat is the one with secrets; the third of Crown, which seals nothing, would show no more."""
 
@@ -57,7 +61,7 @@ def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_
         game.play()
         compared += game.compared + pair.compare()
         for world in pair.both:
-            assert not secrets_in(world.served.log(), game.sealed)
+            assert not secrets_in(world.served.log(), game.sealed, world.people)
             world.close()
         if game.rules.hidden:
             assert game.hid >= 1, "different moves were played"
@@ -73,11 +77,11 @@ def test_a_secret_stays_one_when_the_site_is_started_anew(tmp_path: Path) -> Non
     start = load_all()["Apocalypse"].start()
     moves = Secret((start, start), seat).two(Random(seat))
     with worlds(tmp_path) as before:
-        before.each(lambda world: world.open("Apocalypse", start.fen(), 2, seat))
+        before.each(lambda world: world.open("Apocalypse", start.fen(), 2, seat, control="5+3"))
         for world, move in zip(before.both, moves, strict=True):
             assert world.call(NAMES[seat], "act", seat, number=0, move=move)["ok"]
         before.compare()
-    with worlds(tmp_path, "--begin", "1") as after:
+    with worlds(tmp_path, "--begin", "1", "--clock", "60") as after:
         for world, old in zip(after.both, before.both, strict=True):
             world.come_back(old)
         after.each(World.look)
@@ -87,6 +91,54 @@ def test_a_secret_stays_one_when_the_site_is_started_anew(tmp_path: Path) -> Non
         after.each(lambda world: world.call(NAMES[1 - seat], "resign", 1 - seat))
         after.each(lambda world: world.look(also_the_owner=True))
         after.compare()
+
+
+def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(
+    folder: Path, variants: Mapping[str, type[Position]], tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--variants", str(folder), "--log-level", "debug") as served:
+        for name, rules in variants.items():
+            start = rules.start(random=Random(7))
+            if len(start.to_act) == 1:
+                continue
+            world = World(served)
+            world.open(name, start.fen(), len(start.seats), 0, rules.hidden, "5+3")
+            told = [seal_and_break(world, rules, start)]
+            assert world.call(NAMES[1], "resign", 1)["ok"]
+            world.look_as_owner()
+            world.look(also_the_owner=True)
+            told.append(count_closed(world))
+            assert told == [5, 3] if rules.hidden else [3, 3]
+            world.close()
+
+
+def seal_and_break(world: World, rules: type[Position], start: Position) -> int:
+    """Play a turn with one broken seal, then break another and keep the last; how many nonces are closed."""
+    moves = {seat: rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}
+    position = start.play({seat: rules.read(text) for seat, text in moves.items()})
+    later = rules.write(next(iter(position.moves(0))))
+    for seat, number, move in ((0, 0, moves[0]), (0, 0, ""), (0, 0, moves[0]), (1, 0, moves[1])):
+        send(world, seat, number, move)
+    world.look_as_owner()
+    for move in (later, "", later):
+        send(world, 0, 1, move)
+    world.look_as_owner()
+    world.look()
+    return count_closed(world)
+
+
+def send(world: World, seat: int, number: int, move: str) -> None:
+    """Seal this, or without a move break the seal; all that is told before is searched as things stood then."""
+    count_closed(world)
+    fields = {"move": move} if move else {}
+    assert world.call(NAMES[seat], "act" if move else "unseal", seat, number=number, **fields)["ok"]
+
+
+def count_closed(world: World) -> int:
+    """Search all that was told up to now, as `search_for_nonces` does; how many nonces that are closed there are."""
+    world.listen()
+    world.search_for_nonces()
+    return len(world.envelopes().closed)
 
 
 class Game:
@@ -103,7 +155,8 @@ class Game:
         self.sealed: set[str] = set()
         self.differed = 0
         self.simultaneous = False
-        pair.each(lambda world: world.open(name, start.fen(), self.seats, seat))
+        self.control = CONTROLS[(number + seat) % len(CONTROLS)]
+        pair.each(lambda world: world.open(name, start.fen(), self.seats, seat, rules.hidden, self.control))
 
     def play(self) -> None:
         """A few turns; each secret is taken back but the last, which comes out or is kept for ever."""
@@ -145,10 +198,20 @@ class Game:
             self.sealed |= set(moves)
             self.differed += 1
             assert self.act(turn, self.owner, moves) == ["", ""]
+            self.try_to_guess(turn)
             self.disturb(turn)
-            if not again:
+            if not again and turn in (0, TURNS - 1):
                 self.pair.each(World.look)
             self.pair.compare()
+
+    def try_to_guess(self, turn: int) -> None:
+        """Try every move against the digest that the rival sees."""
+        for number, world in enumerate(self.pair.both):
+            seal = world.watch(NAMES[1 - self.seat])["chairs"][self.seat]["seal"]
+            offered = Secret((self.positions[0], self.positions[1]), self.seat).offered(number)
+            assert re.fullmatch("[0-9a-f]{64}", seal)
+            assert seal in world.envelopes().digests
+            assert not guessed(seal, world.table, turn + 1, self.seat, offered)
 
     def disturb(self, turn: int) -> None:
         """What the others try while the move is sealed, and what its owner may do besides."""
@@ -170,8 +233,18 @@ class Game:
             lambda: self.pair.each(lambda world: world.reconnect("onlooker")),
             lambda: self.pair.each(lambda world: world.watch(rival)),
             lambda: self.pair.each(lambda world: world.call("onlooker", "watch", self.seat, language="fr")),
+            lambda: (self.do(rival, "takeback"), self.do(self.owner, "decline")),
+            lambda: (self.do(self.owner, "takeback"), self.do(rival, "decline")),
+            lambda: self.do(rival, "absent", win=True),
+            lambda: self.do(rival, "say", preset="hello", text=None),
+            lambda: self.do(self.owner, "say", preset=None, text="I have made up my mind."),
+            lambda: self.pair.each(
+                lambda world: world.call("onlooker, French tab", "say", None, preset=None, text="Ah!")
+            ),
+            lambda: self.pair.each(lambda world: world.served.turn_clock(7)),
+            lambda: self.pair.each(lambda world: world.stay_away(1 - self.seat, 7)),
         ]
-        for attempt in self.random.sample(tries, 6):
+        for attempt in self.random.sample(tries, 9):
             attempt()
 
     def turn(self, turn: int) -> bool:
@@ -186,7 +259,9 @@ class Game:
             for seat in sorted(found[0], key=lambda seat: seat != self.seat):
                 if seat == self.seat:
                     self.sealed |= set(self.texts(found, seat)) if self.rules.hidden else set()
+                self.pair.compare()
                 assert self.act(turn, NAMES[seat], self.texts(found, seat)) == ["", ""]
+        self.pair.each(lambda world: world.served.turn_clock(2))
         self.hid += found[0] != found[1]
         self.positions = [position.play(actions) for position, actions in zip(self.positions, found, strict=True)]
         return True
@@ -212,10 +287,13 @@ class Game:
         return None
 
     def finish(self, turn: int) -> None:
-        """End with different moves sealed: the rival gives up and nobody sees them, or he seals and all do."""
+        """End with different moves sealed: the rival gives up or his flag falls and nobody sees them, or all do."""
         rival = NAMES[1 - self.seat]
         if self.number % 2 == self.seat and not self.rules.hidden:
-            self.do(rival, "resign")
+            if self.control == "none":
+                self.do(rival, "resign")
+            else:
+                self.pair.each(lambda world: world.served.turn_clock(10**6))
             self.pair.each(lambda world: world.look(also_the_owner=True))
             return
         move = self.positions[0].write(next(iter(self.positions[0].moves(1 - self.seat))))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.envelopes import guessed
 from tests.plants import LEAKS
 from tests.secrecy import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
@@ -22,12 +23,15 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
 def game(pair: Worlds) -> Iterator[Worlds]:
     """A game of Apocalypse that begins, all leaks closed."""
     start = load("Apocalypse").start().fen()
-    pair.each(lambda world: world.open("Apocalypse", start, 2, 0))
+    pair.each(lambda world: world.open("Apocalypse", start, 2, 0, control="5+3"))
     pair.compare()
     yield pair
     for world in pair.both:
         world.onlooker("/-/leak/")
         world.call("ann", "resign", 0)
+        world.listen()
+        world.outside.clear()
+        world.inside.clear()
         world.forget()
         world.close()
 
@@ -41,8 +45,10 @@ def hide(pair: Worlds, leak: str) -> None:
         world.watch("bob")
         world.call("bob", "unseal", 1, number=0)
         assert world.call("bob", "offer", 1)["ok"]
-        world.listen()
+        assert world.call("bob", "say", 1, preset="hello", text=None)["ok"]
+        world.stay_away(1, 10)
         world.look()
+        world.listen()
     pair.compare()
 
 
@@ -54,7 +60,19 @@ def test_without_a_leak_nothing_is_seen(game: Worlds) -> None:
 def test_a_planted_leak_is_seen_in_its_channel(game: Worlds, leak: str, channel: str) -> None:
     with pytest.raises(Leak) as seen:
         hide(game, leak)
-    assert channel in seen.value.channel
+    assert any(channel in seen_in for seen_in in seen.value.channels)
+
+
+def test_a_digest_without_a_nonce_is_guessed_by_trying_every_move(game: Worlds) -> None:
+    world = game.both[0]
+    moves = [move["id"] for move in world.watch("ann")["moves"]]
+    assert MOVES[0] in moves
+    for leak, found in (("commitment", [MOVES[0]]), ("", [])):
+        world.onlooker(f"/-/leak/{leak}")
+        assert world.call("ann", "act", 0, number=0, move=MOVES[0])["ok"]
+        seal = world.watch("bob")["chairs"][0]["seal"]
+        assert guessed(seal, world.table, 1, 0, moves) == found
+        assert world.call("ann", "unseal", 0, number=0)["ok"]
 
 
 def test_a_move_or_a_cookie_in_the_log_is_seen(game: Worlds) -> None:
@@ -62,6 +80,6 @@ def test_a_move_or_a_cookie_in_the_log_is_seen(game: Worlds) -> None:
     before = len(world.served.log())
     world.onlooker("/-/leak/log")
     world.call("ann", "act", 0, number=0, move="a2a3")
-    assert secrets_in(world.served.log()[before:], set(MOVES)) == ["a2a3"]
-    assert secrets_in(f'{{"cookie": "{world.players[0].cookies["cavalier"]}"}}', set()) != []
-    assert secrets_in("the secret of bob", set()) != []
+    assert secrets_in(world.served.log()[before:], set(MOVES), world.people) == ["a2a3"]
+    assert secrets_in(f'{{"cookie": "{world.players[0].cookies["cavalier"]}"}}', set(), world.people) != []
+    assert secrets_in("the secret of bob", set(), ["bob"]) != []

@@ -1,0 +1,76 @@
+"""What is in the envelopes of a site, read from its journal behind its back, and what anybody could guess of it."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from server.envelope import canonical, commitment
+
+Told = TypeVar("Told")
+
+DIGITS = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f])")
+"""What can be a digest, or the beginning of one that pages show."""
+
+
+class Envelopes(NamedTuple):
+    """The digests of all envelopes of a table, and the nonces of those that nobody may have seen open yet."""
+
+    digests: frozenset[str]
+    closed: frozenset[str]
+
+    @classmethod
+    def of(cls, data: Path, table: str, hidden: bool) -> "Envelopes":
+        """As the journal in a data folder tells now; on a hidden board all stay closed until the game is over."""
+        digests, nonces, opened, over = set(), set(), set(), False
+        with closing(sqlite3.connect(f"file:{data / 'journal.sqlite'}?mode=ro", uri=True)) as journal:
+            rows = journal.execute(
+                "SELECT kind, number, seat, body FROM entries WHERE table_id = ? ORDER BY sequence", (table,)
+            ).fetchall()
+        for kind, number, seat, text in rows:
+            body = json.loads(text)
+            if kind == "seal":
+                nonces.add(body["nonce"])
+                digests.add(commitment(table, number + 1, seat, body["move"], body["nonce"]))
+            elif kind == "turn":
+                for actor, nonce in body.get("nonces", {}).items():
+                    opened.add(nonce)
+                    digests.add(commitment(table, number + 1, int(actor), body["actions"][actor], nonce))
+            over |= kind == "end"
+        return cls(frozenset(digests), frozenset(nonces | opened if hidden and not over else nonces - opened))
+
+    def blank(self, told: Told) -> Told:
+        """The same text, bytes, or tuple or list of them, without the digests; nothing moves by that."""
+        if isinstance(told, str):
+            known = self.digests | {digest[:8] for digest in self.digests}
+            return DIGITS.sub(lambda found: "*" * len(found[0]) if found[0] in known else found[0], told)  # type: ignore[return-value]
+        if isinstance(told, bytes):
+            return self.blank(told.decode()).encode()  # type: ignore[return-value]
+        if isinstance(told, tuple | list):
+            return type(told)(map(self.blank, told))  # type: ignore[return-value]
+        return told
+
+
+def guessed(digest: str, table: str, turn: int, seat: int, moves: Iterable[str]) -> list[str]:
+    """The moves for which somebody who tries them all without the nonce finds this digest."""
+    return [
+        move
+        for move in moves
+        if any(sha256(text.encode()).hexdigest() == digest for text in _tries(table, turn, seat, move))
+    ]
+
+
+def _tries(table: str, turn: int, seat: int, move: str) -> Iterator[str]:
+    for nonce in ("", "0" * 32, table, str(turn), str(seat), move):
+        whole = canonical(table, turn, seat, move, nonce)
+        yield from (whole, whole.rstrip("\n"))
+    without = whole.partition("nonce")[0]
+    yield from (without, without.rstrip("\n"))
+    for known in ((), (table,), (turn,), (seat,), (table, turn), (turn, seat), (table, seat), (table, turn, seat)):
+        for between in ("", " ", "\n", ":", "-", "/"):
+            yield between.join(map(str, (*known, move)))
+            yield between.join(map(str, (move, *known)))
