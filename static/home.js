@@ -2,6 +2,7 @@
 
 import "./board.js";
 import { Lobby } from "./lobby.js";
+import { Notice } from "./notice.js";
 import { data, element, show } from "./page.js";
 import { Rows } from "./rows.js";
 import { Seek } from "./seek.js";
@@ -43,6 +44,7 @@ const rows = new Rows(words, place, (wait) => {
   seek.want(wait.variants, wait.control);
 });
 
+const notice = new Notice("Cavalier", "paired");
 let lost = null;
 
 const lobby = new Lobby({
@@ -56,8 +58,9 @@ const lobby = new Lobby({
   },
   listed: (lists) => rows.draw(lists),
   waits: (mine) => seek.draw(mine),
-  paired: ({ table, seat }) => {
+  paired: async ({ table, seat }) => {
     seek.found();
+    await notice.tell("paired");
     location.assign(`${rows.address(table)}?seat=${seat}`);
   },
   refused: (sentence) => seek.refuse(sentence),

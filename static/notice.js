@@ -24,7 +24,11 @@ export function news(view, before) {
 }
 
 // The same for who comes to the page without looking at it, because it led him there from another game or a wait.
-export const arrival = (view) => (view.status === "running" && choosing(view) ? "turn" : "");
+export function arrival(view) {
+  if (view.status !== "running" || view.viewer === null) return "";
+  if (choosing(view)) return "turn";
+  return view.number === 0 ? "begun" : "";
+}
 
 export class Notice {
   // `about` names what the notices are about, `tag` lets a newer one take the place of an older one.
@@ -78,13 +82,14 @@ export class Notice {
     element("notify-told").textContent = on ? this.words.notified : denied ? this.words.denied : "";
   }
 
-  // Something happened: `what` is the name of one of the words. Whoever is looking has seen it.
-  tell(what) {
+  // Something happened: `what` is the name of one of the words. Whoever is looking has seen it. The promise holds
+  // until it was heard, for a page that goes on to another one.
+  async tell(what) {
     if (!what || !document.hidden) return;
     this.missed += 1;
     this.entitle();
-    if (wish(SOUND) === "yes") this.sound();
     if (this.notifies()) this.notify(this.words[what]);
+    if (wish(SOUND) === "yes") await this.sound();
   }
 
   notify(body) {
@@ -120,7 +125,7 @@ export class Notice {
     return this.audio.resume();
   }
 
-  sound() {
+  async sound() {
     const { audio } = this;
     if (audio?.state !== "running") return;
     for (const [begin, frequency] of NOTES) {
@@ -134,5 +139,6 @@ export class Notice {
       tone.start(at);
       tone.stop(at + LASTS);
     }
+    await new Promise((resolve) => setTimeout(resolve, 400));
   }
 }

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.players import Place, Player, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.browser.test_pairing import plays, seek
 
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -21,13 +22,24 @@ const Plain = window.Notification;
 window.Notification = class extends EventTarget {
   static get permission() { return Plain.permission; }
   static requestPermission() { told.asked += 1; return Promise.resolve(Plain.permission); }
-  constructor(title, options) { super(); told.notices.push([title, options.body, options.tag]); }
+  constructor(title, { body, tag }) {
+    super();
+    told.notices.push([title, body, tag]);
+    window.hear?.(`${title}: ${body}`);
+  }
   close() { told.notices.push("closed"); }
 };
 const start = AudioScheduledSourceNode.prototype.start;
-AudioScheduledSourceNode.prototype.start = function (...when) { told.tones += 1; return start.apply(this, when); };
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  told.tones += 1;
+  window.hear?.("tone");
+  return start.apply(this, when);
+};
 """
-"""Counts what a page asks of the browser and has it show and play; the permission is the browser's own."""
+"""Counts what a page asks of the browser and has it show and play, and tells it to `hear` if there is one.
+
+The permission is the browser's own.
+"""
 
 
 @pytest.fixture
@@ -255,6 +267,25 @@ def test_who_is_led_to_a_game_without_looking_is_told_there_that_it_is_his_turn(
     expect(white.page).to_have_title(re.compile(r"^\(1\) ● Apocalypse"))
     white.page.evaluate(HIDE, False)
     expect(white.page).to_have_title(re.compile("^● Apocalypse"))
+
+
+def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_came(place: Place) -> None:
+    anna, oskar = place.player("waiting"), place.player("coming")
+    told: list[str] = []
+    anna.page.context.grant_permissions(["notifications"], origin=place.url)
+    anna.page.expose_function("hear", lambda what: told.append(what))
+    anna.page.add_init_script(SPY)
+    seek(anna, "Apocalypse")
+    anna.part("notices").locator("> summary").click()
+    anna.part("notify").click()
+    anna.part("sound").check()
+    anna.page.wait_for_function("told.tones === 2")
+    anna.page.add_init_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    anna.page.evaluate(HIDE, True)
+    seek(oskar)
+    plays(anna)
+    expect(anna.page).to_have_title(re.compile(r"^\(1\)"))
+    assert told[2:] == ["Cavalier: Somebody plays with you.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
 def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> None:
