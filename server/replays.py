@@ -28,8 +28,6 @@ blueprint = Blueprint("replays", __name__)
 
 MOST_BYTES = 512 * 1024
 """Of a record that is sent to be played here; the command line takes longer ones."""
-MOST_STEPS = 600
-"""Turns that the page can step through; of a longer game, the last ones."""
 PATIENCE = 20.0
 """Seconds that a record waits while others are played."""
 
@@ -129,17 +127,14 @@ def _played(text: str) -> dict[str, Any]:
     document, replayed = examined(text)
     words = house.words(replayed.variant, g.language)
     view = house.speak(_view(replayed), replayed.variant, g.language)
-    first = max(0, len(replayed.positions) - 1 - MOST_STEPS)
     pictures = [
         {"number": number, "picture": _picture(position.picture(Eyes.ALL)), "tallies": []}
         for number, position in enumerate(replayed.positions)
-        if number >= first
     ]
     return {
         "view": view,
         "words": words,
         "rows": _rows(view["turns"]),
-        "first": first,
         "past": pictures,
         "board": of_view(view, prefix="b-", title=words.title, live=True),
         "checks": [verdict(check, replayed) for check in replayed.checks],

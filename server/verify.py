@@ -34,7 +34,7 @@ class Check(NamedTuple):
     reached: bool = True
 
 
-NOT_REACHED = N_("This was not looked at to the end, because of what does not hold above.")
+NOT_REACHED = N_("This was not looked at to the end, because something else does not hold.")
 
 
 class Replayed(NamedTuple):
@@ -136,7 +136,7 @@ class _Examination:
 
 
 class _OfRecord(_Examination):
-    """A whole record: digest, order, turns, seals, clocks, end."""
+    """A whole record: order, turns, seals, clocks, end, digest."""
 
     def __init__(self, record: GameRecord, rules: type[Position]) -> None:
         if not record.complete:
@@ -246,7 +246,6 @@ class _OfRecord(_Examination):
         """What each check says where it holds."""
         envelopes = self.envelopes
         return {
-            "digest": (N_("The digest is that of the record."), {}),
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
             "turns": _turns(self.walk),
             "seals": (
@@ -265,6 +264,8 @@ class _OfRecord(_Examination):
                 {},
             ),
             "result": _end_sentence(self.ending),
+            # Last, because whatever else was changed has changed the digest too.
+            "digest": (N_("The digest is that of the record."), {}),
         }
 
 

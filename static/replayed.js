@@ -19,7 +19,7 @@ function look(position) {
 
 const replay = new Replay(data("words"), () => "", look);
 replay.follow(view, view);
-for (const position of past) replay.positions[position.number] = position;
+replay.positions = past;
 look(null);
 
 table?.addEventListener("click", ({ target }) => {

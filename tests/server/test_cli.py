@@ -125,12 +125,12 @@ def test_replay_reads_moves_as_text_from_standard_input(
 def test_verify_says_line_by_line_what_holds(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "digest: The digest is that of the record.",
         "order: Every action can follow those before it, in order and in time.",
         "turns: Turns that the rules play as the record does: 1.",
         "seals: Sealed moves that match their seals: 2. Seals that were never opened: 2.",
         "clocks: The clocks agree with the times of the actions.",
         "result: The game can end as the record tells, in the position that it names.",
+        "digest: The digest is that of the record.",
     ]
 
 
