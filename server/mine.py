@@ -105,7 +105,6 @@ def private(body: str, status: int = 200) -> Response:
     """An answer that is one person's alone; no cache keeps it."""
     response = current_app.response_class(body, status)
     response.headers["Cache-Control"] = "private, no-store"
-    response.vary.add("Cookie")
     return response
 
 

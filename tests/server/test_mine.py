@@ -209,6 +209,16 @@ def test_a_slow_game_says_how_long_is_left(app: Flask, lobby: Lobby, clock: Mome
     assert f"3 days a turn 1 {left}" in parts(page(client))["waiting"]
 
 
+def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: Lobby, clock: Moment) -> None:
+    client, me = somebody(app, "ann")
+    table = between(lobby, me, "bob", control="3d")
+    seal(lobby, table, me, 0, "c1c2")
+    clock.now += DAY
+    assert "2 d 0 h left" in parts(page(client))["running"], "what is left to the one who still chooses"
+    assert lobby.send(table, me, "u", lambda t, at: t.unseal(me, 0, 0, "u", at))["ok"]
+    assert "3 d 0 h left" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
+
+
 def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(
     app: Flask, lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
