@@ -1,0 +1,177 @@
+"""Sealed envelopes in the browser: what is seen of them while they are closed, and what is verified once they are open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+from playwright.sync_api import Locator, WebSocketRoute, expect
+
+from tests.browser.players import Place, Player, play_turns
+from tests.browser.test_accessibility import examine
+
+SEEN = "It holds: this browser saw this digest before the reveal."
+UNSEEN = "It holds. This browser saw no digest before the reveal: whoever seals last opens at once."
+
+
+def begin(place: Place, *names: str) -> tuple[Player, Player]:
+    white, black = (place.player(name) for name in names or ("anna", "oskar"))
+    link = white.open("Apocalypse", name="Anna")
+    black.join(link, name="oskar")
+    expect(white.part("headline")).to_have_text("Choose your move.")
+    return white, black
+
+
+def verified(player: Player, turn: int) -> list[Locator]:
+    """Open the envelopes of a turn; what is said of each seat's."""
+    player.page.locator(f"[data-verify='{turn}']").click()
+    expect(player.part("opened")).to_be_visible()
+    sections = player.part("opened-checks").locator("section")
+    expect(sections).to_have_count(2)
+    return sections.all()
+
+
+def close(player: Player) -> None:
+    player.page.locator("#opened [data-close]").click()
+    expect(player.part("opened")).to_be_hidden()
+
+
+def changed_on_its_way(player: Player, change: Callable[[str], str]) -> None:
+    """From the next page on, let this browser get other texts than the site sent."""
+
+    def carry(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(change(message) if isinstance(message, str) else message))
+
+    player.page.route_web_socket(re.compile("/socket.io/"), carry)
+    player.page.reload()
+    player.sit()
+
+
+def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(place: Place) -> None:
+    white, black = begin(place)
+    for player in (white, black):
+        expect(player.part("envelopes")).to_be_hidden()
+    white.seal("e2d3")
+    white.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    digests = []
+    for player in (white, black):
+        plate = player.page.locator(".plate[data-seat='0']")
+        expect(plate.locator("[data-part=state]")).to_have_text("sealed")
+        expect(plate.locator("[data-part=seal]")).to_have_text(re.compile("^[0-9a-f]{8}$"))
+        digests.append(plate.locator("[data-part=seal]").inner_text())
+    assert digests[0] == digests[1]
+    white.part("seals").get_by_role("button", name="Copy the digest of you").click()
+    copied = white.page.evaluate("() => navigator.clipboard.readText()")
+    assert re.fullmatch("[0-9a-f]{64}", copied)
+    assert copied.startswith(digests[0])
+    white.part("unseal").click()
+    plate = black.page.locator(".plate[data-seat='0']")
+    expect(plate.locator("[data-part=broken]")).to_have_text("1 seal broken")
+    expect(plate.locator("[data-part=seal]")).to_have_text("")
+    white.seal("e2d3")
+    expect(plate.locator("[data-part=state]")).to_have_text("sealed again")
+    expect(black.part("seals")).to_contain_text("1 seal broken")
+    expect(plate.locator("[data-part=seal]")).not_to_have_text(digests[0])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(place: Place, language: str) -> None:
+    white, black = begin(place)
+    white.page.goto(white.page.url.replace("/en/", f"/{language}/"))
+    white.sit()
+    play_turns("e2d3/e5d3", white=white, black=black)
+    table = white.page.url.split("?")[0].rsplit("/", 1)[1]
+    first, second = verified(white, 1)
+    for seat, (section, move) in enumerate(((first, "e2d3"), (second, "e5d3"))):
+        told = section.locator("dd").all_inner_texts()
+        nonce = told[1]
+        assert re.fullmatch("[0-9a-f]{32}", nonce)
+        text = f"cavalier seal 1\ntable {table}\nturn 1\nseat {seat}\nmove {move}\nnonce {nonce}\n"
+        digest = sha256(text.encode()).hexdigest()
+        assert told[0] == move
+        assert section.locator(".lines").text_content() == text
+        assert told[3:] == [digest, digest]
+    said = [section.locator(".verdict").inner_text() for section in (first, second)]
+    if language == "en":
+        assert said == [SEEN, UNSEEN]
+    else:
+        assert [text.split()[0] for text in said] == ["Elle", "Elle"]
+    assert examine(white, f"{language}, envelopes") == []
+    close(white)
+    expect(white.page.locator("[data-verify='1']")).to_have_text({"en": "✓ holds", "fr": "✓ tient"}[language])
+    # What was seen outlives a reload, and a turn that follows.
+    white.page.reload()
+    white.sit()
+    play_turns("a1c2/a5b3", white=white, black=black, first=2)
+    white.part("verify-all").click()
+    expect(white.part("verified")).to_have_text(re.compile(r"4,.* 2 "))
+    expect(white.page.locator("[data-verify]")).to_have_text([{"en": "✓ holds", "fr": "✓ tient"}[language]] * 2)
+    white.go("en/games")
+
+
+def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
+    white, black = begin(place, "anna", "cheated")
+    changed_on_its_way(black, lambda text: re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1))
+    play_turns("e2d3/e5d3", white=white, black=black)
+    first, second = verified(black, 1)
+    expect(first.locator(".verdict")).to_have_text(
+        "It does not hold: the digest of this text is not the one on the envelope."
+    )
+    expect(second.locator(".verdict")).to_have_text(UNSEEN)
+    close(black)
+    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ fails")
+    black.part("verify-all").click()
+    expect(black.part("verified")).to_have_text("Envelopes that do not hold: 1 of 2.")
+    verified(white, 1)[0].get_by_text(SEEN).wait_for()
+    close(white)
+
+
+def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(place: Place) -> None:
+    white, black = begin(place, "anna", "exchanged")
+    table = white.page.url.split("?")[0].rsplit("/", 1)[1]
+    text = f"cavalier seal 1\ntable {table}\nturn 1\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
+    other = f'"0":{{"seal":"{sha256(text.encode()).hexdigest()}","move":"a1b3","nonce":"{"0" * 32}"}}'
+    changed_on_its_way(black, lambda sent: re.sub(r'"0":\{"seal":[^}]*\}', other, sent))
+    play_turns("e2d3/e5d3", white=white, black=black)
+    first, _ = verified(black, 1)
+    expect(first.locator(".verdict")).to_have_text(
+        "It does not hold: before the reveal this browser saw another digest."
+    )
+    close(black)
+    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ fails")
+
+
+def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> None:
+    white, black = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    verified(black, 1)
+    close(black)
+    black.part("takeback").click()
+    white.part("back-yes").click()
+    expect(black.part("moves")).to_be_hidden()
+    for player, move in ((black, "e5d3"), (white, "a1b3")):
+        player.seal(move)
+    black.sees_turn(1)
+    expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
+    first, second = verified(black, 1)
+    expect(first.locator(".verdict")).to_have_text(UNSEEN)
+    expect(second.locator(".verdict")).to_have_text(SEEN)
+    close(black)
+
+
+def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(place: Place) -> None:
+    white, black = begin(place, "anna", "unsafe")
+    black.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
+    black.page.reload()
+    black.sit()
+    play_turns("e2d3/e5d3", white=white, black=black)
+    for section in verified(black, 1):
+        expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")
+        expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
+    close(black)
+    expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
+    black.part("verify-all").click()
+    expect(black.part("verified")).to_contain_text("Compute the SHA-256")
