@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
-from string import Template
-from typing import NamedTuple
 
 from flask import Blueprint, g, render_template
-from markdown import Markdown
 
 from server.envelope import canonical, commitment
-from server.rulebook import Heading, headings, section
-from server.typography import typography_html
+from server.essay import Essay, essay
 
 blueprint = Blueprint("fair_play", __name__)
 
@@ -26,14 +21,6 @@ OTHER_MOVE = "d4f3"
 """What might have stood on it instead."""
 
 
-class FairPlay(NamedTuple):
-    """The page in one language; its HTML is the project's own and safe to put into a template as it is."""
-
-    lead: str
-    html: str
-    contents: tuple[Heading, ...]
-
-
 @blueprint.get("/fair-play")
 def fair_play() -> str:
     """What a seal proves and what it does not, the same for everybody."""
@@ -41,16 +28,14 @@ def fair_play() -> str:
 
 
 @cache
-def page(language: str) -> FairPlay:
+def page(language: str) -> Essay:
     """The page in a language, with its example filled in."""
     slip = canonical(TABLE, TURN, SEAT, MOVE, NONCE)
-    text = Template((TEXTS / f"{language}.md").read_text(encoding="utf-8")).substitute(
-        slip=slip.rstrip("\n"),
-        digest=commitment(TABLE, TURN, SEAT, MOVE, NONCE),
-        other_move=OTHER_MOVE,
-        other_digest=commitment(TABLE, TURN, SEAT, OTHER_MOVE, NONCE),
-        command=f"printf '{slip}' | sha256sum".replace("\n", "\\n"),
-    )
-    markdown = Markdown(extensions=["attr_list", "toc", "fenced_code"], output_format="html")
-    lead, *parts = re.split(r"(?=<h2)", typography_html(markdown.convert(text), language))
-    return FairPlay(lead, "".join(map(section, parts)), headings(getattr(markdown, "toc_tokens", ()), language))
+    values = {
+        "slip": slip.rstrip("\n"),
+        "digest": commitment(TABLE, TURN, SEAT, MOVE, NONCE),
+        "other_move": OTHER_MOVE,
+        "other_digest": commitment(TABLE, TURN, SEAT, OTHER_MOVE, NONCE),
+        "command": f"printf '{slip}' | sha256sum".replace("\n", "\\n"),
+    }
+    return essay(TEXTS, language, values)

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server import api, api_door, boards, fairplay, figures, game, invite, mine, replays, restore
+from server import api, api_door, boards, fairplay, figures, game, invite, mine, programs, replays, restore
 from server.boards import the_house, thumbnail
 from server.chat import phrases
 from server.control import parse
@@ -38,8 +38,9 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
-    for door in (blueprint, game.blueprint, replays.blueprint, mine.blueprint, restore.blueprint, fairplay.blueprint):
-        app.register_blueprint(door, url_prefix=IN_A_LANGUAGE)
+    app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
+    for door in (game, replays, mine, restore, fairplay, programs):
+        app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
     api.install(app)
