@@ -245,7 +245,10 @@ def test_long_lists_come_in_pages(app: Flask, lobby: Lobby, clock: Moment, monke
     assert shown == [made[:2:-1], made[2:0:-1], made[:1]]
     assert 'rel="next" href="/en/mine?page=2"' in page(client)
     assert 'rel="prev"' not in page(client)
-    assert 'rel="next"' not in page(client, number="?page=3")
+    last = page(client, number="?page=3")
+    assert 'rel="next"' not in last
+    assert "waiting" in parts(page(client))
+    assert "waiting" not in parts(last), "that nothing waits is said of all games, on the first page"
 
 
 @pytest.mark.parametrize("number", ["0", "2", "-1", "x", "", "٣", "9" * 30])
