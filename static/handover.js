@@ -43,7 +43,8 @@ export class Handover {
       this.asked = null;
       if (before === null) this.fall();
       else if (this.next === null || before.number !== view.number) this.rise();
-      return this.show(view);
+      // Nobody's eyes see how a game ended, but those who played it may play again.
+      return this.show(view.result && !view.rematch.table ? { ...view, may: ["rematch"] } : view);
     }
     if (!running) return this.turn(null);
     if (before?.viewer === view.viewer) {

@@ -1,4 +1,4 @@
-"""Sealed envelopes in the browser: what is seen of them while they are closed, and what is verified once they are open."""
+"""Sealed envelopes in the browser: what is seen of them while they are closed, and verified once they are open."""
 
 from __future__ import annotations
 

@@ -1,0 +1,183 @@
+"""Two players on one device: behind a curtain it is handed over, and nothing that one sealed is there for the other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, play_turns
+from tests.browser.test_accessibility import WIDE, examine
+
+EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
+  ...[...document.querySelectorAll("input, textarea")].map(({value}) => value)].join(" ")"""
+"""All that is in the page, shown or not."""
+
+
+def begin(place: Place, variant: str = "Apocalypse", language: str = "en") -> Player:
+    both = place.player("both")
+    both.open(variant, alone=True, language=language)
+    return both
+
+
+def take_device(player: Player) -> None:
+    """Press the button of the curtain."""
+    player.part("curtain-yes").click()
+    expect(player.part("curtain")).to_be_hidden()
+
+
+def holds_nothing_of(player: Player, *secrets: str) -> None:
+    """Nothing on the page, shown or hidden, tells of a sealed move, and none is drawn."""
+    expect(player.drawn("sealed")).to_have_count(0)
+    expect(player.drawn("selected")).to_have_count(0)
+    expect(player.part("envelope")).to_be_hidden()
+    page = player.page.evaluate(EVERYTHING)
+    assert [secret for secret in secrets if secret in page] == []
+
+
+def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place) -> None:
+    both = begin(place)
+    expect(both.part("curtain")).to_contain_text("Hand the device to White.")
+    both.page.keyboard.press("Escape")
+    both.page.keyboard.press("Escape")
+    expect(both.part("curtain")).to_be_visible()
+    take_device(both)
+    both.choose("e2d3")
+    expect(both.part("send")).to_have_text("Seal exd3")
+    both.part("send").click()
+    expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
+    holds_nothing_of(both, "exd3", "e2d3")
+    take_device(both)
+    expect(both.part("headline")).to_have_text("Choose your move.")
+    expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
+    expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("Black")
+    expect(both.page.locator(".plate[data-seat='0'] [data-part=state]")).to_have_text("sealed")
+    holds_nothing_of(both, "exd3", "e2d3")
+    both.seal("e5d3")
+    both.sees_turn(1)
+    expect(both.part("curtain")).to_be_hidden()
+    expect(both.part("headline")).to_have_text("Hand the device to White.")
+    expect(both.told()).to_contain_text("Clash on d3")
+    both.holds("d3", "white footman")
+    expect(both.part("typed")).to_be_hidden()
+    both.part("hand-yes").click()
+    expect(both.part("headline")).to_have_text("Choose your move.")
+    expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("White")
+    both.ready("a1")
+
+
+def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place: Place) -> None:
+    both = begin(place)
+    take_device(both)
+    both.seal("c1c2")
+    take_device(both)
+    sent = []
+    both.page.on("response", lambda answer: sent.append(answer) if "/game/" in answer.url else None)
+    both.page.reload()
+    both.sit()
+    html = sent[0].text()
+    assert "c1c2" not in html
+    assert '"viewer": null' in html.replace('"viewer":null', '"viewer": null')
+    expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
+    holds_nothing_of(both, "c1c2")
+    take_device(both)
+    both.ready("c5")
+    # The other may look at his seal again, behind a curtain of his own, and break it.
+    both.page.get_by_role("link", name="See it as White").click()
+    both.sit()
+    expect(both.part("curtain")).to_contain_text("Hand the device to White.")
+    holds_nothing_of(both, "c1c2")
+    take_device(both)
+    expect(both.part("headline")).to_have_text("Your move is sealed.")
+    both.part("unseal").click()
+    both.seal("b1b2")
+    expect(both.part("curtain")).to_contain_text("Hand the device to Black.")
+    holds_nothing_of(both, "b1b2")
+
+
+def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place: Place) -> None:
+    both = begin(place, "Checkered")
+    below = both.page.locator("cavalier-board ~ .plate [data-part=name]")
+    for number, (move, name) in enumerate((("e2e4", "Black"), ("e7e5", "White"), ("g1f3", "Black")), 1):
+        both.seal(move)
+        both.sees_turn(number)
+        expect(below).to_have_text(name)
+        expect(both.part("headline")).to_have_text("Your move.")
+        expect(both.part("curtain")).to_be_hidden()
+    expect(both.page.locator("cavalier-board")).to_have_attribute("data-turned", "")
+    both.page.reload()
+    both.sit().ready("b8")
+    expect(below).to_have_text("Black")
+    # Both agree to take back at one button.
+    both.part("takeback").click()
+    both.answer("yes")
+    expect(both.page.locator("#moves td[data-turn='3']")).to_have_count(0)
+    expect(both.part("explain")).to_have_text("The last turn was taken back.")
+    expect(below).to_have_text("White")
+
+
+def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place: Place) -> None:
+    both = begin(place)
+    take_device(both)
+    both.part("draw").click()
+    expect(both.part("draw")).to_have_text("Draw offered")
+    both.seal("c1c2")
+    take_device(both)
+    expect(both.part("offer")).to_contain_text("White offers a draw.")
+    both.part("accept").click()
+    expect(both.part("headline")).to_have_text("Draw")
+    expect(both.page.locator("[data-part=points]")).to_have_text(["½", "½"])
+
+
+def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place: Place) -> None:
+    both = begin(place)
+    take_device(both)
+    both.seal("c1c2")
+    take_device(both)
+    both.part("resign").click()
+    both.answer("yes")
+    expect(both.part("headline")).to_have_text("White wins")
+    expect(both.part("explain")).to_have_text("Black resigns.")
+    holds_nothing_of(both, "c1c2")
+    old = both.page.url
+    both.part("rematch").click()
+    expect(both.page).not_to_have_url(old)
+    expect(both.sit().part("curtain")).to_contain_text("Hand the device to White.")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_the_device_has_a_fault(place: Place, language: str) -> None:
+    both = begin(place, language=language)
+    found = examine(both, f"{language}, curtain")
+    button = both.part("curtain-yes")
+    for size in (WIDE, {"width": 360, "height": 740}):
+        both.page.set_viewport_size(size)
+        box = both.part("curtain").bounding_box()
+        assert box is not None
+        assert (box["width"], box["height"]) == (size["width"], size["height"])
+        expect(button).to_be_in_viewport()
+    both.page.set_viewport_size(WIDE)
+    expect(button).to_have_text({"en": "I am White", "fr": "Je joue les Blancs"}[language])
+    expect(both.part("curtain-title")).to_have_text(
+        {"en": "Hand the device to White.", "fr": re.compile("^Passez l’appareil aux Blancs.$")}[language]
+    )
+    take_device(both)
+    for move in ("e2d3", "e5d3"):
+        both.seal(move)
+        if move == "e2d3":
+            take_device(both)
+    both.sees_turn(1)
+    expect(both.part("hand-yes")).to_be_visible()
+    found += examine(both, f"{language}, handed over in the open")
+    assert found == []
+
+
+def test_people_who_play_apart_see_no_curtain(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Apocalypse")
+    black.join(link)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    for player in (white, black):
+        expect(player.part("curtain")).to_be_hidden()
+        expect(player.part("headline")).to_have_text("Choose your move.")
