@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from server.control import Control
-from server.course import TOLERANCE, Course, Timing
+from server.course import Course, Timing
 from server.records import RecordError
 from server.rights import SECOND_TURN
 from variants.position import Position, Seat
@@ -33,9 +33,10 @@ class Circumstances(NamedTuple):
     occurrences: int
     """How often the last position has stood on the board."""
     control: Control
-    at: float = 0.0
     course: Course | None = None
     timing: Timing | None = None
+    readings: Sequence[float] = ()
+    """The clocks at the end, as the record tells them: which of two flags fell first is a matter of milliseconds."""
 
 
 def judge(told: Told, stand: Circumstances) -> None:
@@ -90,9 +91,9 @@ def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> 
         return False
     if stand.timing is None:
         return True
-    clocks = stand.timing.clocks
-    fallen = {seat for seat in clocks.running if clocks.left(seat, stand.at) <= TOLERANCE}
     seats = set(range(len(told.points)))
+    left = dict(enumerate(stand.readings))
+    fallen = {seat for seat in stand.timing.clocks.running & seats if left.get(seat) == 0}
     match told.reason:
         case "time":
             could_win = any(stand.position.could_win(seat) for seat in seats - fallen)

@@ -224,9 +224,9 @@ class _OfRecord(_Examination):
             self.course.number,
             self.walk.occurrences(),
             self.control,
-            line.at,
             self.course,
             self.timing,
+            line.clocks or (),
         )
         judge(Told(tuple(line.points), line.reason, line.seat), circumstances)
 

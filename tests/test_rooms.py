@@ -28,6 +28,13 @@ FLASKLESS = tuple(
         "speech",
         "rulebook",
         "diagram",
+        "records",
+        "scoresheet",
+        "pgn",
+        "verify",
+        "walk",
+        "course",
+        "endings",
     )
 )
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))

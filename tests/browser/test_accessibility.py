@@ -53,6 +53,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
         "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
         "variants/Checkered/play?fen=nonsense",
         "games",
+        "replay",
         "nowhere",
     ):
         reader.go(f"{language}/{path}")

@@ -104,6 +104,21 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
     assert ended("Crown", "none", *draw) == "abandoned_draw"
 
 
+def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played: Games) -> None:
+    table = played.open("Duel", "3+2")
+    assert played.do(table, "act", 0, 0, "a1b3")
+    played.time += 0.05
+    assert played.do(table, "unseal", 0, 0)
+    played.time += 179.95
+    played.lobby.look(table)
+    record = data(played.record(table))
+    assert record["result"] == {"points": [1, 0], "reason": "time", "seat": 1}
+    assert record["log"][-1]["clocks"] == [0.05, 0]
+    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record["log"][-1]["points"] = record["result"]["points"] = [0, 1]
+    assert refusal(record) == "record_result"
+
+
 def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> None:
     table = played.open("Crown", "3+2")
     played.time += 100

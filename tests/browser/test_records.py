@@ -1,0 +1,48 @@
+"""A game is downloaded from its page as a record, sent to the page that plays it again, and stepped through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, play_turns
+from tests.browser.test_accessibility import examine
+
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+
+
+def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, tmp_path: Path) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="Anna"))
+    white.sit()
+    play_turns("b1b2/c5c4", white=white, black=black)
+    with white.page.expect_download() as saved:
+        white.page.get_by_role("link", name="JSON").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    reader = place.player("reader").go("en/replay")
+    reader.page.get_by_label("The file of a record").set_input_files(file)
+    reader.page.get_by_role("button", name="Play it again").click()
+    expect(reader.page.get_by_role("heading", name="The record holds.")).to_be_visible()
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    page = reader.page.locator("cavalier-board")
+    after = page.inner_html()
+    reader.page.keyboard.press("ArrowLeft")
+    expect(reader.part("shown")).to_have_text("0 of 1")
+    assert page.inner_html() != after
+    reader.page.locator("#moves [data-turns='1']").click()
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    assert examine(reader, "a record that holds") == []
+
+
+def test_a_record_that_does_not_hold_is_told_in_words_and_can_be_stepped_through_as_far_as_it_does(
+    place: Place,
+) -> None:
+    record = DOCUMENTED.split("```json\n")[1].split("```")[0].replace('"1": "c5c4"', '"1": "c5c1"')
+    reader = place.player("reader").go("fr/replay")
+    reader.page.get_by_label("Ou son texte").fill(record)
+    reader.page.get_by_role("button", name="Rejouer").click()
+    expect(reader.page.get_by_role("heading", name="La feuille est inexacte.")).to_be_visible()
+    expect(reader.page.get_by_role("alert")).to_contain_text("Tour 1")
+    assert examine(reader, "a record that does not hold") == []
