@@ -40,7 +40,6 @@ class Summary(NamedTuple):
     table: str
     variant: str
     people: tuple[str, ...]
-    names: tuple[str, ...]
     control: str
     status: str
     number: int
@@ -395,18 +394,8 @@ class Lobby:
             people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
             for seat, person in kept.sitters:
                 people[seat] = person
-            names = tuple(self.names.get(person, "") for person in people)
             found.append(
-                Summary(
-                    kept.id,
-                    kept.variant,
-                    tuple(people),
-                    names,
-                    kept.control,
-                    kept.status,
-                    kept.number,
-                    kept.changed_at,
-                )
+                Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
             )
         return found
 
