@@ -115,8 +115,8 @@ def reason_sentence(
     said = words.result(reason, winner, loser, count)
     if said is not None:
         return said
-    said = {field: words.the_seat(code) if code else "" for field, code in (("loser", loser), ("who", who))}
-    return words.finish(_house_sentence(reason, _).format(**said, count=count))
+    names = {field: words.the_seat(code) if code else "" for field, code in (("loser", loser), ("who", who))}
+    return words.finish(_house_sentence(reason, _).format(**names, count=count))
 
 
 def _house_sentence(reason: str, _: Translate) -> str:
