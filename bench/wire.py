@@ -25,6 +25,7 @@ class Wire(asyncio.Protocol):
         self._host, self._cookie, self._view = host, cookie, view
         self._buffer = b""
         self._upgraded = False
+        self._closed = False
         self._answers: deque[asyncio.Future[dict[str, Any]]] = deque()
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bytes_received = 0
@@ -38,7 +39,12 @@ class Wire(asyncio.Protocol):
         return wire
 
     def ask(self, event: str, message: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
-        """Send an event; its acknowledgement, to be awaited. Acknowledgements come in the order of the events."""
+        """Send an event; its acknowledgement, to be awaited. Acknowledgements come in the order of the events.
+
+        Raises WireError if the connection is closed.
+        """
+        if self._closed:
+            raise WireError("The connection is closed")
         answer = asyncio.get_running_loop().create_future()
         self._answers.append(answer)
         self._send(b"420" + json.dumps([event, message], separators=(",", ":")).encode())
@@ -46,6 +52,7 @@ class Wire(asyncio.Protocol):
 
     def close(self) -> None:
         """Close the connection."""
+        self._closed = True
         self._answers.clear()
         self._transport.close()
 
@@ -92,6 +99,7 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Let nobody wait for what will not come."""
+        self._closed = True
         self._fail(f"The connection was closed: {error}")
 
     def _frame(self, first: int, body: bytes) -> None:

@@ -1,6 +1,7 @@
 """Faults to plant in a server that a test runs, so that the tests of secrecy and of durability are seen to fail."""
 
 import functools
+import itertools
 import logging
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from server import api, envelope, game, records, replays, store
+from server.chat import Chat
 from server.clock import Clocks
 from server.foyer import Foyer
 from server.house import House
@@ -149,5 +151,38 @@ def acknowledge_early() -> None:
     store.Journal._commit = commit  # type: ignore[method-assign]
 
 
-BEFORE: dict[str, Callable[[], None]] = {"early": acknowledge_early}
+def act_twice() -> None:
+    """Tables that do what they are told as often as they are told."""
+    plain = Lobby.send
+
+    def send(lobby: Lobby, table_id: str, person: str, message: str, ask: Any) -> dict[str, Any]:
+        with lobby.looking(table_id) as table:
+            table._answers.pop(person, None)
+        return plain(lobby, table_id, person, message, ask)
+
+    Lobby.send = send  # type: ignore[method-assign]
+
+
+def say_twice() -> None:
+    """Talk in which a message that comes again is said again."""
+    Chat.has = lambda *_: False  # type: ignore[method-assign]
+
+
+def lose_some() -> None:
+    """A journal that says of every tenth action that it is kept, and forgets it."""
+    plain, asked = store.Journal.append, itertools.count(1)
+
+    def append(journal: Any, table: str, sequence: int, entries: Any, status: Any) -> None:
+        if next(asked) % 10:
+            plain(journal, table, sequence, entries, status)
+
+    store.Journal.append = append  # type: ignore[method-assign]
+
+
+BEFORE: dict[str, Callable[[], None]] = {
+    "early": acknowledge_early,
+    "twice": act_twice,
+    "said-twice": say_twice,
+    "lost": lose_some,
+}
 """Faults that are there from the start."""

@@ -1,0 +1,114 @@
+"""Compares what a crowd sent and was shown with the journal: nothing that was accepted is lost or there twice."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from bench.crowd import Person, Sent, Trouble, neutral
+from server import pgn, records, verify
+from server.chat import Remark
+from server.chat_store import load
+from server.records import draw_record
+from server.store import Entry, Journal
+from server.table import Table
+from variants.errors import RulesError
+from variants.position import Eyes, Position
+from variants.registry import load_all
+
+
+def audit(data: Path, people: Iterable[Person]) -> Counter[str]:
+    """How much was compared. Raises Trouble where the journal and what people saw differ."""
+    variants = load_all()
+    compared: Counter[str] = Counter()
+    sent: dict[str, list[Sent]] = defaultdict(list)
+    watched: dict[str, list[Person]] = defaultdict(list)
+    for person in people:
+        for each in person.sent:
+            sent[each.table].append(each)
+        for name in person.views:
+            watched[name].append(person)
+    with closing(Journal(data / "journal.sqlite")) as journal:
+        for name, persons in watched.items():
+            table, entries = _replay(journal, variants, name)
+            _compare_acts(sent[name], entries)
+            remarks = load(journal, name).remarks
+            _compare(
+                (each for each in sent[name] if each.event == "say"), Counter(remark.message for remark in remarks)
+            )
+            for person in persons:
+                _compare_talk(person.heard[name], remarks, still_there=person.table == name)
+            _replay_record(table, entries, variants)
+            for person in persons:
+                if person.table == name:
+                    _compare_view(person, table)
+                    compared["views"] += 1
+            compared += Counter(tables=1, entries=len(entries), remarks=len(remarks))
+            compared += Counter(entry.kind for entry in entries)
+            compared[table.ending.reason if table.ending else "still running"] += 1
+    return compared
+
+
+def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str) -> tuple[Table, list[Entry]]:
+    found = journal.table(name)
+    if found is None:
+        raise Trouble(f"the table {name} is lost")
+    opening, status, entries = found
+    # As a running game, so that every turn is played again.
+    table = Table.replay(variants[opening.variant], opening, {}, "running", entries)
+    if table.fault or status == "stopped":
+        raise Trouble(f"the journal of {name} cannot be played again: {table.fault}")
+    return table, entries
+
+
+def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
+    """The record, in both of its forms, as everybody may have it."""
+    record = draw_record(table, entries, Eyes.SPECTATOR)
+    for text in (records.written(record), pgn.write(record, "")):
+        try:
+            verify.replay(verify.read(text), variants)
+        except RulesError as error:
+            raise Trouble(f"the record of {table.id} does not hold: {error}") from error
+
+
+def _compare_acts(sent: Iterable[Sent], entries: Iterable[Entry]) -> None:
+    kept = Counter(entry.message for entry in entries if entry.message)
+    _compare((each for each in sent if each.event != "say"), kept)
+    by_message = {each.message: each for each in sent}
+    for entry in entries:
+        asked = by_message.get(entry.message)
+        if asked is not None and asked.event == "act":
+            move = entry.body["move"] if entry.kind == "seal" else entry.body["actions"][str(entry.seat)]
+            if (entry.number, entry.seat, move) != tuple(asked.fields[key] for key in ("number", "seat", "move")):
+                raise Trouble(f"{asked} is kept as {entry}")
+
+
+def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[Remark], still_there: bool) -> None:
+    """Whoever listened heard everything since he came; in the order in which it was said."""
+    seen = [(message["number"], message["preset"], message["preset"] or message["text"]) for message in heard]
+    said = [(remark.number, remark.preset, remark.preset or remark.text) for remark in remarks]
+    first = seen[0][0] - 1 if seen else 0
+    if seen != said[first : None if still_there else first + len(seen)]:
+        raise Trouble(f"heard {seen}, said {said}")
+
+
+def _compare(sent: Iterable[Sent], kept: Mapping[str, int]) -> None:
+    """What was accepted is there once, what was refused is not, what nobody knows of is there once at most."""
+    for each in sent:
+        times = kept.get(each.message, 0)
+        least, most = (0, 1) if each.answer is None else (1, 1) if each.answer["ok"] else (0, 0)
+        if not least <= times <= most:
+            raise Trouble(f"{each} is in the journal {times} times")
+
+
+def _compare_view(person: Person, table: Table) -> None:
+    seen = neutral(person.views[table.id])
+    if seen["result"] is None and table.ending is not None and table.ending.reason.startswith("time"):
+        return  # A flag fell when nobody looked any more.
+    kept = neutral(json.loads(json.dumps(table.view(person.seats[table.id]))))
+    if seen != kept:
+        raise Trouble(f"{person.name} sees {seen}, the journal tells {kept}")
