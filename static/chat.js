@@ -41,6 +41,7 @@ export class Chat {
       // Told as it comes only while it is open, and not what was there before.
       element("said").setAttribute("aria-live", "off");
       this.draw();
+      element("said").scrollTop = element("said").scrollHeight;
       if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
     });
     element("say")?.addEventListener("submit", (event) => {
@@ -123,7 +124,7 @@ export class Chat {
     const kept = old.every((key, index) => key === keys[index]) ? old.length : 0;
     if (!kept) list.replaceChildren();
     list.append(...shown.slice(kept).map((one, index) => this.line(one, keys[kept + index])));
-    show(element("said"), shown.length > 0);
+    element("said").tabIndex = shown.length ? 0 : -1;
     if (below || !kept) element("said").scrollTop = element("said").scrollHeight;
   }
 

@@ -131,6 +131,25 @@ def test_a_closed_chat_counts_what_is_new_and_remembers_what_was_read(table: tup
     expect(white.part("chat-new")).to_be_hidden()
 
 
+def test_a_long_talk_opens_at_its_end_and_stays_there_unless_it_is_scrolled(
+    table: tuple[Player, Player, Player],
+) -> None:
+    white, black, _ = table
+    for number in range(5):
+        say(white, f"{number} " + "x" * 150)
+    expect(black.part("chat-new")).to_have_text("5 new")
+    unfold(black)
+    expect(lines(black).last).to_be_in_viewport()
+    expect(lines(black).first).not_to_be_in_viewport()
+    say(black, "mine")
+    expect(lines(black)).to_have_count(6)
+    expect(lines(black).last).to_be_in_viewport()
+    black.part("said").evaluate("list => { list.scrollTop = 0; }")
+    say(black, "unseen")
+    expect(lines(black)).to_have_count(7)
+    expect(lines(black).last).not_to_be_in_viewport()
+
+
 def test_only_an_open_chat_is_read_out_and_only_what_comes(table: tuple[Player, Player, Player]) -> None:
     white, black, _ = table
     say(white, "before")
