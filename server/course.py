@@ -31,6 +31,7 @@ class Course:
 
     def __init__(self, record: GameRecord) -> None:
         self.seats = range(len(record.seats))
+        self.players = [chair.player for chair in record.seats]
         self.chairs: set[Seat] = set()
         self.seals: dict[Seat, str | None] = {}
         self.offers: set[Seat] = set()
@@ -98,7 +99,8 @@ class Course:
                 acted = [number for number, seats in enumerate(self.actors) if line.seat in seats]
                 return line.to == max(acted, default=-1)
             case BackLine(kind="takeback"):
-                return len(self.asking) == len(self.seats) and line.seat == self.asking[-1] and line.to == self.back_to
+                agreed = {self.players[seat] for seat in self.asking}
+                return agreed == {*self.players} and line.seat == self.asking[-1] and line.to == self.back_to
         return False
 
     def take(self, line: AnyLine) -> None:

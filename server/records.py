@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from server.envelope import commitment
 from server.refusal import Refusal
 from server.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecord
-from variants.position import Eyes, Position, Viewer
+from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
     from server.lobby import Lobby
@@ -65,7 +65,7 @@ def draw_record(
         "seen_by": "all" if complete else "onlooker" if isinstance(eyes, Eyes) else eyes,
         "status": table.status,
         "seats": [
-            {"seat": seat, "code": code, "name": None if person is None else name_of(person)}
+            _chair(seat, code, person, table.seats_of(person), name_of)
             for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
         ],
         "log": [scribe.line(entry) for entry in entries if entry.kind not in AFTERWARDS],
@@ -76,6 +76,17 @@ def draw_record(
     }
     record["digest"] = digest(record)
     return record
+
+
+def _chair(
+    seat: Seat, code: str, person: str | None, held: Sequence[Seat], name_of: Callable[[str], str]
+) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "code": code,
+        "name": None if person is None else name_of(person),
+        "player": held[0] if held else None,
+    }
 
 
 class _Scribe:

@@ -112,11 +112,12 @@ AnyLine = SeatLine | SealLine | TurnLine | BackLine | DowntimeLine | EndLine | S
 
 
 class Chair(Strict):
-    """A seat and the name of whoever sat there; null where nobody did."""
+    """A seat and who sat there: his name, and the first seat that he held; null where nobody did."""
 
     seat: SeatNumber
     code: Code
     name: Annotated[Text, Field(max_length=64)] | None
+    player: SeatNumber | None
 
 
 class Result(Strict):

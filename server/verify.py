@@ -212,8 +212,11 @@ class _OfRecord(_Examination):
             )
 
     def _foot(self) -> None:
-        seated = {chair.seat for chair in self.record.seats if chair.name is not None}
-        if seated != self.course.chairs:
+        chairs = self.record.seats
+        seated = {chair.seat for chair in chairs if chair.name is not None}
+        first = {chair.player: chair.seat for chair in reversed(chairs) if chair.player is not None}
+        held = {chair.seat for chair in chairs if chair.player is not None}
+        if not seated == held == self.course.chairs or any(player != seat for player, seat in first.items()):
             raise RecordError("record_seats", "The record names other people than those who sat down.")
         if self.record.seen_by != "all":
             raise _lacks("seen_by")

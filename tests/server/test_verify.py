@@ -12,6 +12,7 @@ import pytest
 from server import pgn
 from server.envelope import commitment
 from server.records import RecordError, digest, read, written
+from server.table import Table
 from server.verify import agrees, examine, replay
 from server.verify import read as read_any
 from tests.random_games import VARIANTS, Games, games
@@ -117,6 +118,27 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
     assert refusal(copy.deepcopy(record), seal_it=False) == ""
     record["log"][-1]["points"] = record["result"]["points"] = [0, 1]
     assert refusal(record) == "record_result"
+
+
+def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games) -> None:
+    table = played.lobby.open("Duel", {}, "p0", 0, alone=True)
+
+    def do(deed: str, seat: int, *arguments: Any) -> None:
+        message = next(played.messages)
+        method: Callable[..., Any] = getattr(Table, deed)
+        assert played.lobby.send(
+            table, "p0", message, lambda table, at: method(table, "p0", seat, *arguments, message, at)
+        )["ok"]
+
+    do("act", 0, 0, "a1b3")
+    do("act", 1, 0, "c3b1")
+    do("takeback", 1)
+    record = data(played.record(table))
+    assert [line["kind"] for line in record["log"][-2:]] == ["ask_back", "takeback"]
+    assert [chair["player"] for chair in record["seats"]] == [0, 0]
+    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record["seats"][1]["player"] = 1
+    assert refusal(record) == "record_order"
 
 
 def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> None:
@@ -259,6 +281,8 @@ def swapped(record: Data) -> None:
         (put("seats", 0, "code", "black"), "record_seats"),
         (put("seats", 0, "seat", 1), "record_seats"),
         (put("seats", 0, "name", None), "record_seats"),
+        (put("seats", 1, "player", None), "record_seats"),
+        (put("seats", 0, "player", 1), "record_seats"),
         (without("seats", 1), "record_seats"),
         (put("opened_at", 1_800_000_000), "record_order"),
         (put("log", SEAL, "at", 1_000), "record_order"),
@@ -337,7 +361,7 @@ def changed(value: Data, random: Random) -> Data:
     return random.choice([0, "x"])
 
 
-FREE = {"name", "opened_at", "at", "rules_version", "since", "until"}
+FREE = {"name", "player", "opened_at", "at", "rules_version", "since", "until"}
 """What nothing else in a record holds fast: only the digest does, and whoever compares it with that of the site."""
 
 TALK = {"offer", "decline", "ask_back", "takeback"}
