@@ -174,7 +174,7 @@ def _act(table: Table, me: str, deed: models.Act, at: float) -> Decision:
 
     `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
     """
-    return table.act(me, deed.seat, deed.number, deed.move, deed.id, at)
+    return table.act(me, deed.seat, deed.number, deed.move, deed.id, at, deed.takebacks)
 
 
 def _unseal(table: Table, me: str, deed: models.DeedInTurn, at: float) -> Decision:
@@ -212,9 +212,9 @@ def _abort(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
     return table.abort(me, deed.seat, deed.id, at)
 
 
-def _takeback(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+def _takeback(table: Table, me: str, deed: models.Takeback, at: float) -> Decision:
     """Ask to take the last turn back, or agree to that."""
-    return table.takeback(me, deed.seat, deed.id, at)
+    return table.takeback(me, deed.seat, deed.id, at, deed.to)
 
 
 def _offer_deed(name: str, ask: Ask, model: type[models.Deed]) -> None:
@@ -240,7 +240,7 @@ for _name, _ask, _model in (
     ("offer", _offer, models.Deed),
     ("decline", _decline, models.Deed),
     ("claim", _claim, models.Deed),
-    ("takeback", _takeback, models.Deed),
+    ("takeback", _takeback, models.Takeback),
     ("abort", _abort, models.Deed),
     ("absent", _absent, models.Absent),
 ):

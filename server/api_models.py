@@ -118,7 +118,20 @@ class DeedInTurn(Deed):
 class Act(DeedInTurn):
     """A move; where several seats act it is sealed until all have chosen."""
 
+    takebacks: Annotated[
+        TurnNumber | None,
+        Field(description="the view's: the move is refused if turns were taken back since; null: not"),
+    ] = None
     move: MoveText
+
+
+class Takeback(Deed):
+    """Ask for turns to be taken back, or agree to it."""
+
+    to: Annotated[
+        TurnNumber | None,
+        Field(description="how many turns are to stay; null: as many as are asked for, whatever it is"),
+    ] = None
 
 
 class Absent(Deed):
@@ -348,6 +361,7 @@ class ViewTold(Strict):
 
     table: str
     number: int
+    takebacks: Annotated[int, Field(description="how often turns were taken back")]
     status: Status
     viewer: int | None
     chairs: list[ChairTold]

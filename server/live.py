@@ -15,7 +15,7 @@ from server.house import House
 from server.identity import visitor
 from server.language import wanted
 from server.logs import report
-from server.messages import Absent, Act, Action, Leave, Rematch, Unseal, Watch
+from server.messages import Absent, Act, Action, Leave, Rematch, Takeback, Unseal, Watch
 from server.refusal import Refusal, not_kept
 from server.sockets import UNKNOWN, EventPacket, guard, quiet
 from server.store import JournalError
@@ -82,9 +82,10 @@ class Live:
         self.listen("leave", Leave, self._leave)
         self.listen("act", Act, self._act)
         self.listen("unseal", Unseal, self._unseal)
+        self.listen("takeback", Takeback, self._takeback)
         self.listen("absent", Absent, self._absent)
         self.listen("rematch", Rematch, self._rematch)
-        for method in (Table.resign, Table.abort, Table.offer, Table.decline, Table.claim, Table.takeback):
+        for method in (Table.resign, Table.abort, Table.offer, Table.decline, Table.claim):
             self.listen(method.__name__, Action, self._plain(method))
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
@@ -230,11 +231,18 @@ class Live:
 
     def _act(self, sid: str, message: Act) -> Answer:
         person, seat, number, text = self._player(sid), message.seat, message.number, message.move
-        return self._send(sid, message, lambda table, at: table.act(person, seat, number, text, message.id, at))
+        takebacks = message.takebacks
+        return self._send(
+            sid, message, lambda table, at: table.act(person, seat, number, text, message.id, at, takebacks)
+        )
 
     def _unseal(self, sid: str, message: Unseal) -> Answer:
         person, seat, number = self._player(sid), message.seat, message.number
         return self._send(sid, message, lambda table, at: table.unseal(person, seat, number, message.id, at))
+
+    def _takeback(self, sid: str, message: Takeback) -> Answer:
+        person, seat, to = self._player(sid), message.seat, message.to
+        return self._send(sid, message, lambda table, at: table.takeback(person, seat, message.id, at, to))
 
     def _absent(self, sid: str, message: Absent) -> Answer:
         person, seat, win = self._player(sid), message.seat, message.win

@@ -49,9 +49,16 @@ class Unseal(Action):
 
 
 class Act(Unseal):
-    """Seal a move for this turn."""
+    """Seal a move for this turn, as it is after so many takebacks (null: whatever has been taken back)."""
 
+    takebacks: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     move: Annotated[str, Field(max_length=40)]
+
+
+class Takeback(Action):
+    """Ask for turns to be taken back, or agree to it, so that this many stay (null: however many are asked for)."""
+
+    to: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
 class Absent(Action):

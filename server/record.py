@@ -78,6 +78,8 @@ class Record:
         self.offers: set[Seat] = set()
         self.back: Wish | None = None
         """Who asks to take turns back, and to how many."""
+        self.takebacks = 0
+        """How often turns were taken back: since then a number of turns may mean another position."""
         self.again_wish: dict[Seat, bool] = {}
         """Who wants another game, and whether of a variant drawn by lot."""
         self.rematch: str | None = None
@@ -336,6 +338,7 @@ class Record:
             if position is not None:
                 self._seen[position.key()] -= 1
         del self.positions[to + 1 :], self.turns[to:]
+        self.takebacks += 1
         self._clear_turn()
         self.offers.clear()
         if self.control.kind == "turn":

@@ -66,14 +66,22 @@ class Table(Record):
             raise Refusal("chair_taken", "Somebody else took this seat.")
         return Decision((self._entry("sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
 
-    def act(self, person: str, seat: Seat, number: int, text: str, message: str, at: float) -> Decision:
-        """Seal a move; with the last seal of a turn, play it."""
+    def act(
+        self, person: str, seat: Seat, number: int, text: str, message: str, at: float, takebacks: int | None = None
+    ) -> Decision:
+        """Seal a move; with the last seal of a turn, play it.
+
+        `number` of turns and `takebacks` name the position the move is meant for; where the latter is
+        not told, only the number is compared.
+        """
         self._must_sit(person, seat)
         self._must_be("running")
         if number < self.number:
             raise Refusal("late", "This turn is over: the move came for turn {number}.", number=number + 1)
         if number > self.number:
             raise Refusal("early", "Turn {number} has not begun.", number=number + 1)
+        if takebacks not in (None, self.takebacks):
+            raise _changed()
         if seat not in self.position.to_act:
             raise Refusal("not_your_turn", "It is not your turn.")
         if seat in self.seals:
@@ -162,22 +170,28 @@ class Table(Record):
             raise Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
         return self._end(seat, person, message, at, self._drawn("repetition", seat))
 
-    def takeback(self, person: str, seat: Seat, message: str, at: float) -> Decision:
-        """Ask to take back one's own last turn and all after it, or agree to what others ask."""
+    def takeback(self, person: str, seat: Seat, message: str, at: float, to: int | None = None) -> Decision:
+        """Ask to take back one's own last turn and all after it, or agree to what others ask.
+
+        `to`, where it is told, is the number of turns that are to stay: so that nobody who asks
+        agrees unawares to what another asked in the same instant.
+        """
         self._must_sit(person, seat)
         self._must_be("running")
         if self.back is not None and seat in self.back.seats:
             raise Refusal("already_asked", "You have already asked to take back a turn.")
-        to = self.back.to if self.back is not None else self.last_turn_of(seat)
-        if to is None:
+        wanted = self.back.to if self.back is not None else self.last_turn_of(seat)
+        if wanted is None:
             raise Refusal("nothing_back", "You have no turn to take back.")
+        if to not in (None, wanted):
+            raise _changed()
         if self.back is None and self.repeats["ask_back", seat] >= MOST_ASKS:
             raise Refusal("asked_often", "You have asked {most} times in this turn.", most=MOST_ASKS)
-        asked = self._entry("ask_back", seat, person, message, {"to": to}, at)
+        asked = self._entry("ask_back", seat, person, message, {"to": wanted}, at)
         agreed = {self.chairs[other] for other in (seat, *(self.back.seats if self.back is not None else ()))}
         if not agreed.issuperset(self.chairs):
             return Decision((asked,))
-        return Decision((asked, Entry("takeback", to, seat, person, "", {"to": to}, at)))
+        return Decision((asked, Entry("takeback", wanted, seat, person, "", {"to": wanted}, at)))
 
     def again(self, person: str, seat: Seat, surprise: bool, message: str, at: float) -> Decision:
         """Want another game with the same people; `surprise` leaves the variant to the lot."""
@@ -302,3 +316,7 @@ class Table(Record):
         if self.status == "running":
             raise Refusal("table_full", "All seats of this table are taken.")
         raise Refusal("game_over", "This game is over.")
+
+
+def _changed() -> Refusal:
+    return Refusal("changed", "The game has changed meanwhile: look at it again.")

@@ -1,4 +1,4 @@
-"""What a viewer may know of a table, as plain data: the one door out."""
+"""What a viewer may know of a table, as plain data: the one door out, beside the record of the game."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
     view: dict[str, Any] = {
         "table": table.id,
         "number": table.number,
+        "takebacks": table.takebacks,
         "status": table.status,
         "viewer": seat,
         "chairs": [_chair(table, number, at) for number in range(len(table.chairs))],

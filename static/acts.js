@@ -14,13 +14,14 @@ export class Acts {
     does("draw", "offer");
     does("accept", "offer");
     does("decline", "decline");
-    does("back-yes", "takeback");
     does("back-no", "decline");
     does("claim", "claim");
     does("absent-win", "absent", { win: true });
     does("absent-draw", "absent", { win: false });
     does("rematch", "rematch", { surprise: false });
     does("surprise", "rematch", { surprise: true });
+    // What is agreed to, or asked for, is named: the others may ask for something else in the same instant.
+    element("back-yes").addEventListener("click", () => this.busy("back-yes", "takeback", { to: this.view.back.to }));
     for (const id of ["takeback", "abort", "resign"]) element(id).addEventListener("click", () => this.ask(id));
   }
 
@@ -35,7 +36,14 @@ export class Acts {
         ? [words.withdraw_ask, hidden, words.withdraw, words.cancel]
         : [words.resign_ask, hidden, words.resign, words.keep],
     };
-    if (!questions[id] || await sure(...questions[id])) this.busy(id, id);
+    if (questions[id] && !(await sure(...questions[id]))) return;
+    this.busy(id, id, id === "takeback" ? { to: this.back() } : {});
+  }
+
+  // How many turns stay when our last one is taken back; where one person holds all seats, when the last one is.
+  back() {
+    const { turns, viewer } = this.view;
+    return (shared(this.view) ? turns.length : turns.findLastIndex(({ texts }) => String(viewer) in texts) + 1) - 1;
   }
 
   // Does what a button asks for; until it is answered the button says so and keeps its size.

@@ -251,7 +251,7 @@ export class Panel {
     this.chosen = null;
     this.sending = move;
     this.redraw();
-    this.send("act", { number: this.view.number, move: move.id }).then(() => {
+    this.send("act", { number: this.view.number, takebacks: this.view.takebacks, move: move.id }).then(() => {
       if (this.sending !== move) return;
       this.sending = null;
       this.redraw();

@@ -89,23 +89,18 @@ function positions() {
   return address;
 }
 
-// One person who holds all seats agrees with himself, who moved last first.
-function seatsFor(event) {
-  if (!handover.several || !["takeback", "rematch"].includes(event)) return [shown.viewer];
-  const moved = (seat) => Number(String(seat) in (shown.turns.at(-1)?.texts ?? {}));
-  const seats = [...reader.seats].sort((one, other) => moved(other) - moved(one));
-  return event === "rematch" ? seats.slice(0, 1) : seats;
+// One person who holds all seats agrees with himself: it is enough that the seat asks which moved last.
+function seatFor(event) {
+  if (!handover.several || !["takeback", "rematch"].includes(event)) return shown.viewer;
+  const last = shown.turns.at(-1)?.texts ?? {};
+  return reader.seats.find((seat) => String(seat) in last) ?? reader.seats[0];
 }
 
 async function send(event, fields) {
-  for (const seat of seatsFor(event)) {
-    const answer = await wire.send(event, { seat, ...fields });
-    if (!answer.ok) {
-      panel.refuse(answer.refusal.sentence);
-      wire.watch();
-      return;
-    }
-  }
+  const answer = await wire.send(event, { seat: seatFor(event), ...fields });
+  if (answer.ok) return;
+  panel.refuse(answer.refusal.sentence);
+  wire.watch();
 }
 
 function take(view, before) {

@@ -102,6 +102,44 @@ def test_of_a_simultaneous_game_a_whole_revealed_turn_is_taken_back_with_what_is
     assert house.act(0, "a2a3", 0) is True
 
 
+def test_a_move_meant_for_a_turn_that_was_taken_back_is_not_sealed_for_the_one_in_its_place(house: House) -> None:
+    house.game()
+    house.turn("c1c2", "c5c4")
+    for seat in (0, 1):
+        house.send("takeback", seat)
+    house.turn("c1c2", "c5c4")
+
+    def act(takebacks: int | None, message: str) -> Any:
+        return house.lobby.send(
+            house.id, "ann", message, lambda table, at: table.act("ann", 0, 1, "a2a3", message, at, takebacks)
+        )
+
+    assert act(0, "late")["refusal"].code == "changed"
+    assert view(house)["takebacks"] == 1
+    assert act(1, "right")["ok"]
+    house.restart()
+    assert view(house)["takebacks"] == 1
+
+
+def test_who_asks_to_go_back_does_not_agree_unawares_to_what_the_other_asks(house: House) -> None:
+    house.game("Checkered")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        house.turn(move)
+
+    def takeback(seat: int, to: int) -> Any:
+        person, message = ("ann", "bob")[seat], next(house.messages)
+        answer = house.lobby.send(
+            house.id, person, message, lambda table, at: table.takeback(person, seat, message, at, to)
+        )
+        return True if answer["ok"] else answer["refusal"].code
+
+    assert takeback(0, 2) is True
+    assert takeback(1, 1) == "changed"
+    assert (house.table.number, view(house)["back"]) == (3, {"to": 2, "seats": [0]})
+    assert takeback(1, 2) is True
+    assert house.table.number == 2
+
+
 def test_a_takeback_is_declined_and_lapses_with_a_turn(house: House) -> None:
     house.game()
     house.turn("c1c2", "c5c4")
