@@ -94,8 +94,10 @@ def test_a_whole_game_in_french_shows_no_english(place: Place) -> None:
     onlooker.page.keyboard.press("Home")
     onlooker.holds("b4", "fantassin blanc")
     check(onlooker)
+    white.go("fr/mine")
+    check(white)
     onlooker.go("fr/games")
-    check(onlooker)
+    assert words(onlooker, ENGLISH) == []
     onlooker.excused.append("404")
     onlooker.go("fr/nowhere")
     assert words(onlooker, ENGLISH) == []
