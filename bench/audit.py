@@ -58,8 +58,11 @@ def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str)
     if found is None:
         raise Trouble(f"the table {name} is lost")
     opening, status, entries = found
-    # As a running game, so that every turn is played again.
-    table = Table.replay(variants[opening.variant], opening, {}, "running", entries)
+    try:
+        # As a running game, so that every turn is played again.
+        table = Table.replay(variants[opening.variant], opening, {}, "running", entries)
+    except Exception as error:  # Entries between which others are missing may fail in any way.
+        raise Trouble(f"the journal of {name} cannot be played again: {error!r}") from error
     if table.fault or status == "stopped":
         raise Trouble(f"the journal of {name} cannot be played again: {table.fault}")
     return table, entries
