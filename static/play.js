@@ -134,6 +134,7 @@ function turnTo(seat) {
 
 // A game that is over is shown with other eyes: what was hidden while it ran may be seen now.
 function ended(view) {
+  replay.forget();
   if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) wire.watch();
 }
 

@@ -75,6 +75,7 @@ export class Replay {
   draw() {
     const { number } = this.view;
     show(element("stepper"), number > 0);
+    if (element("eyes")) show(element("eyes"), Boolean(this.view.result));
     element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
     for (const button of element("stepper").querySelectorAll("button")) {
       const { step } = button.dataset;

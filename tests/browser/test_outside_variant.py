@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, gathering, play_turns
-from tests.toys import Crown, Duel, write_variant
+from tests.toys import Crown, Duel, Veil, write_variant
 
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("variants")
-    for variant in (Duel, Crown):
+    for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
         yield place
@@ -77,3 +77,33 @@ def test_three_seats_move_in_turn(place: Place) -> None:
         player.holds("c4", "checkered footman")
         for seat, points in enumerate("100"):
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
+
+
+def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place: Place) -> None:
+    white, black, onlooker = everybody = [place.player(name) for name in ("anna", "oskar", "maria")]
+    link = white.open("Veil")
+    black.join(link)
+    onlooker.visit(link)
+    for number, turn in enumerate(("a1b1/c3b3", "b1a1/b3c3") * 2, 1):
+        play_turns(turn, white=white, black=black, first=number)
+        if number == 1:
+            white.holds("b3", "empty")
+            # The moves stay in their envelopes as long as the board hides them.
+            expect(white.page.locator("[data-verify]")).to_have_count(0)
+            expect(white.part("eyes")).to_be_hidden()
+    for player in everybody:
+        expect(player.page.locator("[data-verify]")).to_have_count(4)
+        player.page.keyboard.press("Home")
+        player.page.keyboard.press("ArrowRight")
+        player.holds("b1", "white horseman")
+        player.holds("b3", "black horseman")
+    eyes = onlooker.part("eyes")
+    for name, seen in (("White", ("white horseman", "empty")), ("Black", ("empty", "black horseman"))):
+        eyes.get_by_role("link", name=name).click()
+        onlooker.sit()
+        expect(eyes.get_by_role("link", name=name)).to_have_attribute("aria-current", "true")
+        onlooker.page.keyboard.press("Home")
+        onlooker.page.keyboard.press("ArrowRight")
+        for square, what in zip(("b1", "b3"), seen, strict=True):
+            onlooker.holds(square, what)
+    expect(onlooker.part("headline")).to_contain_text("…")

@@ -1,0 +1,168 @@
+"""The page of a table, asked for without a script: whose eyes it looks with, and what it says of clocks and claims."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.config import Config
+from tests.toys import Veil, write_variant
+
+SECONDS = 1_800_000_000
+
+
+class Hand:
+    """A clock that a test turns."""
+
+    at = float(SECONDS)
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture(scope="module")
+def hand() -> Hand:
+    return Hand()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, hand: Hand) -> Iterator[Flask]:
+    """The site with a variant whose board hides something, and a clock of its own."""
+    folder: Path = tmp_path_factory.mktemp("variants")
+    write_variant(folder, Veil)
+    config = Config(data=tmp_path_factory.mktemp("data"), variants=(folder,), identity_rate=0, address_rate=0)
+    app = create_app(config, clock=hand)
+    yield app
+    app.extensions["cavalier"].close()
+
+
+def opened(client: FlaskClient, variant: str, **fields: str) -> str:
+    """The address of a table that this client has opened, from the first seat where it takes one."""
+    answer = client.post(f"/en/variants/{variant}/play", data={"seat": "0", **fields})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["Location"]
+
+
+def met(app: Flask, *others: FlaskClient, **fields: str) -> tuple[FlaskClient, str]:
+    """A running game of Veil: who opened it, and its address; the others join."""
+    first = app.test_client()
+    address = opened(first, "Veil", **fields)
+    for other in others:
+        assert other.post(f"{address}/join").status_code == 303
+    return first, address
+
+
+def act(app: Flask, address: str, *moves: str) -> None:
+    """One turn: each seat sends its move."""
+    lobby = app.extensions["cavalier"].lobby
+    table_id = address.rsplit("/", 1)[1]
+    for seat, move in enumerate(moves):
+        with lobby.looking(table_id) as table:
+            person, number = table.chairs[seat], table.number
+        message = f"{number}-{seat}"
+        answer = lobby.send(
+            table_id,
+            person,
+            message,
+            lambda table, at, p=person, s=seat, n=number, m=move: table.act(p, s, n, m, f"{n}-{s}", at),
+        )
+        assert answer["ok"], answer
+
+
+def island(page: str, name: str) -> Any:
+    """The data that a page holds for its script."""
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def boards(client: FlaskClient, address: str, eyes: str = "") -> list[list[str]]:
+    """The board after so many turns, as this client may see it."""
+    told = client.get(f"{address}/positions{eyes}").get_json()
+    return [position["picture"]["board"] for position in told["positions"]]
+
+
+def test_while_a_game_runs_nobody_gets_other_eyes_by_asking(app: Flask) -> None:
+    black, onlooker = app.test_client(), app.test_client()
+    white, address = met(app, black)
+    act(app, address, "a1b1", "c3b3")
+    for client in (white, black, onlooker):
+        own = client.get(f"{address}/positions").data
+        for asked in ("0", "1", "none", "all"):
+            assert client.get(f"{address}/positions?eyes={asked}").data == own
+    assert boards(white, address)[1].count("N") == 1
+    assert "n" not in boards(white, address)[1]
+    assert not any(boards(onlooker, address)[1])
+
+
+def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app: Flask) -> None:
+    black, onlooker = app.test_client(), app.test_client()
+    _white, address = met(app, black)
+    for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
+        act(app, address, *moves)
+    for client in (black, onlooker):
+        for eyes, seen in (("", {"N", "n"}), ("?eyes=0", {"N"}), ("?eyes=1", {"n"}), ("?eyes=none", set())):
+            assert set(boards(client, address, eyes)[1]) - {""} == seen
+    told = onlooker.get(f"{address}/positions?eyes=0").get_json()["positions"][1]["turns"][0]
+    assert told["texts"] == {"0": "a1b1", "1": "…"}
+    assert [event["code"] for event in told["events"]] == ["moved", "unseen"]
+    page = onlooker.get(address).text
+    assert 'href="?eyes=none"' in page
+    assert 'id="eyes" hidden' not in page
+
+
+def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app: Flask) -> None:
+    both, address = met(app, alone="1")
+    act(app, address, "a1b1")
+    for path in (address, f"{address}?seat=0", f"{address}?seat=1"):
+        page = both.get(path).text
+        view = island(page, "view")
+        assert (view["viewer"], view["moves"], view["sealed"], set(view["picture"]["board"])) == (None, [], None, {""})
+        assert "a1b1" not in page
+        assert island(page, "reader")["seats"] == [0, 1]
+    assert island(both.get(f"{address}?seat=1").text, "reader")["asked"] == 1
+    stranger = app.test_client().get(f"{address}?seat=1").text
+    assert (island(stranger, "reader")["seats"], island(stranger, "reader")["asked"]) == ([], None)
+
+
+def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app: Flask) -> None:
+    both = app.test_client()
+    address = opened(both, "Checkered", alone="1")
+    assert island(both.get(address).text, "view")["viewer"] == 0
+    act(app, address, "e2e4")
+    assert island(both.get(address).text, "view")["viewer"] == 1
+
+
+@pytest.mark.parametrize(
+    ("control", "gone", "figures"),
+    [
+        ("5+3", 0, "5:00"),
+        ("5+3", 281, "0:19"),
+        ("90+0", 60, "1:29:00"),
+        ("3d", 3600, "2 d 23 h"),
+        ("1d", 3600, "23:00:00"),
+    ],
+)
+def test_the_page_tells_the_time_at_which_it_was_made(
+    app: Flask, hand: Hand, control: str, gone: int, figures: str
+) -> None:
+    black = app.test_client()
+    _, address = met(app, black, control=control)
+    hand.at += gone
+    clocks = re.findall(r'<span class="(clock[^"]*)".*?data-figures>([^<]*)<', black.get(address).text)
+    low = " low" if gone == 281 else ""
+    assert clocks == [(f"clock run{low}", figures)] * 2
+
+
+def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
+    black = app.test_client()
+    _, address = met(app, black)
+    page = black.get(address).text
+    assert len(re.findall(r'<span class="clock" data-part="clock" role="timer" hidden>', page)) == 2
+    assert "No clock" in page
