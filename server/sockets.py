@@ -21,6 +21,7 @@ from socketio import packet  # type: ignore[import-untyped]
 
 from server.limits import RETRY_AFTER, Limits
 from server.refusal import Refusal
+from server.security import HEADERS
 
 UNKNOWN = ""
 """The event that stands for a message nobody understands."""
@@ -194,7 +195,10 @@ def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], 
         limits.go(connection)
         return disconnect(connection, *reason)
 
-    def handle_request(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+    def handle_request(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
+        def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            return start(status, [*headers, *HEADERS.items()], *error)
+
         address = environ.get("REMOTE_ADDR")
         try:
             limits.check(address)

@@ -1,0 +1,361 @@
+"""Whatever is sent by page, form, file, interface or socket is refused by name or shown as the text that it is."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import orjson
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pydantic import BaseModel
+from werkzeug.routing import Rule
+
+from server import api, create_app
+from server.api_door import PREFIX, Endpoint
+from server.config import Config
+from server.live import Live
+from server.refusal import Refusal
+from server.security import HEADERS
+from variants.registry import load
+
+START = load("Apocalypse").start().fen()
+MARKUP = (
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "</script><b id=x>",
+    "]]><svg onload=alert(1)>",
+    "<!--{{ 7 * 7 }}{% x %}",
+)
+TEXTS = (
+    *MARKUP,
+    "a\u202eb\u2066c\u200f",
+    "a\0b",
+    "\u0301" * 50,
+    "{0.__class__} {language} %s %(x)s",
+    "x\r\nSet-Cookie: a=b",
+    "\x1b[31m\x07",
+    "../../etc/passwd",
+    "٣",
+    "",
+    " ",
+    "x" * 1_000_000,
+)
+RAW = (
+    "NaN",
+    "Infinity",
+    "1e999",
+    "-0.0",
+    "1.5",
+    "9" * 5000,
+    "9" * 30,
+    "-1",
+    "true",
+    "null",
+    '"\\ud800"',
+    '"\\udfff\\ud800"',
+    "[" * 10_000 + "]" * 10_000,
+    '{"a":' * 10_000 + "1" + "}" * 10_000,
+    "[]",
+    "{}",
+    '{"a": {"b": []}}',
+    '{"0": null, "\\u0000": "x", "<b>": "y"}',
+    "'",
+    "",
+)
+"""What stands in the place of a value in JSON, well formed or not."""
+
+SAMPLES: dict[str, Any] = {
+    "seat": 0,
+    "id": "x1",
+    "number": 0,
+    "move": "a2a3",
+    "language": "en",
+    "win": False,
+    "surprise": False,
+    "preset": None,
+    "text": "Hello",
+    "variants": [],
+    "control": "none",
+    "takebacks": 0,
+    "to": None,
+    "variant": "Apocalypse",
+    "settings": {},
+    "fen": START,
+    "actions": {"0": "a2a3", "1": "a4a3"},
+    "listed": True,
+    "name": "Ann",
+}
+"""A right value for each field that any message or request has."""
+
+QUERY = ("fen", "seat", "from", "since", "mark", "arrow", "width", "preset", "status", "most", "control", "name", "v")
+
+
+class Place:
+    """A site with somebody at an open table, a running game, one that is over; and every message it listens to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.at = 1_800_000_000.0
+        self.models: dict[str, type[BaseModel]] = {}
+        plain = Live.listen
+
+        def listen(live: Live, name: str, model: Any, handle: Any) -> None:
+            self.models[name] = model
+            plain(live, name, model, handle)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Live, "listen", listen)
+            self.app: Flask = create_app(Config(data=folder, identity_rate=0, address_rate=0), clock=lambda: self.at)
+        self.house = self.app.extensions["cavalier"]
+        self.live: Live = self.app.extensions["cavalier-live"]
+        self.sent: list[Any] = []
+        self.live._server.emit = lambda *told, **_: self.sent.append(told)
+        self.ann, bob = self.app.test_client(), self.app.test_client()
+        for client, name in ((self.ann, "Ann"), (bob, "Bob")):
+            assert client.post("/en/name", data={"name": name}).status_code == 303
+        self.tables = [self._open() for _ in range(3)]
+        for table in self.tables[:2]:
+            assert bob.post(f"/en/game/{table}/join").status_code == 303
+        over = {"seat": 0, "id": "over"}
+        assert self.ann.post(f"{PREFIX}/tables/{self.tables[1]}/resign", json=over).status_code == 200
+        self.live._people["ann"] = self.ann.get(f"{PREFIX}/tables/{self.tables[0]}").json["chairs"][0]["person"]
+        assert self.call("watch", table=self.tables[0], seat=0, language="en")["ok"]
+
+    def _open(self) -> str:
+        table = self.ann.post(f"{PREFIX}/tables", json={"variant": "Apocalypse", "seat": 0}).json["table"]
+        assert isinstance(table, str)
+        return table
+
+    def call(self, event: str, *arguments: Any, **fields: Any) -> Any:
+        """A message as it comes from a socket."""
+        return self.live._server.handlers["/"][event]("ann", *(arguments or (fields,)))
+
+    def addresses(self, method: str, **named: str) -> list[str]:
+        """Every address that is asked in this way, of what is there; or those whose paths name what is `named`."""
+        rules = [rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ())]
+        return [self.address(rule, **named) for rule in rules if not named or named.keys() & rule.arguments]
+
+    def address(self, rule: Rule, **named: str) -> str:
+        """An address by its rule."""
+        usual = {
+            "language": "en",
+            "table_id": self.tables[0],
+            "variant": "Apocalypse",
+            "name": "Apocalypse",
+            "drawing": "wn",
+            "kind": "svg",
+            "filename": "style.css",
+        }
+        return re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found: named.get(found[1], usual[found[1]]), rule.rule)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """One for all."""
+    made = Place(tmp_path_factory.mktemp("site"))
+    yield made
+    made.house.close()
+
+
+class Forms(HTMLParser):
+    """The forms of a page: where each is sent and the names of its fields."""
+
+    def __init__(self, page: str, address: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str, dict[str, str], set[str]]] = []
+        self._address = address
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.found.append((told.get("method", "get"), told.get("action") or self._address, {}, set()))
+        elif tag in ("input", "select", "textarea", "button") and told.get("name") and self.found:
+            _, _, fields, files = self.found[-1]
+            if told.get("type") == "file":
+                files.add(told["name"])
+            elif told.get("type") not in ("radio", "checkbox") or "checked" in told or told["name"] not in fields:
+                fields[told["name"]] = told.get("value", "")
+
+
+def shown_raw(page: str) -> list[str]:
+    """Which markup of ours stands in a page as markup."""
+    return [markup for markup in MARKUP if markup in page] + re.findall(r"alert\(1\)</script>|<img src=x|<b id=x", page)
+
+
+def check(told: Any, asked: object) -> None:
+    """An answer that is no fault of ours, and in which nothing is markup that was sent."""
+    assert told.status_code < 500, (asked, told.status_code, told.text[:500])
+    assert not any(cookie.startswith("a=") for cookie in told.headers.getlist("Set-Cookie")), asked
+    if told.mimetype in ("text/html", "image/svg+xml"):
+        assert shown_raw(told.text) == [], asked
+    for name, value in HEADERS.items():
+        assert told.headers[name] == value, asked
+    for name in ("X-Injected", "Location"):
+        assert not re.search(r"[\r\n<>]", told.headers.get(name, "")), asked
+
+
+def test_pages_take_any_query(place: Place) -> None:
+    for address in place.addresses("GET"):
+        for text in TEXTS:
+            asked = quote(text[:20_000], safe="")
+            check(place.ann.get(f"{address}?" + "&".join(f"{name}={asked}" for name in QUERY)), (address, text[:50]))
+        for name in QUERY:
+            check(place.ann.get(f"{address}?{name}={quote(MARKUP[0])}"), (address, name))
+        check(place.ann.get(f"{address}?%FF=%FF&seat=%ED%A0%80&fen=%00"), address)
+
+
+def test_pages_take_any_path(place: Place) -> None:
+    for text in TEXTS:
+        asked = quote(text[:5_000], safe="")
+        for named in ("table_id", "variant", "name", "drawing", "filename"):
+            for address in place.addresses("GET", **{named: asked}):
+                check(place.ann.get(address), (address[:100], named))
+        for address in place.addresses("POST", table_id=asked, variant=asked):
+            check(place.ann.post(address, data={}), address[:100])
+
+
+def test_every_field_of_every_form_takes_any_text(place: Place) -> None:
+    sent = 0
+    seen: set[tuple[str, str]] = set()
+    pages = [place.address(rule) for rule in place.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    pages += [f"/fr/game/{table}" for table in place.tables]
+    stranger = place.app.test_client()
+    for client in (place.ann, stranger):
+        for address in pages:
+            page = client.get(address)
+            if page.mimetype != "text/html":
+                continue
+            for method, action, fields, files in Forms(page.text, address).found:
+                if (method, action) in seen or method.lower() != "post":
+                    continue
+                seen.add((method, action))
+                for name in (*fields, *files):
+                    for text in TEXTS:
+                        # Who comes new each time sends what he likes; a name that is taken stays with him.
+                        told = _submit(place.app.test_client(), action, {**fields, name: text}, name in files, name)
+                        check(told, (action, name, text[:50]))
+                        sent += 1
+                    if name in files:
+                        for content in (b"\xff\xfe\0", b"\xed\xa0\x80", b"{" * 100_000, bytes(600_000)):
+                            file = (BytesIO(content), "x.json")
+                            told = client.post(action, data={**fields, name: file}, content_type="multipart/form-data")
+                            assert 400 <= told.status_code < 500
+                            check(told, (action, content[:10]))
+                    raw = urlencode(fields).encode() + f"&{quote(name)}=%FF%ED%A0%80%00".encode()
+                    check(client.post(action, data=raw, content_type="application/x-www-form-urlencoded"), action)
+    assert len(seen) >= 5
+    assert sent > 200
+
+
+def _submit(client: FlaskClient, action: str, fields: Mapping[str, str], is_file: bool, name: str) -> Any:
+    if not is_file:
+        return client.post(action, data=fields)
+    file = (BytesIO(fields[name].encode()), fields[name][:100] or "x")
+    return client.post(action, data={**fields, name: file}, content_type="multipart/form-data")
+
+
+BODIES = [endpoint for endpoint in api.ENDPOINTS if endpoint.body is not None and not endpoint.texts]
+
+
+@pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
+def test_every_field_of_every_request_takes_any_value(place: Place, endpoint: Endpoint) -> None:
+    assert endpoint.body is not None
+    address = PREFIX + endpoint.path.replace("<table_id>", place.tables[2])
+    right = {name: SAMPLES[name] for name in endpoint.body.model_fields}
+    for name in [*right, "more"]:
+        for value in (*map(json.dumps, TEXTS), *RAW):
+            body = json.dumps({**right, name: "@here@"}).replace('"@here@"', value)
+            told = place.ann.post(address, data=body, content_type="application/json")
+            check(told, (address, name, value[:50]))
+            if name == "more":
+                assert told.json["refusal"]["code"] in ("message", "too_long")
+            if told.status_code >= 400:
+                assert told.json["refusal"]["sentence"]
+    for body in ("", "null", "[]", '"x"', "1", "{", "[" * 60_000, '{"a":' * 10_000):
+        told = place.ann.post(address, data=body, content_type="application/json")
+        assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
+
+
+def test_every_field_of_every_message_takes_any_value(place: Place) -> None:
+    assert {"watch", "act", "say", "wait", "rematch"} <= place.models.keys()
+    values = [*TEXTS, *filter(None, map(_value, RAW)), "\ud800", float("nan"), 10**40, b"x", [{}] * 50]
+    for event, model in place.models.items():
+        right = {name: place.tables[0] if name == "table" else SAMPLES[name] for name in model.model_fields}
+        for name in [*right, "more"]:
+            for value in values:
+                told = place.call(event, {**right, name: value})
+                assert orjson.dumps(told)
+                assert told["ok"] or told["refusal"]["code"] != "failed", (event, name, str(value)[:50])
+                assert told["ok"] is False or name != "more"
+        for arguments in ((), (None,), ([],), ("x",), (1,), ({}, {}), ({"table": {}},)):
+            told = place.live._server.handlers["/"][event]("ann", *arguments)
+            assert told["ok"] or (told["refusal"]["code"] == "message") or not model.model_fields
+    assert place.sent, "others were told something of it"
+    assert all(orjson.dumps(told) for _, told, *_ in place.sent)
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def test_what_people_may_really_be_called_and_say_is_escaped_on_every_page(place: Place) -> None:
+    short = [markup[:32] for markup in MARKUP]
+    for name in short:
+        place.at += 60
+        place.ann.post("/en/name", data={"name": name})
+        said = place.call("say", table=place.tables[0], seat=0, id=f"n{short.index(name)}", preset=None, text=name)
+        assert said["ok"], said
+        shown = 0
+        for address in [*place.addresses("GET"), *(f"/en/game/{table}" for table in place.tables)]:
+            told = place.ann.get(address)
+            if told.mimetype == "text/html":
+                assert not re.search(r"<script>alert|<img src=x|<b id=x|<svg onload|<!--\{\{", told.text), address
+                shown += "alert" in told.text or "id=x" in told.text or "7 * 7" in told.text
+        assert shown >= 3, "it is shown, as text"
+
+
+def test_nothing_is_done_for_a_page_of_another_site(place: Place) -> None:
+    before = len(place.house.journal.tables("open", 100))
+    addresses = place.addresses("POST")
+    assert len(addresses) > 20
+    for address in addresses:
+        for headers in ({"Origin": "https://elsewhere.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+            told = place.ann.post(address, data={"name": "Mallory"}, headers=headers)
+            assert told.status_code == 403, address
+            check(told, address)
+    assert len(place.house.journal.tables("open", 100)) == before
+
+
+def test_every_answer_carries_the_same_headers(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses = set()
+    for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
+        for address in (*place.addresses("GET"), *place.addresses("POST"), "/nowhere", "/api/nowhere", "/static/none"):
+            told = place.app.test_client().open(address, method=method)
+            statuses.add(told.status_code)
+            check(told, (method, address))
+    assert statuses >= {200, 302, 400, 404, 405, 415}
+    monkeypatch.setattr(place.house.limits, "check", _too_fast)
+    for address in ("/en/", f"{PREFIX}/variants"):
+        told = place.app.test_client().get(address)
+        assert (told.status_code, told.headers["Retry-After"]) == (429, "1")
+        check(told, address)
+
+
+def test_what_is_answered_to_sockets_carries_them_too(place: Place) -> None:
+    for query in ("EIO=4&transport=polling", "EIO=3&transport=polling", "EIO=4&transport=polling&sid=none", ""):
+        for method in ("GET", "POST"):
+            told = place.app.test_client().open(f"/socket.io/?{query}", method=method)
+            assert {name: told.headers.get(name) for name in HEADERS} == HEADERS, (method, query)
+
+
+def _too_fast(*_: object) -> None:
+    raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
