@@ -85,7 +85,7 @@ class Record:
         self.rematch: str | None = None
         """The table of that other game."""
         self.repeats: Counter[tuple[str, Seat]] = Counter()
-        """How often each seat has broken its seal, offered a draw and asked to go back, since the last turn."""
+        """How often each seat has broken its seal, offered or asked for something, since the last turn."""
         self.ending: Ending | None = None
         self.fault = ""
         self.status = self._standing()
@@ -282,6 +282,7 @@ class Record:
             case "again":
                 assert seat is not None
                 self.again_wish[seat] = body["surprise"]
+                self.repeats["again", seat] += 1
             case "rematch":
                 self.rematch = body["table"]
             case "stop":

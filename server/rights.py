@@ -8,6 +8,13 @@ from variants.position import Seat
 SECOND_TURN = 2
 """With so many turns played nobody may abort any more."""
 
+MOST_OFFERS = 3
+MOST_ASKS = 3
+"""Draws that one may offer in a turn, and takebacks that one may ask for in it."""
+
+MOST_WISHES = 5
+"""How often one may ask for another game after this one."""
+
 
 def may(table: Record, seat: Seat, at: float) -> set[str]:
     """The names of what this seat may ask of the table at this moment, as the browser sends them."""
@@ -15,7 +22,8 @@ def may(table: Record, seat: Seat, at: float) -> set[str]:
         case "open":
             return {"withdraw"}
         case "finished":
-            return {"rematch"} if table.rematch is None and None not in table.chairs else set()
+            tired = table.repeats["again", seat] >= MOST_WISHES
+            return {"rematch"} if table.rematch is None and None not in table.chairs and not tired else set()
         case "running":
             return {"resign", *_in_a_running_game(table, seat, at)}
     return set()
@@ -23,12 +31,15 @@ def may(table: Record, seat: Seat, at: float) -> set[str]:
 
 def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     asked_by_others = table.back is not None and seat not in table.back.seats
+    accepts = table.offers >= set(range(len(table.chairs))) - {seat}
+    offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
+    asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {
         "abort": table.number < SECOND_TURN,
         "absent": any(opens <= at for other, opens in table.claim_opens(at).items() if other != seat),
         "claim": table.claimable(),
         "decline": bool(table.offers - {seat}) or asked_by_others,
-        "offer": seat not in table.offers and (seat in table.position.to_act or bool(table.offers)),
-        "takeback": asked_by_others or (table.back is None and table.last_turn_of(seat) is not None),
+        "offer": seat not in table.offers and (accepts or offers),
+        "takeback": asked_by_others or (table.back is None and asks),
     }
     return {name for name, allows in allowed.items() if allows}

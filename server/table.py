@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 from server import envelope
 from server.record import Ending, Record, earners
 from server.refusal import Refusal
-from server.rights import SECOND_TURN
+from server.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
 from server.store import Entry, Opening
 from server.view import draw_view
 from variants.position import Eyes, Position, Result, Seat, Viewer
 
 MOST_UNSEALS = 20
-MOST_OFFERS = 3
-MOST_ASKS = 3
 """So often in one turn: a journal that anybody can lengthen without end is nobody's."""
 
 
@@ -202,6 +200,8 @@ class Table(Record):
             raise Refusal("rematch_open", "The next game has already begun.")
         if self.again_wish.get(seat) == surprise:
             raise Refusal("already_asked_again", "You have already asked for another game.")
+        if self.repeats["again", seat] >= MOST_WISHES:
+            raise Refusal("asked_often", "You have asked for another game {most} times.", most=MOST_WISHES)
         return Decision((self._entry("again", seat, person, message, {"surprise": surprise}, at),))
 
     def fallen(self, at: float) -> Decision | None:

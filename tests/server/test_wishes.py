@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.record import AWAY
-from server.table import MOST_ASKS
+from server.rights import MOST_ASKS, MOST_WISHES
 from tests.lobbying import House
 from tests.toys import Crown, Duel, Twice
 from variants.position import Eyes
@@ -358,6 +358,16 @@ def test_a_surprise_is_another_variant_and_both_must_want_it(house: House) -> No
     assert again(house, 1, surprise=True) is True
     house.id = view(house)["rematch"]["table"]
     assert house.table.opening.variant in ("Checkered", "Duel", "Twice")
+
+
+def test_nobody_changes_his_mind_about_the_next_game_without_end(house: House) -> None:
+    house.game()
+    house.send("resign", 0)
+    for wish in range(MOST_WISHES):
+        assert again(house, 0, surprise=wish % 2 == 0) is True
+    assert again(house, 0, surprise=MOST_WISHES % 2 == 0) == "asked_often"
+    assert again(house, 1, surprise=MOST_WISHES % 2 == 1) is True
+    assert view(house)["rematch"]["table"]
 
 
 def test_a_rematch_starts_from_the_same_fen(house: House) -> None:

@@ -1,0 +1,64 @@
+"""What somebody is told he may ask of a table is what the table would grant him, and nothing else."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server.refusal import Refusal
+from server.table import Decision, Table
+from tests.random_games import Games, games
+from variants.position import Seat
+
+ASK: Mapping[str, Callable[[Table, str, Seat, float], Decision]] = {
+    "abort": lambda table, person, seat, at: table.abort(person, seat, "", at),
+    "absent": lambda table, person, seat, at: table.absent(person, seat, True, "", at),
+    "claim": lambda table, person, seat, at: table.claim(person, seat, "", at),
+    "decline": lambda table, person, seat, at: table.decline(person, seat, "", at),
+    "offer": lambda table, person, seat, at: table.offer(person, seat, "", at),
+    "takeback": lambda table, person, seat, at: table.takeback(person, seat, "", at),
+}
+
+
+def granted(played: Games, id_: str, seat: Seat) -> set[str]:
+    """What the table does not refuse; asking it changes nothing."""
+    table, names = played.table(id_), set()
+    for name, ask in ASK.items():
+        try:
+            ask(table, f"p{seat}", seat, played.time)
+        except Refusal:
+            continue
+        names.add(name)
+    return names
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Crown", "Duel"])
+def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) -> None:
+    seen = set()
+    with games(tmp_path) as played:
+        for seed in range(6):
+            for id_ in played.play(variant, Random(seed), most=60):
+                played.time += 40
+                table = played.table(id_)
+                if table.status != "running":
+                    break
+                for seat in range(len(table.chairs)):
+                    may = set(table.view(seat, at=played.time)["may"]) - {"resign"}
+                    assert may == granted(played, id_, seat)
+                    seen |= may
+    assert seen >= {"abort", "decline", "offer", "takeback", "absent"}
+
+
+def test_who_has_offered_and_asked_too_often_in_a_turn_is_shown_no_button_for_it(tmp_path: Path) -> None:
+    with games(tmp_path) as played:
+        id_ = played.open("Apocalypse")
+        played.turn(id_, "c1c2", "c5c4")
+        for _ in range(3):
+            for deed in ("offer", "takeback"):
+                assert played.do(id_, deed, 0)
+                assert played.do(id_, "decline", 1)
+        assert {"offer", "takeback"} & set(played.table(id_).view(0)["may"]) == set()
+        assert granted(played, id_, 0) == {"abort"}
+        assert played.do(id_, "offer", 1)
+        assert "offer" in played.table(id_).view(0)["may"], "to agree is no offer"
