@@ -1,0 +1,73 @@
+"""The clocks of a table counted the slow way: for each question all that ever happened is gone through anew.
+
+Written from what the project promises its players and from nothing else; it shares no line with `server.clock`:
+
+- A seat's clock runs while it is to act and has not sealed, and the game is on.
+- Minutes and an increment: it is added once, when the turn is revealed; in a run of actions of one seat after the last.
+- Days a turn: instead of an increment the seat gets its days anew.
+- Whoever has nothing left at a reading has lost; if that is everybody, it is a draw.
+- Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back; days
+  begin anew.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+
+class Happening(NamedTuple):
+    """Something at a moment (in milliseconds): who is to act and has not sealed from then on, and who earned by it."""
+
+    at: int
+    waiting: frozenset[int]
+    earned: frozenset[int]
+    down: int
+    """Milliseconds before it without a server."""
+
+
+class Book:
+    """What happened, in order. `days`: each turn has its own time; all times in milliseconds."""
+
+    def __init__(self, base: int, increment: int, days: bool) -> None:
+        self.base, self.increment, self.days = base, increment, days
+        self.happenings: list[Happening] = []
+
+    def happened(self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0) -> None:
+        """Write something down."""
+        self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down))
+
+    def left(self, seat: int, at: int) -> int:
+        """What a seat has left, perhaps less than nothing."""
+        left = self.base
+        now = Happening(at, frozenset(), frozenset(), 0)
+        for before, then in zip(self.happenings, [*self.happenings[1:], now], strict=True):
+            if seat in before.waiting:
+                left -= then.at - before.at
+                left += then.down
+            if seat in then.earned:
+                left = self.base if self.days else left + self.increment
+        return left
+
+    def running(self) -> frozenset[int]:
+        """Whose clocks run."""
+        return self.happenings[-1].waiting
+
+    def fallen(self, at: int) -> set[int]:
+        """Who has nothing left at this reading, of those whose clocks run."""
+        return {seat for seat in self.running() if self.left(seat, at) <= 0}
+
+    def next_flag(self) -> int | None:
+        """When the next flag falls if nothing happens before."""
+        last = self.happenings[-1].at
+        return min((last + self.left(seat, last) for seat in self.running()), default=None)
+
+
+def earners(acted: Collection[int], next_to_act: Collection[int]) -> list[int]:
+    """Who earns by a revealed turn: who acted, unless one seat acted alone and goes on alone."""
+    return [] if len(acted) == 1 and set(acted) == set(next_to_act) else list(acted)
+
+
+def shares(fallen: Collection[int], seats: int) -> tuple[float, ...]:
+    """The points after flags have fallen, where each of the others could still win."""
+    if len(fallen) == seats:
+        return tuple(1 / seats for _ in range(seats))
+    return tuple(0.0 if seat in fallen else 1 / (seats - len(fallen)) for seat in range(seats))

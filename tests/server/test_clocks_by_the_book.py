@@ -1,0 +1,237 @@
+"""The clocks of tables agree with a slow count of all that happened, whatever happens and whenever."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server import record
+from server.clock import Clocks
+from server.store import Entry, Opening
+from server.table import Decision, Table
+from tests.server.clock_by_the_book import Book, earners, shares
+from tests.toys import Crown, Duel, Twice
+from variants.position import Eyes, Position
+from variants.registry import load_all
+
+PEOPLE = ("ann", "bob", "cleo")
+VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice)}}
+CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
+"""Each control with its base and increment in milliseconds, and whether they are days a turn."""
+
+KINDS = ("act",) * 8 + ("unseal", "look", "look", "downtime", "takeback", "offer", "brink", "flag")
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.integers(0, 30_000), st.integers(0, 999)), min_size=1, max_size=40
+)
+
+
+class Sitting:
+    """A game with its clocks, and the book that is kept beside it."""
+
+    def __init__(self, variant: str, control: str) -> None:
+        self.rules = VARIANTS[variant]
+        self.now = 1_000_000
+        start = self.rules.start(random=Random(7))
+        self.opening = Opening("t", variant, 1, start.settings, start.fen(), self.now / 1000, control)
+        self.table = Table(self.rules, self.opening, {})
+        self.entries: list[Entry] = []
+        self.positions = [start]
+        self.sealed: dict[int, str] = {}
+        base, increment, days = CONTROLS[control]
+        self.book = Book(base, increment, days)
+        self.seats = len(start.seats)
+        for seat in range(self.seats):
+            self.apply(self.table.sit(PEOPLE[seat], seat, self.now / 1000))
+        self.note()
+
+    @property
+    def over(self) -> bool:
+        return self.table.status != "running"
+
+    def apply(self, decision: Decision) -> None:
+        """As a journal keeps it."""
+        kept = [entry_from_disk(entry) for entry in decision.entries]
+        self.entries += kept
+        self.table.apply(decision._replace(entries=tuple(kept)))
+
+    def note(self, earned: Any = (), down: int = 0) -> None:
+        """Write into the book who is waited for from now on."""
+        waiting = [] if self.over else [seat for seat in self.positions[-1].to_act if seat not in self.sealed]
+        self.book.happened(self.now, waiting, earned, down)
+
+    def step(self, kind: str, milliseconds: int, pick: int) -> None:
+        """Let time go by, then do something. Where a flag has fallen meanwhile the game is over."""
+        flag = self.book.next_flag()
+        assert flag is not None
+        if kind == "downtime":
+            self.be_down(milliseconds)
+        else:
+            # Days are long: what takes seconds elsewhere takes hours there.
+            self.now += milliseconds * (6_000 if self.book.days else 1)
+            if kind in ("brink", "flag"):
+                self.now = max(self.now, flag - (kind == "brink"))
+        self.check()
+        if self.over:
+            return
+        match kind:
+            case "act":
+                self.act(pick)
+            case "unseal" if self.sealed:
+                seat = list(self.sealed)[pick % len(self.sealed)]
+                if self.table.repeats["unseal", seat] < 20:
+                    self.apply(self.table.unseal(PEOPLE[seat], seat, self.table.number, "", self.now / 1000))
+                    del self.sealed[seat]
+                    self.note()
+            case "takeback" if self.table.last_turn_of(0) is not None:
+                self.take_back()
+            case "offer" if not self.table.offers:
+                seat = self.positions[-1].to_act[0]
+                if self.table.repeats["offer", seat] < 3:
+                    self.apply(self.table.offer(PEOPLE[seat], seat, "", self.now / 1000))
+        self.check()
+
+    def be_down(self, milliseconds: int) -> None:
+        since, self.now = self.now, self.now + milliseconds * 10
+        self.apply(self.table.downtime(since / 1000, self.now / 1000, self.now / 1000))
+        self.note(down=self.now - since)
+
+    def act(self, pick: int) -> None:
+        position = self.positions[-1]
+        waiting = [seat for seat in position.to_act if seat not in self.sealed]
+        seat = waiting[pick % len(waiting)]
+        moves = list(position.moves(seat))
+        text = self.rules.write(moves[pick % len(moves)])
+        self.apply(self.table.act(PEOPLE[seat], seat, self.table.number, text, "", self.now / 1000))
+        self.sealed[seat] = text
+        earned: list[int] = []
+        if len(waiting) == 1:
+            self.positions.append(position.play({seat: self.rules.read(text) for seat, text in self.sealed.items()}))
+            earned = earners(position.to_act, self.positions[-1].to_act)
+            self.sealed.clear()
+        self.note(earned)
+        if len(waiting) == 1:
+            left = [self.book.left(seat, self.now) / 1000 for seat in range(self.seats)]
+            assert next(entry for entry in reversed(self.entries) if entry.kind == "turn").body["clocks"] == left
+
+    def take_back(self) -> None:
+        for seat in range(self.seats):
+            decision = self.table.takeback(PEOPLE[seat], seat, "", self.now / 1000)
+            self.apply(decision)
+        del self.positions[decision.entries[-1].body["to"] + 1 :]
+        self.sealed.clear()
+        self.note(range(self.seats) if self.book.days else ())
+
+    def check(self) -> None:
+        """The table's clocks are those of the book; flags that have fallen end the game as the book says."""
+        fallen = set() if self.over else self.book.fallen(self.now)
+        decision = self.table.fallen(self.now / 1000)
+        assert (decision is not None) == bool(fallen)
+        self.compare(self.table)
+        if decision is not None:
+            self.apply(decision)
+            ending = self.table.ending
+            assert ending is not None
+            could_win = any(self.positions[-1].could_win(seat) for seat in range(self.seats) if seat not in fallen)
+            drawn = len(fallen) == self.seats or not could_win
+            assert ending.points == shares(range(self.seats) if drawn else fallen, self.seats)
+            named = "time_all" if len(fallen) == self.seats else "time" if could_win else "time_material"
+            assert ending.reason == named
+            self.note()
+            self.compare(self.table)
+
+    def compare(self, table: Table) -> None:
+        clocks = table.view(Eyes.SPECTATOR, at=self.now / 1000)["clocks"]
+        expected = [max(0, self.book.left(seat, self.now)) / 1000 for seat in range(self.seats)]
+        assert clocks == {"left": pytest.approx(expected, abs=1e-6), "running": sorted(self.book.running())}
+        flag = self.book.next_flag()
+        assert table.clocks.deadline() == (None if flag is None else pytest.approx(flag / 1000, abs=1e-6))
+
+    def compare_from_disk(self) -> None:
+        """The same for the table as its journal alone tells it, with the turns played again and without."""
+        for status in ("running", "finished") if self.over else ("running",):
+            self.compare(Table.replay(self.rules, self.opening, {}, status, self.entries))
+
+
+def entry_from_disk(entry: Entry) -> Entry:
+    """An entry after it was written and read."""
+    body = json.loads(json.dumps(dict(entry.body), default=list))
+    return Entry(entry.kind, entry.number, entry.seat, entry.person, entry.message, body, entry.at)
+
+
+def play(variant: str, control: str, steps: list[tuple[str, int, int]]) -> Sitting:
+    sitting = Sitting(variant, control)
+    for step in steps:
+        if sitting.over:
+            break
+        sitting.step(*step)
+    sitting.compare_from_disk()
+    return sitting
+
+
+def play_many(games: int) -> list[Sitting]:
+    """Games drawn by lot."""
+    played = []
+    for seed in range(games):
+        random = Random(seed)
+        steps = [(random.choice(KINDS), random.randint(0, 30_000), random.randint(0, 999)) for _ in range(20)]
+        played.append(play(random.choice(list(VARIANTS)), random.choice(list(CONTROLS)), steps))
+    return played
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=60)
+@given(steps=STEPS)
+def test_clocks_are_those_of_the_book(variant: str, control: str, steps: list[tuple[str, int, int]]) -> None:
+    play(variant, control, steps)
+
+
+def run_on(clocks: Clocks, seats: Any, at: float) -> None:
+    clocks.running |= frozenset(seats)
+    plain_run(clocks, clocks.running, at)
+
+
+def flag_late(clocks: Clocks, at: float) -> frozenset[int]:
+    return frozenset(seat for seat in clocks.running if clocks.left(seat, at - 0.001) <= 0)
+
+
+def give_less(clocks: Clocks, seconds: float) -> None:
+    plain_give_back(clocks, seconds / 2)
+
+
+def grant_all(clocks: Clocks, _seats: Any) -> None:
+    plain_grant(clocks, range(len(clocks.readings(0))))
+
+
+plain_run, plain_give_back, plain_grant = Clocks.run, Clocks.give_back, Clocks.grant
+
+FAULTS: dict[str, tuple[Any, str, Any]] = {
+    "a clock goes on though its seat has sealed": (Clocks, "run", run_on),
+    "a flag falls a moment too late": (Clocks, "fallen", flag_late),
+    "downtime is given back by half": (Clocks, "give_back", give_less),
+    "who did not act earns too": (Clocks, "grant", grant_all),
+    "each action of a run earns": (record, "earners", lambda _before, _after, actions: list(actions)),
+    "nobody earns": (record, "earners", lambda *_: []),
+    "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
+}
+plain_fallen = Clocks.fallen
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_the_clocks_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, faulty = FAULTS[fault]
+    monkeypatch.setattr(where, name, faulty)
+    with pytest.raises(AssertionError):
+        play_many(300)
+
+
+def test_much_happens_in_the_games_that_are_played() -> None:
+    seen: set[str] = set()
+    for sitting in play_many(150):
+        seen |= {entry.kind for entry in sitting.entries}
+        seen |= {sitting.table.ending.reason} if sitting.table.ending else set()
+    assert {"seal", "unseal", "turn", "takeback", "downtime", "offer", "time", "time_all"} <= seen
