@@ -74,6 +74,7 @@ class Record:
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.control = parse(opening.control)
         self.clocks = Clocks(self.control, len(position.seats))
+        self._clocks_kept: list[float] = self.clocks.readings(0)
         self.seals: dict[Seat, Seal] = {}
         self.offers: set[Seat] = set()
         self.back: Wish | None = None
@@ -240,6 +241,7 @@ class Record:
         to the FEN that was kept.
         """
         self.sequence += 1
+        self._clocks_kept = entry.body.get("clocks") or self._clocks_kept
         self.last_at = max(self.last_at, entry.at)
         seat, body = entry.seat, entry.body
         match entry.kind:
@@ -288,6 +290,8 @@ class Record:
             case "stop":
                 self.fault = body["fault"]
                 self._put_away()
+                # What ran on until somebody found the fault was nobody's turn.
+                self.clocks.put(self._clocks_kept)
         self.status = self._standing()
         if entry.kind in ("sit", "turn", "takeback"):
             self.turn_began_at = self.last_at

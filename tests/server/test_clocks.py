@@ -310,6 +310,24 @@ def test_a_game_over_shows_the_clocks_it_ended_with(house: House) -> None:
     assert clocks(house) == {"left": [293, 290], "running": []}
 
 
+def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game("Twice", control="5+3")
+    for move in ("a1a2", "a2a3"):
+        house.time += 10
+        house.turn(move)
+    house.time += 10
+    house.journal.close()
+    monkeypatch.setattr(Twice, "fen", lambda self: "otherwise")
+    house.start()
+    for restarted in (False, True):
+        if restarted:
+            house.restart()
+        assert house.view()["status"] == "stopped"
+        assert clocks(house) == {"left": [283, 300], "running": []}
+
+
 def test_a_takeback_turns_no_clock_back_but_days_begin_anew(house: House) -> None:
     for control, expected in (("5+3", [283, 298]), ("1d", [86400, 86400])):
         house.game("Checkered", control=control)
