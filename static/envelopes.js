@@ -33,44 +33,42 @@ export class Envelopes {
 
   // Keeps up with the table. Digests are kept for this tab, so that they outlive a reload.
   follow(view) {
-    if (!this.view) {
-      this.kept = `cavalier-seals-${view.table}`;
-      this.recall();
-    } else {
-      this.forget(view);
-    }
+    if (!this.view) this.recall(view);
+    else if (view.takebacks !== this.view.takebacks) this.forget(view);
     this.view = view;
     for (const { seat, seal } of view.chairs) if (seal) this.seen[`${view.number + 1} ${seat}`] = seal;
     this.remember();
     this.draw();
   }
 
-  recall() {
+  recall({ table, takebacks }) {
+    this.kept = `cavalier-seals-${table}`;
     try {
-      this.seen = JSON.parse(sessionStorage.getItem(this.kept)) ?? {};
+      const kept = JSON.parse(sessionStorage.getItem(this.kept));
+      // Where turns were taken back meanwhile, nobody knows which digests are still of this game.
+      if (kept?.takebacks === takebacks) this.seen = kept.seen;
     } catch {
-      this.seen = {}; // Storage is forbidden here: what was seen lasts as long as the page.
+      // Storage is forbidden here: what was seen lasts as long as the page.
     }
   }
 
   remember() {
+    const { seen, view: { takebacks } } = this;
     try {
-      if (Object.keys(this.seen).length) sessionStorage.setItem(this.kept, JSON.stringify(this.seen));
+      if (Object.keys(seen).length) sessionStorage.setItem(this.kept, JSON.stringify({ takebacks, seen }));
     } catch {
       // As above.
     }
   }
 
-  // A turn that was taken back is played with other envelopes.
+  // Turns that were taken back are played again with other envelopes.
   forget(view) {
-    const before = this.view.turns;
-    const told = (turn) => JSON.stringify(Object.entries(turn.opened ?? turn.texts).map(([seat, { seal }]) => [seat, seal]));
-    const other = before.findIndex((turn, index) => !view.turns[index] || told(turn) !== told(view.turns[index]));
-    if (other < 0) return;
-    for (const turn of before.slice(other)) {
-      this.verdicts.delete(turn.number);
-      for (const seat of Object.keys(turn.texts)) delete this.seen[`${turn.number} ${seat}`];
-    }
+    const told = ({ opened, texts }) => JSON.stringify(Object.entries(opened ?? texts).map(([seat, { seal }]) => [seat, seal]));
+    const { turns } = this.view;
+    const other = turns.findIndex((turn, index) => !view.turns[index] || told(turn) !== told(view.turns[index]));
+    const kept = other < 0 ? turns.length : other;
+    for (const number of this.verdicts.keys()) if (number > kept) this.verdicts.delete(number);
+    for (const key of Object.keys(this.seen)) if (Number(key.split(" ")[0]) > kept) delete this.seen[key];
   }
 
   draw() {

@@ -162,6 +162,25 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> Non
     close(black)
 
 
+def test_who_looked_away_while_a_turn_was_taken_back_accuses_nobody(place: Place) -> None:
+    white, black = begin(place)
+    onlooker = place.player("maria").visit(white.page.url.split("?")[0])
+    white.seal("e2d3")
+    expect(onlooker.part("seals").locator("li")).to_have_count(1)
+    onlooker.page.goto("about:blank")
+    black.seal("e5d3")
+    white.sees_turn(1)
+    white.part("takeback").click()
+    black.part("back-yes").click()
+    expect(black.part("moves")).to_be_hidden()
+    play_turns("a1b3/e5d3", white=white, black=black)
+    onlooker.page.go_back()
+    onlooker.sit().sees_turn(1)
+    for section in verified(onlooker, 1):
+        expect(section.locator(".verdict")).to_have_text(UNSEEN)
+    close(onlooker)
+
+
 def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(place: Place) -> None:
     white, black = begin(place, "anna", "unsafe")
     black.page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
