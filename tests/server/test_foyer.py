@@ -393,9 +393,11 @@ def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hal
     hall.call("lobby", "a", language="en")
     hall.wait("a")
     hall.go("a")
-    while hall.put_off:
-        hall.put_off.pop(0)()
+    for work in hall.put_off[:]:
+        hall.put_off.remove(work)
+        work()
     foyer = hall.foyer
+    assert hall.put_off == []
     assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.pool)) == ({}, {}, {}, 0)
 
 
