@@ -1,5 +1,6 @@
 """What a client saw is on disk: a server killed in the middle of play, again and again, takes nothing back."""
 
+import json
 import threading
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 import simple_websocket
 
+from server import verify
 from server.lobby import Lobby
 from server.store import Entry, Journal
 from server.table import Table
-from tests.serving import KEY, KEY_FILE, cookie, person, serving
+from tests.serving import KEY, KEY_FILE, NOON, Served, cookie, open_table, person, serving
 from tests.site import Site, site
 from tests.wire import Wire
 from variants.position import Eyes
@@ -158,6 +160,62 @@ def live_early(data: Path, players: list[Player], random: Random) -> None:
             live(running, players, random)
         for player in players:
             check(data, player)
+
+
+def test_a_kill_costs_nobody_time_and_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        ann, bob = served.wire("ann"), served.wire("bob")
+        table = open_table("Apocalypse", ann, bob, control="5+3")
+        before = begin_talks(table, ann, bob, served)
+        served.process.kill()
+        served.process.wait()
+    with serving(tmp_path, "--begin", "1", "--clock", "530") as served:
+        ann, bob = served.wire("ann").connect(), served.wire("bob").connect()
+        told = bob.call("watch", table=table, seat=1, language="en")
+        view = told["view"]
+        assert view["clocks"] == {"left": [293.0, 273.0], "running": [1]}
+        for key in ("offers", "back", "number", "turns", "moves"):
+            assert view[key] == before["view"][key], key
+        assert view["chairs"][0]["seal"] == before["view"]["chairs"][0]["seal"]
+        assert told["chat"] == before["chat"]
+        assert [each["text"] for each in told["chat"]] == ["Are you there?", "One moment, please."]
+        assert ann.call("watch", table=table, seat=0, language="en")["view"]["sealed"]["id"] == "e1d3"
+        served.turn_clock(3)
+        repeated = {"table": table, "seat": 0, "number": 1, "move": "e1d3", "id": "a2"}
+        assert ann.call("act", **repeated) == {"ok": True, "number": 1}
+        assert bob.call("act", table=table, seat=1, number=1, move="c5c4", id="b9")["ok"]
+        view = bob.call("watch", table=table, seat=1, language="en")["view"]
+        assert view["clocks"]["left"] == [296.0, 273.0]
+        assert view["turns"][1]["opened"]["0"]["seal"] == before["view"]["chairs"][0]["seal"]
+        record = bob.get(f"/en/game/{table}/record.json").text()
+        assert verify.replay(verify.read(record), VARIANTS).fault is None
+        (line,) = [line for line in json.loads(record)["log"] if line["kind"] == "downtime"]
+        assert (line["since"], line["until"]) == (NOON + 30, NOON + 530)
+        ann.close()
+        bob.close()
+
+
+def begin_talks(table: str, ann: Wire, bob: Wire, served: Served) -> dict[str, Any]:
+    """A turn, a seal, an offer, a wish to go back, and talk; what bob sees when all was acknowledged."""
+    for wire, seat in ((ann, 0), (bob, 1)):
+        wire.connect()
+        assert wire.call("watch", table=table, seat=seat, language="en")["ok"]
+    for wire, seat, move in ((ann, 0, "a2a3"), (bob, 1, "b5b4")):
+        assert wire.call("act", table=table, seat=seat, number=0, move=move, id="1")["ok"]
+    served.turn_clock(10)
+    for wire, event, fields in (
+        (ann, "act", {"seat": 0, "number": 1, "move": "e1d3", "id": "a2"}),
+        (ann, "offer", {"seat": 0, "id": "a3"}),
+        (bob, "takeback", {"seat": 1, "id": "b2"}),
+        (bob, "say", {"seat": 1, "id": "b3", "preset": None, "text": "Are you there?"}),
+        (ann, "say", {"seat": 0, "id": "a4", "preset": "one_moment", "text": None}),
+    ):
+        assert wire.call(event, table=table, **fields)["ok"], event
+    served.turn_clock(20)
+    told: dict[str, Any] = bob.call("watch", table=table, seat=1, language="en")
+    assert told["view"]["offers"] == [0]
+    assert told["view"]["back"]["seats"] == [1]
+    return told
 
 
 def seat_players(data: Path, players: list[Player], over: list[Player], random: Random, life: int) -> list[Player]:
