@@ -17,7 +17,7 @@ MOST_WISHES = 5
 
 
 def may(table: Record, seat: Seat, at: float) -> set[str]:
-    """The names of what this seat may ask of the table at this moment: events of the wire, and `withdraw`, a `resign`."""
+    """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
     match table.status:
         case "open":
             return {"withdraw"}
