@@ -4,9 +4,9 @@
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, and the states `movable selected safe risky pending sealed check last elsewhere`).
  *
- * Properties: `view` (a table's view; of it `number`, `picture`, `moves`, `sealed`, `turns`, `signs` are used), `chosen`
- * (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as chosen or drops
- * it, without an event; `pick(index)` answers the chooser (null: nothing).
+ * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs` are
+ * used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as
+ * chosen or drops it, without an event; `pick(index)` answers the chooser (null: nothing).
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
  * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{move, label, symbol, drawing,
@@ -98,7 +98,8 @@ class CavalierBoard extends HTMLElement {
     if (!this.#canvas) return;
     const turn = view.turns?.at(-1);
     const shown = turn?.number === view.number ? turn : null;
-    const stays = before && before.number === view.number && before.sealed?.id === view.sealed?.id
+    const stays = before && before.number === view.number && before.takebacks === view.takebacks
+      && before.sealed?.id === view.sealed?.id
       && JSON.stringify(before.moves) === JSON.stringify(view.moves);
     if (stays) return this.#show();
     const next = before && shown && view.number === before.number + 1;

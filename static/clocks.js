@@ -76,6 +76,7 @@ export class Clocks {
 
   // One's own clock is told of twice, and never while it counts.
   say(before, left) {
+    if (left > SAID[0]) element("clock-says").textContent = "";
     const passed = SAID.find((mark) => before > mark && left <= mark);
     if (passed) element("clock-says").textContent = passed === LOW ? this.words.seconds_left : this.words.minute_left;
   }

@@ -141,3 +141,14 @@ def test_reduced_motion_shows_the_end_at_once(hand: Hand) -> None:
     assert hand.told() == ["settled 1"]
     assert moving(hand) == {}
     assert hand.count("lost", ".struck") == hand.count("clash", ".clash") == 1
+
+
+def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numbers_are_the_same(hand: Hand) -> None:
+    """So it comes to whoever was not connected in between, and may move no piece."""
+    hand.show(view(AFTER, turns=[ONE], number=1, takebacks=0))
+    hand.page.clock.run_for(2000)
+    arrows = "() => [...document.querySelectorAll('[data-layer=arrows] *')].map((node) => node.outerHTML).join()"
+    before = hand.page.evaluate(arrows)
+    other = turn(1, "npp2/p1npp/2P2/PP2P/N2PN", ("moved", 0, "b2 b3", "P"))
+    hand.show(view(BEFORE, turns=[other], number=1, takebacks=1))
+    assert hand.page.evaluate(arrows) not in ("", before)

@@ -20,7 +20,7 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
         with site(tmp_path) as first:
             place = Place(browser, first)
             white, black = place.player("anna"), place.player("oskar", viewport={"width": 360, "height": 640})
-            link = white.open("Apocalypse", name="Anna")
+            link = white.open("Apocalypse", name="Anna", control="30+20")
             black.join(link)
             white.seal("e2d3")
             black.seal("e5d3")
@@ -32,6 +32,7 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
             first.stop(signal.SIGKILL)
             for player in (white, black):
                 expect(player.part("connection")).to_be_in_viewport()
+                expect(player.part("connection-clocks")).to_be_visible()
             # Sent while nobody answers: the button says so, and it arrives once somebody does.
             black.choose("a5b3")
             width = black.part("send").bounding_box()["width"]
