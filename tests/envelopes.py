@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from server.envelope import canonical, commitment
 
@@ -25,14 +25,18 @@ class Envelopes(NamedTuple):
 
     @classmethod
     def of(cls, data: Path, table: str, hidden: bool) -> "Envelopes":
-        """As the journal in a data folder tells now; on a hidden board all stay closed until the game is over."""
-        digests, nonces, opened, over = set(), set(), set(), False
+        """As the journal in a data folder tells now."""
         with closing(sqlite3.connect(f"file:{data / 'journal.sqlite'}?mode=ro", uri=True)) as journal:
             rows = journal.execute(
                 "SELECT kind, number, seat, body FROM entries WHERE table_id = ? ORDER BY sequence", (table,)
             ).fetchall()
-        for kind, number, seat, text in rows:
-            body = json.loads(text)
+        return cls.told_by(table, hidden, [(kind, number, seat, json.loads(body)) for kind, number, seat, body in rows])
+
+    @classmethod
+    def told_by(cls, table: str, hidden: bool, entries: Iterable[tuple[str, int, Any, Any]]) -> "Envelopes":
+        """As entries tell (kind, number, seat, body); on a hidden board all stay closed until the game is over."""
+        digests, nonces, opened, over = set(), set(), set(), False
+        for kind, number, seat, body in entries:
             if kind == "seal":
                 nonces.add(body["nonce"])
                 digests.add(commitment(table, number + 1, seat, body["move"], body["nonce"]))

@@ -1,45 +1,79 @@
 """The same promise without a network, for many more games: what a table tells does not depend on others' secrets."""
 
 import json
+import secrets
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 
+from server import envelope
+from server.records import digest, draw_record
 from server.refusal import Refusal
-from server.store import Opening
-from server.table import Table
+from server.store import Entry, Opening
+from server.table import Decision, Table
 from server.view import draw_past
+from tests.envelopes import Envelopes
 from tests.secrecy import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil
 from variants.position import Draws, Eyes, Position, Seat, Viewer
 from variants.registry import load_all
 
 VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
-GAMES = 30
+GAMES = 16
 TURNS = 8
 
 
-def table(rules: type[Position]) -> Table:
+class Recorded(Table):
+    """A table that keeps its journal, and whose nonces are counted, so that two tables have the same."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.entries: list[Entry] = []
+        self.nonces = (sha256(f"nonce {number}".encode()).hexdigest()[:32] for number in count())
+
+    def apply(self, decision: Decision) -> None:
+        self.entries += decision.entries
+        super().apply(decision)
+
+    def envelopes(self) -> Envelopes:
+        """What is in its envelopes."""
+        rows = [(entry.kind, entry.number, entry.seat, entry.body) for entry in self.entries]
+        return Envelopes.told_by(self.id, self.rules.hidden, rows)
+
+
+def table(rules: type[Position]) -> Recorded:
     """A table at which everybody sits."""
     start = rules.start(random=Random(7))
-    made = Table(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0), {})
+    made = Recorded(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0, "5+3"), {})
     for seat in range(len(start.seats)):
         made.apply(made.sit(NAMES[seat], seat, 0.0))
     return made
 
 
-def told(game: Table, viewer: Viewer) -> str:
-    """All that a table ever says to a viewer at this moment: every view and every position of the replay."""
+def told(game: Recorded, viewer: Viewer) -> str:
+    """All that a table ever says to a viewer at this moment: each view, each position of the replay, the record.
+
+    Digests of envelopes are left out, and no nonce of a closed one is in it.
+    """
     views: list[Any] = [game.view(viewer, since, brief) for since in range(game.number + 1) for brief in (False, True)]
-    return json.dumps([*views, *(draw_past(game, viewer, number) for number in range(game.number + 1))])
+    record = draw_record(game, game.entries, viewer)
+    assert record.pop("digest") == digest(record)
+    text = json.dumps([*views, *(draw_past(game, viewer, number) for number in range(game.number + 1)), record])
+    envelopes = game.envelopes()
+    assert not [nonce for nonce in envelopes.closed if nonce in text]
+    return envelopes.blank(text)
 
 
-def act(game: Table, seat: Seat, text: str) -> None:
+def act(game: Recorded, seat: Seat, text: str) -> None:
     """Seal or play a move."""
-    game.apply(game.act(NAMES[seat], seat, game.number, text, "", 0.0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(envelope, "fresh", lambda: next(game.nonces))
+        game.apply(game.act(NAMES[seat], seat, game.number, text, "", 0.0))
 
 
 @cache
@@ -83,14 +117,14 @@ def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat: int) -> None:
         assert told(both[0], viewer) == told(both[1], viewer)
 
 
-def same(both: tuple[Table, Table], secret: Secret) -> None:
+def same(both: tuple[Recorded, Recorded], secret: Secret) -> None:
     """The two games look alike to everybody but the seat with the secret."""
     for viewer in secret.others():
         one, other = (told(game, viewer) for game in both)
         assert one == other
 
 
-def turn(both: tuple[Table, Table], secret: Secret, random: Random) -> bool:
+def turn(both: tuple[Recorded, Recorded], secret: Secret, random: Random) -> bool:
     """Play on where the others see the same; on a hidden board by different moves of the seat with the secrets."""
     one, other = secret.positions
     for _ in range(40):
@@ -134,3 +168,31 @@ def test_a_variant_that_tells_what_it_hides_is_seen(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Veil, "notation", Position.notation)
     with pytest.raises(AssertionError):
         same((game, other), secret)
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if simultaneous(name)])
+def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    plain = secrets.token_hex
+    monkeypatch.setattr(secrets, "token_hex", lambda size: asked.append(size) or plain(size))
+    start = VARIANTS[name].start(random=Random(7))
+    game = Recorded(VARIANTS[name], Opening("t", name, 1, start.settings, start.fen(), 0.0), {})
+    for seat in start.to_act:
+        game.apply(game.sit(NAMES[seat], seat, 0.0))
+    moves = {seat: game.rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}
+    seals = []
+    for again in range(3):
+        game.apply(game.act("ann", 0, 0, moves[0], "", 0.0))
+        seals.append(game.view(1)["chairs"][0]["seal"])
+        assert asked == [16] * (again + 1), "128 bits, once a seal"
+        game.apply(game.unseal("ann", 0, 0, "", 0.0))
+    game.apply(game.act("ann", 0, 0, moves[0], "", 0.0))
+    game.apply(game.act("bob", 1, 0, moves[1], "", 0.0))
+    assert len(set(seals)) == 3, "the same move has another digest each time"
+    assert asked == [16] * 5, "the move that completes the turn has its envelope too"
+    assert len({nonce for entry in game.entries for nonce in nonces_in(entry)}) == 5
+
+
+def nonces_in(entry: Entry) -> list[str]:
+    """The nonces that an entry of the journal keeps."""
+    return [entry.body["nonce"]] if entry.kind == "seal" else list(entry.body.get("nonces", {}).values())
