@@ -107,7 +107,9 @@ class Config:
     address_rate: int = field(
         default=100,
         metadata=_row(
-            _whole(0, MOST_RATE), "how many messages and requests a second one network address may send, likewise"
+            _whole(0, MOST_RATE),
+            "how many messages and requests a second one network address may send, likewise; with `0` it may also"
+            " have any number of connections",
         ),
     )
     log_level: str = field(

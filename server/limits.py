@@ -70,8 +70,8 @@ class Limits:
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 
     def check_room(self, address: str | None) -> None:
-        """Raise Refusal where this address has all the connections that it may have."""
-        if self._connections[network(address)] >= MOST_CONNECTIONS:
+        """Raise Refusal where this address has all the connections it may have: without a rate, as many as it likes."""
+        if self._addresses.rate and self._connections[network(address)] >= MOST_CONNECTIONS:
             raise Refusal(
                 "too_many_connections", "Your network has {most} connections open. Close some.", most=MOST_CONNECTIONS
             )

@@ -119,6 +119,13 @@ def test_a_person_with_many_names_shares_one_address(clock: Clock) -> None:
     assert told(limits, "192.0.2.2", None, 500) == []
 
 
+def test_without_a_rate_an_address_has_any_number_of_connections(clock: Clock) -> None:
+    limits = Limits(10, 0, clock)
+    for number in range(2 * MOST_CONNECTIONS):
+        limits.check_room("192.0.2.1")
+        limits.come(str(number), "192.0.2.1")
+
+
 def test_an_address_has_so_many_connections_and_each_that_closes_makes_room(clock: Clock) -> None:
     limits = Limits(10, 100, clock)
     for number in range(MOST_CONNECTIONS):
@@ -207,7 +214,7 @@ def test_forms_are_counted_for_their_person_and_pages_only_for_the_address(serve
 
 
 def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_closes(tmp_path: Path) -> None:
-    with serving(tmp_path) as site:
+    with serving(tmp_path, "--address-rate", "1000") as site:
         crowd = [site.wire().connect() for _ in range(MOST_CONNECTIONS)]
         with pytest.raises(simple_websocket.ConnectionError, match="429"):
             site.wire().connect()
