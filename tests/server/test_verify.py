@@ -141,6 +141,32 @@ def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games
     assert refusal(record) == "record_order"
 
 
+def test_a_position_that_was_taken_back_is_not_repeated(played: Games) -> None:
+    table = played.open("Checkered")
+    away_and_home = ("g1f3", "g8f6", "f3g1", "f6g8")
+    for move in (*away_and_home, *away_and_home[:3]):
+        played.turn(table, move)
+    played.turn(table, "f6g8")
+    assert played.do(table, "takeback", 1)
+    assert played.do(table, "takeback", 0)
+    record = data(played.record(table))
+    assert played.do(table, "offer", 1)
+    assert played.do(table, "offer", 0)
+    ended = data(played.record(table))
+    assert refusal(copy.deepcopy(ended), seal_it=False) == ""
+    ended["log"] = [*record["log"], {**ended["log"][-1], "reason": "repetition"}]
+    ended["result"]["reason"] = "repetition"
+    assert refusal(ended) == "record_result"
+
+
+def test_a_draw_by_repetition_is_found_where_it_was_claimed(played: Games) -> None:
+    table = played.open("Checkered")
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
+        played.turn(table, move)
+    assert played.do(table, "claim", 0)
+    assert refusal(data(played.record(table)), seal_it=False) == ""
+
+
 def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> None:
     table = played.open("Crown", "3+2")
     played.time += 100
@@ -259,6 +285,16 @@ def anew(record: Data) -> None:
     line["seals"]["1"] = commitment(record["table"], 1, 1, "c3a2", line["nonces"]["1"])
 
 
+def inserted(index: int, **line: Any) -> Callable[[Data], None]:
+    """A change: one line more."""
+
+    def change(record: Data) -> None:
+        at = record["log"][index - 1]["at"]
+        record["log"].insert(index, {"turn": record["log"][index - 1]["turn"], "at": at, **line})
+
+    return change
+
+
 def swapped(record: Data) -> None:
     log = record["log"]
     log[BROKEN], log[OPENED] = log[OPENED], log[BROKEN]
@@ -298,6 +334,18 @@ def swapped(record: Data) -> None:
         (without("log", END), "record_result"),
         (without("log", 0), "record_order"),
         (swapped, "record_order"),
+        (inserted(1, kind="sit", seat=0), "record_order"),
+        (inserted(2, kind="sit", seat=0), "record_order"),
+        (inserted(2, kind="turn", seat=0, moves={"0": "a1b3"}, notation={"0": "a1b3"}, fen="x"), "record_turn"),
+        (inserted(2, kind="unseal", seat=0), "record_order"),
+        (inserted(2, kind="decline", seat=0), "record_order"),
+        (inserted(2, kind="ask_back", seat=0, to=0), "record_order"),
+        (inserted(2, kind="takeback", seat=0, to=0), "record_order"),
+        (inserted(2, kind="downtime", since=1_700_000_000, until=1_600_000_000), "record_order"),
+        (inserted(2, kind="downtime", since=1_700_000_000, until=1_900_000_000), "record_order"),
+        (inserted(2, kind="stop"), "record_order"),
+        (inserted(END + 1, kind="stop"), "record_order"),
+        (inserted(END + 1, kind="downtime", since=1_600_000_000, until=1_600_000_001), "record_order"),
         (put("log", OPENED, "seal", "0" * 64), "record_seal"),
         (put("log", OPENED, "seal", None), "record_seal"),
         (put("log", TURN, "seals", "1", "0" * 64), "record_seal"),
