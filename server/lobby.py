@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
+from server import absence
 from server.control import NO_CLOCK, Control
 from server.logs import report
 from server.names import check_name, composed
+from server.openings import Openings
 from server.presence import Presence
 from server.refusal import Refusal, not_kept, not_known
-from server.store import Entry, Journal, JournalError, Kept, Opening, rows
-from server.table import Decision, NextTable, Table
+from server.slots import Slot, Slots
+from server.store import Entry, Journal, JournalError, Kept, rows
+from server.table import Decision, Table
 from server.timekeeper import RETRY, Timekeeper
 from variants.errors import RulesError
 from variants.position import Position, Seat
@@ -27,11 +28,11 @@ log = logging.getLogger(__name__)
 BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
 """Kinds of entries after which a brief view says all that changed."""
 
-IDLE = 64
-"""Tables kept in memory though nobody watches them."""
-
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""
+
+MOST_STANDING = 200
+"""Tables that are not over at which one may open another, whoever sits there."""
 
 
 class Summary(NamedTuple):
@@ -46,16 +47,7 @@ class Summary(NamedTuple):
     changed_at: float
 
 
-class _Slot:
-    """A table's place in memory, its lock, and how many hold on to it."""
-
-    def __init__(self) -> None:
-        self.lock = BoundedSemaphore(1)
-        self.table: Table | None = None
-        self.holders = 0
-
-
-class Lobby:
+class Lobby(Slots):
     """The tables of a journal.
 
     `clock` gives seconds since the epoch, `new_id` an unguessable text, `random` draws seats and
@@ -72,10 +64,11 @@ class Lobby:
         new_id: Callable[[], str],
         random: Random,
     ) -> None:
+        super().__init__()
+        self.openings = Openings(variants, clock, new_id, random)
         self.variants = variants
         self.journal = journal
         self.clock = clock
-        self.new_id = new_id
         self.random = random
         self.listeners: list[Callable[[Table, int, bool], None]] = []
         self.names: dict[str, str] = journal.names()
@@ -84,8 +77,8 @@ class Lobby:
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
         self._awake = False
         self._last_alive = journal.last_alive()
-        self._slots: dict[str, _Slot] = {}
-        self._idle: OrderedDict[str, _Slot] = OrderedDict()
+        self._counting = BoundedSemaphore(1)
+        """Held from the count of somebody's tables until the next one is kept, so that none comes in between."""
 
     def open(
         self,
@@ -104,7 +97,7 @@ class Lobby:
         `alone` takes all its chairs: several players share one device. Raises Refusal,
         SettingsError, FenError; JournalError if it could not be kept.
         """
-        rules = self._rules(variant)
+        rules = self.openings.rules(variant)
         settings = rules.complete(settings)
         position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
@@ -113,11 +106,11 @@ class Lobby:
             seat = self.random.randrange(len(position.seats))
         if not 0 <= seat < len(position.seats):
             raise Refusal("no_seat", "There is no such seat.")
-        if not alone and self.journal.count_open(person) >= MOST_OPEN:
-            raise Refusal("too_many_tables", "You already wait at {most} tables. Withdraw one first.", most=MOST_OPEN)
         people = [person if alone or other == seat else None for other in range(len(position.seats))]
-        new = self._new(rules, variant, settings, position, people, control, listed and not alone)
-        self.journal.open_table(*new)
+        new = self.openings.new(variant, settings, position, people, control, listed and not alone)
+        with self._counting:
+            self._must_have_room(person)
+            self.journal.open_table(*new)
         return new.opening.id
 
     def open_between(
@@ -127,9 +120,9 @@ class Lobby:
 
         Raises Refusal, SettingsError; JournalError if it could not be kept.
         """
-        rules = self._rules(variant)
+        rules = self.openings.rules(variant)
         settings = rules.complete(settings or {})
-        new = self._new(rules, variant, settings, rules.start(settings, self.random), people, control, True)
+        new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True)
         self.journal.open_table(*new)
         return new.opening.id
 
@@ -145,7 +138,7 @@ class Lobby:
             willing = {table.chairs[other] for other, wish in wishes.items() if wish == surprise}
             if not willing.issuperset(table.chairs):
                 return decision
-            new = self._next_game(table, surprise)
+            new = self.openings.next_game(table, surprise)
             begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
             return decision._replace(entries=(*decision.entries, begun), also=new)
 
@@ -207,7 +200,7 @@ class Lobby:
 
     def arrive(self, table: Table, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
-        away = table.gone_since(seat, self.clock()) is not None
+        away = absence.gone_since(table, seat, self.clock()) is not None
         self.presence.come(table.id, seat)
         self._set_moment(table)
         if away:
@@ -216,16 +209,16 @@ class Lobby:
     def depart(self, table_id: str, seat: Seat) -> None:
         """Somebody looks no longer from this seat; after a while the others are told."""
         self.presence.go(table_id, seat, self.clock())
-        slot = self._slots.get(table_id)
-        if slot is not None and slot.table is not None:
-            self._set_moment(slot.table)
+        table = self.in_hand(table_id)
+        if table is not None:
+            self._set_moment(table)
 
     def hear_from(self, table: Table, seat: Seat) -> None:
         """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
         if table.status != "running":
             return
         at = self.clock()
-        away = table.gone_since(seat, at) is not None
+        away = absence.gone_since(table, seat, at) is not None
         self.presence.seen(table.id, seat, at)
         self._set_moment(table)
         if away:
@@ -250,89 +243,40 @@ class Lobby:
                     self.timekeeper.set(table_id, self.clock() + RETRY)
         self._awake = True
 
-    @contextmanager
-    def using(self, table_id: str) -> Iterator[tuple[_Slot, Table]]:
-        """The table, for nobody else meanwhile. Raises Refusal if there is none."""
-        slot = self.hold(table_id)
-        try:
-            with slot.lock:
-                yield slot, self._load(slot, table_id)
-        finally:
-            self.let_go(table_id)
+    def read_table(self, table_id: str) -> Table:
+        """The table as it is on disk; one that cannot go on is stopped, one with a clock gets its downtime back."""
+        found = self.journal.table(table_id)
+        if found is None:
+            raise Refusal("no_table", "There is no game at this address.")
+        opening, status, entries = found
+        rules = self.openings.rules(opening.variant)
+        table = Table.replay(rules, opening, self.names, status, entries, self.presence)
+        if table.fault and status != "stopped":
+            log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
+            self._keep(table, table.stop(self.clock()))
+        elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
+            since = max(self._last_alive, table.last_at)
+            if since < self.began:
+                self._keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
+        self._set_moment(table)
+        return table
 
-    @contextmanager
-    def looking(self, table_id: str) -> Iterator[Table]:
-        """The table, to look at without waiting for those who act. Raises Refusal if there is none."""
-        slot = self.hold(table_id)
-        try:
-            if slot.table is None:
-                with slot.lock:
-                    self._load(slot, table_id)
-            assert slot.table is not None
-            yield slot.table
-        finally:
-            self.let_go(table_id)
+    def table_left(self, table: Table) -> None:
+        """Whoever is absent is missed by nobody who is there: of what time changes, a flag is left."""
+        self.timekeeper.set(table.id, absence.next_flag(table))
 
-    def hold(self, table_id: str) -> _Slot:
-        """Keep a table in memory until `let_go`, as often as it was held."""
-        slot = self._slots.get(table_id)
-        if slot is None:
-            slot = self._slots[table_id] = _Slot()
-        slot.holders += 1
-        self._idle.pop(table_id, None)
-        return slot
-
-    def let_go(self, table_id: str) -> None:
-        """Hold the table no longer; one that nobody holds may leave memory."""
-        slot = self._slots[table_id]
-        slot.holders -= 1
-        if slot.holders:
-            return
-        if slot.table is None:
-            del self._slots[table_id]
-            return
-        self._idle[table_id] = slot
-        if len(self._idle) > IDLE:
-            oldest, forgotten = self._idle.popitem(last=False)
-            del self._slots[oldest]
-            # Whoever is absent is missed by nobody who is there: of what time changes, a flag is left.
-            if forgotten.table is not None:
-                self.timekeeper.set(oldest, forgotten.table.next_flag())
-
-    def in_memory(self) -> int:
-        """How many tables are in memory."""
-        return len(self._slots)
-
-    def _rules(self, variant: str) -> type[Position]:
-        rules = self.variants.get(variant)
-        if rules is None:
-            raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
-        return rules
-
-    def _load(self, slot: _Slot, table_id: str) -> Table:
-        if slot.table is None:
-            found = self.journal.table(table_id)
-            if found is None:
-                raise Refusal("no_table", "There is no game at this address.")
-            opening, status, entries = found
-            rules = self._rules(opening.variant)
-            table = Table.replay(rules, opening, self.names, status, entries, self.presence)
-            if table.fault and status != "stopped":
-                log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
-                self._keep(table, table.stop(self.clock()))
-            elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
-                since = max(self._last_alive, table.last_at)
-                if since < self.began:
-                    self._keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
-            slot.table = table
-            self._set_moment(table)
-        return slot.table
+    def _must_have_room(self, person: str) -> None:
+        count = self.journal.count_tables(person)
+        if count["open"] >= MOST_OPEN:
+            raise Refusal("too_many_tables", "You already wait at {most} tables. Withdraw one first.", most=MOST_OPEN)
+        if count["open"] + count["running"] >= MOST_STANDING:
+            raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
 
     def _keep(self, table: Table, decision: Decision) -> None:
         self.journal.append(table.id, table.sequence, decision.entries, decision.status)
         table.apply(decision)
 
-    def _settle(self, slot: _Slot, table: Table, at: float) -> bool:
+    def _settle(self, slot: Slot, table: Table, at: float) -> bool:
         """End the game if a flag has fallen; whether one has."""
         fallen = table.fallen(at)
         if fallen is not None:
@@ -347,43 +291,7 @@ class Lobby:
     def _set_moment(self, table: Table) -> None:
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
-        self.timekeeper.set(table.id, table.next_moment(self.clock()))
-
-    def _new(
-        self,
-        rules: type[Position],
-        variant: str,
-        settings: Mapping[str, Any],
-        position: Position,
-        people: Sequence[str | None],
-        control: Control,
-        listed: bool,
-    ) -> NextTable:
-        at = self.clock()
-        version = rules.rules_version
-        opening = Opening(self.new_id(), variant, version, settings, position.fen(), at, str(control), listed)
-        sitting = [Entry("sit", 0, seat, person, "", {}, at) for seat, person in enumerate(people) if person]
-        return NextTable(opening, tuple(sitting), "open" if None in people else "running")
-
-    def _next_game(self, table: Table, surprise: bool) -> NextTable:
-        """The next game of the people at a table: the seats move on by one, clock and list stay."""
-        variant, settings = table.opening.variant, table.opening.settings
-        people = [table.chairs[seat - 1] for seat in range(len(table.chairs))]
-        position: Position | None = None
-        if surprise:
-            others = [name for name, rules in self.variants.items() if len(rules.seats) == len(people)]
-            variant = self.random.choice([name for name in others if name != variant] or [variant])
-            settings = self._rules(variant).complete({})
-        rules = self._rules(variant)
-        if not surprise:
-            try:
-                usual = rules.start(settings)
-            except ValueError:  # It begins with a draw of lots.
-                usual = None
-            if usual is not None and usual.fen() != table.opening.fen:
-                position = rules.from_fen(table.opening.fen, settings)
-        position = position or rules.start(settings, self.random)
-        return self._new(rules, variant, settings, position, people, table.control, table.opening.listed)
+        self.timekeeper.set(table.id, absence.next_moment(table, self.clock()))
 
     def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
         found = []
@@ -405,7 +313,7 @@ class Lobby:
             self._carry_out(slot, table, decision)
             return decision
 
-    def _carry_out(self, slot: _Slot, table: Table, decision: Decision) -> None:
+    def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
         before = table.number
         try:
             if decision.also is None:
@@ -416,7 +324,7 @@ class Lobby:
             # Nobody knows what is on disk: only the disk can say how the table stands.
             log.exception("an action was not kept", extra={"table": table.id})
             slot.table = None
-            self._tell(self._load(slot, table.id), 0, brief=False)
+            self._tell(self.load(slot, table.id), 0, brief=False)
             raise
         try:
             table.apply(decision)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from flask import Blueprint, g, render_template, request
 
+from server.absence import AWAY
 from server.api_door import PREFIX
 from server.boards import start_of, the_house
 from server.essay import Essay, essay
 from server.house import House
 from server.language import translate as _
-from server.record import AWAY
 from variants.position import Position
 
 blueprint = Blueprint("programs", __name__)

@@ -17,9 +17,6 @@ from variants.position import Event, Eyes, Position, Seat, Viewer
 REMEMBERED = 256
 """Answers a table keeps for each player, so that a message sent again is answered as the first time."""
 
-AWAY = 5.0
-"""Seconds without a connection after which somebody is shown as gone; a page is reloaded in less."""
-
 
 class Seal(NamedTuple):
     """A sealed move, the nonce in its envelope, and the digest that everybody sees of both."""
@@ -179,48 +176,6 @@ class Record:
         if self.status != "running":
             return []
         return [seat for seat in self.position.to_act if seat not in self.seals]
-
-    def gone_since(self, seat: Seat, at: float) -> float | None:
-        """Since when nobody looks from this seat of a running game, once that has lasted; else None."""
-        since = self._unseen_since(seat)
-        return since if since is not None and at >= since + AWAY else None
-
-    def claim_opens(self, at: float) -> dict[Seat, float]:
-        """The seats that are waited for though nobody is there, and when the others may claim against each."""
-        return {seat: opens for seat, opens in self._claims().items() if self.gone_since(seat, at) is not None}
-
-    def next_moment(self, at: float) -> float | None:
-        """When the table is to be looked at though nobody does anything, None for never.
-
-        A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
-        they will allow a claim.
-        """
-        unseen = [self._unseen_since(seat) for seat in range(len(self.chairs))]
-        moments = [*(since + AWAY for since in unseen if since is not None), *self._claims().values()]
-        flag = self.next_flag()
-        return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
-
-    def next_flag(self) -> float | None:
-        """When the next flag falls if nobody does anything; None for never."""
-        return self.clocks.deadline() if self.control.kind != "none" else None
-
-    def _unseen_since(self, seat: Seat) -> float | None:
-        """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does."""
-        if self.status != "running":
-            return None
-        seats = self.seats_of(self.chairs[seat])
-        since = [self.presence.gone_since(self.id, each, self.seated_at) for each in seats]
-        gone = [moment for moment in since if moment is not None]
-        return max(gone) if len(gone) == len(since) else None
-
-    def _claims(self) -> dict[Seat, float]:
-        """When the others may claim against each seat that is waited for, if nobody comes there until then."""
-        patience = self.control.patience
-        if patience is None or len(set(self.chairs)) == 1:
-            return {}
-        unseen = {seat: self._unseen_since(seat) for seat in self.waited_for()}
-        # Before his turn began nobody missed him.
-        return {seat: max(since, self.turn_began_at) + patience for seat, since in unseen.items() if since is not None}
 
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
         """Keep an answer to somebody who sits here, for the case that his message comes again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server import absence
 from server.record import Record
 from variants.position import Seat
 
@@ -36,7 +37,7 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {
         "abort": table.number < SECOND_TURN,
-        "absent": any(opens <= at for other, opens in table.claim_opens(at).items() if other != seat),
+        "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
         "claim": table.claimable(),
         "decline": bool(table.offers - {seat}) or asked_by_others,
         "offer": seat not in table.offers and (accepts or offers),

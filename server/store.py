@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,14 +207,14 @@ class Journal:
         sql = "SELECT table_id, body FROM entries WHERE kind = 'end' AND table_id IN (SELECT value FROM json_each(?))"
         return {table: json.loads(body) for table, body in self.read(sql, (json.dumps(list(tables)),))}
 
-    def count_open(self, person: str) -> int:
-        """At how many tables somebody waits for others."""
-        ((count,),) = self.read(
-            "SELECT count(DISTINCT id) FROM tables JOIN entries ON table_id = id"
-            " WHERE kind = 'sit' AND person = ? AND status = 'open'",
+    def count_tables(self, person: str) -> Counter[str]:
+        """At how many tables of each status somebody sits."""
+        rows = self.read(
+            "SELECT status, count(DISTINCT id) FROM tables JOIN entries ON table_id = id"
+            " WHERE kind = 'sit' AND person = ? GROUP BY status",
             (person,),
         )
-        return int(count)
+        return Counter(dict(rows))
 
     def timed(self) -> list[str]:
         """The running tables with a clock."""

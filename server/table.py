@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from server import envelope
+from server import absence, envelope
 from server.record import Ending, Record, earners
 from server.refusal import Refusal
 from server.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
@@ -129,7 +129,7 @@ class Table(Record):
         """Claim the win, or be content with a draw, because who is waited for has gone."""
         self._must_sit(person, seat)
         self._must_be("running")
-        gone = [other for other, opens in self.claim_opens(at).items() if opens <= at and other != seat]
+        gone = [other for other, opens in absence.claim_opens(self, at).items() if opens <= at and other != seat]
         if not gone:
             raise Refusal("not_absent", "Nobody who is waited for has been gone for long enough.")
         ending = Ending(self._lost_by(gone), "abandoned", seat) if win else self._drawn("abandoned_draw", seat)

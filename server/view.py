@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from server import envelope
+from server import absence, envelope
 from server.record import Record, Turn
 from server.rights import may
 from variants.position import Eyes, Picture, Seat, Viewer
@@ -14,7 +14,7 @@ from variants.position import Eyes, Picture, Seat, Viewer
 def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
-    opens = table.claim_opens(at)
+    opens = absence.claim_opens(table, at)
     view: dict[str, Any] = {
         "table": table.id,
         "number": table.number,
@@ -80,7 +80,7 @@ def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
         "state": _state(table, seat),
         "seal": table.seals[seat].commitment if seat in table.seals else None,
         "broken": table.repeats["unseal", seat],
-        "away": table.gone_since(seat, at) is not None,
+        "away": absence.gone_since(table, seat, at) is not None,
     }
 
 

@@ -93,7 +93,7 @@ def cookie(name: str, at: int | None = NOON) -> str:
 
 
 def open_table(variant: str, first: Wire, *others: Wire, **options: str) -> str:
-    """A running game that all lists show: the first opens it from the first seat, the others join in the order of seats.
+    """A running game that all lists show: the first opens it from the first seat, the others join in seat order.
 
     Answers its id.
     """

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import create_app
+from server.absence import AWAY
 from server.config import Config
-from server.record import AWAY
 from server.store import Journal, JournalError
 from tests.serving import Served, cookie, open_table, serving
 from tests.toys import TOYS, Veil, write_variant

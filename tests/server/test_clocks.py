@@ -9,8 +9,8 @@ import pytest
 
 from server.clock import Clocks
 from server.control import CONTROLS, Control, parse
-from server.lobby import IDLE
 from server.refusal import Refusal
+from server.slots import IDLE
 from server.store import JournalError
 from server.timekeeper import RETRY
 from tests.lobbying import House

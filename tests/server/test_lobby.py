@@ -8,9 +8,9 @@ from typing import Any
 import gevent
 import pytest
 
-from server.lobby import IDLE
 from server.refusal import Refusal
 from server.rights import MOST_OFFERS
+from server.slots import IDLE
 from server.store import JournalError
 from server.table import MOST_UNSEALS
 from tests.lobbying import House

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import gevent
 import pytest
 
-from server.record import AWAY
+from server.absence import AWAY
+from server.lobby import MOST_OPEN
+from server.refusal import Refusal
 from server.rights import MOST_ASKS, MOST_WISHES
 from tests.lobbying import House
 from tests.toys import Crown, Duel, Twice
@@ -405,3 +408,31 @@ def test_two_players_on_one_device_agree_with_themselves(house: House) -> None:
     house.send("resign", 0, person="ann")
     house.lobby.ask_again(house.id, "ann", 0, False, "again")
     assert view(house)["rematch"]["table"]
+
+
+def test_one_waits_at_ten_tables_at_most(house: House) -> None:
+    tables = [house.lobby.open("Apocalypse", {}, "ann", 0) for _ in range(MOST_OPEN)]
+    with pytest.raises(Refusal, match="already wait at 10 tables"):
+        house.lobby.open("Checkered", {}, "ann", 0)
+    house.lobby.open("Checkered", {}, "bob", 0)
+    house.lobby.sit(tables[0], "bob")
+    house.lobby.open("Checkered", {}, "ann", 0)
+
+
+def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(house: House) -> None:
+    def attempt() -> bool:
+        try:
+            return bool(house.lobby.open("Apocalypse", {}, "ann", 0))
+        except Refusal:
+            return False
+
+    attempts = [gevent.spawn(attempt) for _ in range(MOST_OPEN * 2)]
+    assert sum(each.get() for each in attempts) == MOST_OPEN
+
+
+def test_games_that_go_on_are_bounded_too_also_on_one_device(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.lobby.MOST_STANDING", 3)
+    for _ in range(3):
+        house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+    with pytest.raises(Refusal, match="already play 3 games"):
+        house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
