@@ -25,8 +25,10 @@ const envelopes = new Envelopes(words, (number, holds) => turns.mark(number, hol
 const clocks = new Clocks(words);
 
 const handover = new Handover(reader, (seat) => wire.look(seat), () => {
+  if (!board.view) return; // The page has just come, and nothing is on it yet.
   panel.clear();
-  if (board.view) board.pending(null);
+  panel.redraw();
+  board.pending(null);
 });
 
 const replay = new Replay(words, positions, (past) => {
