@@ -82,6 +82,7 @@ class Foyer:
         self._watching: dict[str, tuple[Lists, Wait | None]] = {}
         self._leaving: dict[str, object] = {}
         self._paired: OrderedDict[str, Paired] = OrderedDict()
+        self._spoken: dict[str, Lists] = {}
         self._ticking = False
         live.listen("lobby", Look, self._look)
         live.listen("wait", Ask, self._wait)
@@ -249,12 +250,16 @@ class Foyer:
         try:
             tables = self._tables()
             spoken: dict[str, Lists] = {}
+            before, self._spoken = self._spoken, spoken
             for sid, seen in tuple(self._watching.items()):
                 language = self.live.language(sid)
                 if language not in spoken:
-                    spoken[language] = self._speak(*tables, language)
+                    lists = self._speak(*tables, language)
+                    # The same object, so that those who have seen it are found without comparing all that is in it.
+                    spoken[language] = before[language] if before.get(language) == lists else lists
                 now = (spoken[language], self._wait_of(sid))
-                if now != seen:
+                # While we send, engine.io may find out that somebody else has long gone.
+                if now != seen and sid in self._watching:
                     self._watching[sid] = now
                     self.live.emit("lobby", {**now[0], "mine": self._mine(now[1], language)}, sid)
         except Exception as error:  # They look again in a moment.

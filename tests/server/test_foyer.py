@@ -401,6 +401,21 @@ def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hal
     assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.pool)) == ({}, {}, {}, 0)
 
 
+def test_who_is_found_to_have_gone_while_others_are_told_is_not_kept(hall: Hall) -> None:
+    for sid, name in (("a", "ann"), ("b", "bob")):
+        hall.enter(sid, name)
+        hall.call("lobby", sid, language="en")
+    hall.wait("a")
+
+    def find_out(_event: str, _data: object, sid: str) -> None:
+        for other in {"a", "b"} - {sid}:
+            hall.go(other)
+
+    hall.live.emit = find_out  # type: ignore[method-assign]
+    hall.put_off.pop()()
+    assert len(hall.foyer._watching) == 1
+
+
 def test_lists_that_cannot_be_read_once_are_read_again(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
