@@ -31,8 +31,12 @@ HABITS = {"move": 60, "side": 10, "talk": 8, "repeat": 10, "mix": 8, "lose": 4}
 """What comes to mind, and how often of a hundred times."""
 RASH = {"abort": 0.05, "resign": 0.2, "takeback": 0.5, "offer": 0.5, "decline": 1.0, "claim": 1.0, "absent": 1.0}
 """How likely somebody who thinks of something he may do does it."""
-REMATCHES = 0.5
-"""How many games are followed by another of the same two at once."""
+AFTERWARDS = ("rematch", "friend", "anybody")
+"""How two people who have played find the next game: again, by a link, or by waiting for whoever comes."""
+LONELY = 20
+"""Thoughts after which somebody whose opponent never came gives up."""
+LOOKS_AROUND = 0.1
+"""How many connections watch the lists of games too."""
 
 NOT_JUDGED = frozenset({"too_fast", "not_kept", "not_known", "failed"})
 """Refusals that say nothing of the action: sent again, it may be answered otherwise."""
@@ -84,6 +88,8 @@ class Tally:
     delays: list[float] = field(default_factory=list)
     """Seconds from each act until the other was shown it."""
     counts: Counter[str] = field(default_factory=Counter)
+    seated: dict[str, dict[int, Person]] = field(default_factory=dict)
+    """Who was told that he sits where, by table, of those who were paired."""
     pending: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)
     """For a table and a seat, the turn and the moment of an act that the other has not been shown yet."""
 
@@ -94,7 +100,6 @@ class Person(Player):
     def __init__(self, origin: tuple[str, int], name: str, seat: int, tally: Tally, pause: float, seed: str) -> None:
         super().__init__(origin)
         self.name, self.seat, self.tally, self.pause = name, seat, tally, pause
-        self.hosts = seat == 0
         self.random = Random(f"{seed} {name}")
         self.other = self
         self.table = ""
@@ -105,6 +110,9 @@ class Person(Player):
         self.seats: dict[str, int] = {}
         """Where this person sat at each table."""
         self.sent: list[Sent] = []
+        self._wish = ""
+        """The message that waits for an opponent; "" while nobody is waited for."""
+        self._alone = 0
         self._life = 0
         self._stale = False
         self._connected = False
@@ -159,7 +167,11 @@ class Person(Player):
             self._connected = True
             self._life = self.tally.life
             self.tally.counts["connections"] += 1
-        if self.table:
+        if self.random.random() < LOOKS_AROUND:
+            await self._ask("lobby", {"language": "en"})
+        if self._wish:
+            await self._wait()
+        elif self.table:
             await self._watch()
         lost = [sent for sent in self.sent[-RECENT:] if sent.answer is None]
         self.random.shuffle(lost)
@@ -184,15 +196,22 @@ class Person(Player):
 
     async def _step(self) -> None:
         view = self.views.get(self.table)
-        if view is None or self._stale:
-            if self.table:
-                await self._watch()
-            elif self.hosts:
+        if self._wish:
+            return  # Somebody will come.
+        if not self.table:
+            if self._hosts():
                 await self._open()
-            return
-        if view["status"] == "finished":
+        elif view is None or self._stale:
+            await self._watch()
+        elif view["status"] == "finished":
             await self._after(view)
-            return
+        elif not self._together() and self._alone > LONELY:
+            await self._send_all([self._new("resign")])
+        else:
+            self._alone = 0 if self._together() else self._alone + 1
+            await self._play(view)
+
+    async def _play(self, view: dict[str, Any]) -> None:
         (habit,) = self.random.choices(list(HABITS), list(HABITS.values()))
         self.tally.counts[habit] += 1
         match habit:
@@ -217,6 +236,32 @@ class Person(Player):
         await self.other.post(f"{path}/join", {"seat": "1"})
         self._go_to(path.rpartition("/")[2], 0)
 
+    async def _wait(self) -> None:
+        """Wait for whoever comes, until a message says who that is."""
+        if not self._wish:
+            self._wish = f"{self.name}-w{len(self.sent)}-{self.tally.counts['pairings']}"
+        answer = await self._ask("wait", {"variants": [], "control": "5+3", "id": self._wish})
+        if not answer["ok"]:
+            raise Trouble(f"{self.name} may not wait: {answer}")
+
+    def _be_paired(self, table: str, seat: int) -> None:
+        """An opponent was found."""
+        self.table, self.seat, self._wish, self._alone = table, seat, "", 0
+        seated = self.tally.seated.setdefault(table, {})
+        seated[seat] = self
+        if len(seated) == 2:
+            self.other = seated[1 - seat]
+            self.other.other = self
+            self.tally.counts["pairings"] += 1
+
+    def _together(self) -> bool:
+        """Whether the other one knows of this game."""
+        return self.other.other is self and self.other.table == self.table
+
+    def _hosts(self) -> bool:
+        """Whether it falls to this one of the two to open a table."""
+        return self.other.other is self and self.name < self.other.name
+
     def _go_to(self, table: str, seat: int) -> None:
         """Both take their places at another table."""
         self.tally.counts["games"] += 1
@@ -225,13 +270,16 @@ class Person(Player):
 
     async def _after(self, view: dict[str, Any]) -> None:
         rematch = view["rematch"]
-        if rematch["table"] is not None:
+        how = Random(self.table).choice(AFTERWARDS)
+        if rematch["table"] is not None and self._together():
             self._go_to(rematch["table"], 1 - self.seat)
             self.tally.counts["rematches"] += 1
-        elif view["result"]["reason"] != "aborted" and Random(self.table).random() < REMATCHES:
+        elif how == "anybody" or not self._together():
+            await self._wait()
+        elif how == "rematch" and rematch["table"] is None and view["result"]["reason"] != "aborted":
             if self.seat not in rematch["seats"]:
-                await self._send_all([self._new("rematch", surprise=self.random.random() < 0.5)])
-        elif self.hosts:
+                await self._send_all([self._new("rematch", surprise=Random(self.table).random() < 0.5)])
+        elif self._hosts():
             await self._open()
 
     def _new(self, event: str, **fields: Any) -> Sent:
@@ -304,6 +352,8 @@ class Person(Player):
             self.heard.setdefault(told["table"], []).append(told["message"])
         elif name == "view":
             self._show(told)
+        elif name == "paired" and self._wish:
+            self._be_paired(told["table"], told["seat"])
 
     def _show(self, told: dict[str, Any]) -> None:
         table = told["table"]

@@ -50,11 +50,14 @@ class Place:
         self.start()
 
     def start(self) -> None:
-        """Start it; returns when it listens."""
+        """Start it; returns when it listens. Raises RuntimeError if it does not."""
         command = [sys.executable, *self.program, "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        self.port = urlsplit(self.process.stdout.readline().rpartition(" ")[2].strip()).port or 0
+        port = urlsplit(self.process.stdout.readline().rpartition(" ")[2].strip()).port
+        if port is None:
+            raise RuntimeError("the site did not start; what it said stands above")
+        self.port = port
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
         """End it by this signal."""
