@@ -66,7 +66,7 @@ def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
         "seat": lots.randrange(2),
         "number": 0,
         "move": start.write(lots.choice(list(start.moves(0)))),
-        "actions": {"0": "a2a3", "1": "a4a3"},
+        "actions": {"0": lots.choice(("a2a3", "e2e3", "a2a4", "a2")), "1": lots.choice(("a4a3", "e4e3"))},
     }
     for part in (case.path_parameters, case.query, case.body):
         for key in real.keys() & set(part) if isinstance(part, dict) else ():
