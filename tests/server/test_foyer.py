@@ -407,7 +407,7 @@ def test_who_is_found_to_have_gone_while_others_are_told_is_not_kept(hall: Hall)
         hall.call("lobby", sid, language="en")
     hall.wait("a")
 
-    hall.live.emit = lambda *_: hall.go("b")  # type: ignore[method-assign]
+    hall.live.emit = lambda _event, _data, sid: hall.go("b") if sid == "a" else None  # type: ignore[method-assign]
     hall.put_off.pop()()
     assert set(hall.foyer._watching) == {"a"}
 
