@@ -149,6 +149,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
         (HEAD + "1. a1b3|c3b1 {[%clk 0:01:02]} *", "pgn_clock", "Line 4: “0:01:02”"),
         (HEAD + "1. a1b3|c3b1 {[%clk 0:99:02|0:01:02]} *", "pgn_clock", "Line 4"),
         (HEAD + "1/0-1", "pgn_tag_value", "Result"),
+        (HEAD + " ".join(f"{n}. a|a" for n in range(1, 5002)) + " *", "record_turns", "more than 5000 turns"),
     ],
 )
 def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code: str, sentence: str) -> None:
@@ -170,6 +171,12 @@ def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code:
         ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
         ('[Termination "agreement"]\n' + HEAD + "1. a1c2|c3a2 1/3-1/3-1/3", "record_result"),
         ('[Termination "time"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
+        ('[Termination "aborted"]\n' + HEAD + "1. a1c2|c3a2 2. c2a1|a2c3 1/2-1/2", "record_result"),
+        ('[Termination "repetition"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
+        ('[Termination "quiet_turns"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
+        ('[Termination "withdrawn"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
+        ('[Termination "abandoned"]\n[TimeControl "1/86400"]\n' + HEAD + "1. a1c2|c3a2 1-0", "record_result"),
+        ('[Termination "abandoned_draw"]\n[TimeControl "1/86400"]\n' + HEAD + "1. a1c2|c3a2 1/2-1/2", "record_result"),
         ('[FinalFEN "2n/3/N2 w 2 {}"]\n' + HEAD + "1. a1c2|c3a2 *", "record_result"),
         ('[Variant "Nobody"]\n[FEN "8/8"]\n*', "no_variant"),
         ('[Options "{\\"speed\\": true}"]\n' + HEAD + "*", "option_unknown"),
