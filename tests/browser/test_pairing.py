@@ -155,6 +155,20 @@ def test_a_friend_comes_by_the_code(place: Place) -> None:
     anna.page.emulate_media(color_scheme="light")
 
 
+def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place: Place) -> None:
+    both = place.player("both").go("en/variants/Checkered/play")
+    seats = both.page.locator("input[name=seat]").first
+    expect(seats).to_be_visible()
+    both.page.locator("input[name=alone]").check()
+    for hidden in (seats, both.part("name"), both.page.locator("input[name=listed]")):
+        expect(hidden).to_be_hidden()
+    both.page.locator("form .btn.primary").click()
+    both.sit()
+    expect(both.part("invite")).to_be_hidden()
+    expect(both.part("join")).to_be_hidden()
+    both.ready("e2")
+
+
 def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None:
     reader, anna, oskar = (place.player(name) for name in ("reader", "opener", "joiner"))
     reader.go("fr/")
