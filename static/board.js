@@ -23,6 +23,7 @@ import { reveal } from "./board/reveal.js";
 import { marksOf } from "./board/story.js";
 
 const read = (text) => JSON.parse(text || "{}");
+const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
 
 class CavalierBoard extends HTMLElement {
   static observedAttributes = ["data-turned", "data-words"];
@@ -100,7 +101,7 @@ class CavalierBoard extends HTMLElement {
     const shown = turn?.number === view.number ? turn : null;
     const stays = before && before.number === view.number && before.takebacks === view.takebacks
       && before.sealed?.id === view.sealed?.id
-      && JSON.stringify(before.moves) === JSON.stringify(view.moves);
+      && ids(before.moves) === ids(view.moves);
     if (stays) return this.#show();
     const next = before && shown && view.number === before.number + 1;
     this.#reset();
