@@ -10,8 +10,9 @@ from typing import Any
 
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from server.api_answers import Refused
 from server.api_door import ENDPOINTS, JSON, PREFIX, Endpoint
-from server.api_models import Nothing, Refused
+from server.api_models import Nothing
 from server.version import __version__
 
 SCHEMAS = "#/components/schemas/{model}"
