@@ -158,6 +158,16 @@ def test_a_position_that_was_taken_back_is_not_repeated(played: Games) -> None:
     assert refusal(ended) == "record_result"
 
 
+def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played: Games) -> None:
+    table = played.open("Crown")
+    for seat in range(3):
+        assert played.do(table, "offer", seat)
+    record = data(played.record(table))
+    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    del record["log"][-2]
+    assert refusal(record) == "record_result"
+
+
 def test_a_draw_by_repetition_is_found_where_it_was_claimed(played: Games) -> None:
     table = played.open("Checkered")
     for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
