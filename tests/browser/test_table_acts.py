@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, gathering_by_hand, play_turns
-from tests.browser.test_accessibility import examine
+from tests.browser.test_accessibility import NARROW, examine
 
 
 @pytest.fixture(scope="module")
@@ -19,8 +19,9 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 def begin(place: Place, variant: str = "Apocalypse", control: str = "none") -> tuple[Player, Player, Player]:
-    """Anna with White, Oskar with Black, and Maria who looks on."""
-    white, black, onlooker = (place.player(name) for name in ("anna", "oskar", "maria"))
+    """Anna with White, Oskar with Black at a telephone, and Maria who looks on."""
+    white, onlooker = place.player("anna"), place.player("maria")
+    black = place.player("oskar", viewport=NARROW)
     link = white.open(variant, name="Anna", control=control)
     black.join(link, name="oskar")
     onlooker.visit(link)
@@ -86,7 +87,7 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     onlooker.holds("a1", "white horseman")
     onlooker.page.keyboard.press("ArrowRight")
     black.part("takeback").click()
-    expect(black.part("takeback")).to_have_text("Asked to take back")
+    expect(black.part("takeback")).to_have_text("Takeback asked")
     expect(black.part("takeback")).to_be_disabled()
     expect(white.part("back")).to_contain_text("oskar asks to take back 2. Nac2 Nb3.")
     expect(onlooker.part("back")).to_be_hidden()
