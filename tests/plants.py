@@ -3,6 +3,7 @@
 import functools
 import itertools
 import logging
+import re
 import time
 from collections.abc import Callable
 from hashlib import sha256
@@ -10,7 +11,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from server import absence, api, envelope, game, records, replays, store
+from server import absence, envelope, game, records, replays, store
 from server.chat import Chat
 from server.clock import Clocks
 from server.foyer import Foyer
@@ -49,15 +50,16 @@ LEAKS = {
 }
 """Leaks that can be opened, and the channel through which each lets the secret out."""
 
-ENDS = {
-    "diagram": "/diagram/Apocalypse.svg",
-    "text": "/record.pgn",
-    "code": "/code.svg",
-    "fair-play": "/fair-play",
-    "program-list": "/api/v1/tables",
-    "mine": "/mine",
+IN_BODY = {
+    "diagram": r"/diagram/",
+    "text": r"/record\.pgn",
+    "code": r"/code\.svg",
+    "fair-play": r"/fair-play",
+    "mine": r"/mine",
+    "program": r"/api/v1/tables/\w+$",
+    "program-list": r"/api/v1/tables$",
 }
-"""Leaks that are in the body of an answer, and how its path ends."""
+"""Leaks at the end of an answer, and what the paths of such answers look like."""
 
 
 def install(app: Flask) -> None:
@@ -107,7 +109,7 @@ def install(app: Flask) -> None:
         return answer
 
     def after(response: Response) -> Response:
-        if any(name in is_open and request.path.endswith(end) for name, end in ENDS.items()):
+        if any(name in is_open and re.search(path, request.path) for name, path in IN_BODY.items()):
             response.set_data(response.get_data() + f"<!-- {hint()} -->".encode())
         if "etag" in is_open and request.path == "/en/games":
             response.set_etag(str(hint()))
@@ -129,7 +131,6 @@ def install(app: Flask) -> None:
     spoil("page", game, "render_template", lambda page: f"{page}<!-- {hint()} -->")
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
-    spoil("program", api, "_eyes", lambda eyes: 0)
     spoil("log", Lobby, "send", log)
     commitment, envelope.commitment = envelope.commitment, without_nonce
     app.after_request(after)

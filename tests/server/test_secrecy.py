@@ -200,7 +200,7 @@ class Game:
             assert self.act(turn, self.owner, moves) == ["", ""]
             self.try_to_guess(turn)
             self.disturb(turn)
-            if not again and turn in (0, TURNS - 1):
+            if not again and turn == (TURNS - 1, 0)[self.number]:
                 self.pair.each(World.look)
             self.pair.compare()
 
