@@ -10,14 +10,15 @@ import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.players import Place, Player, play_turns
-from tests.browser.test_accessibility import examine
+from tests.browser.test_accessibility import NARROW, examine
 
 SEEN = "It holds: this browser saw this digest before the reveal."
 UNSEEN = "It holds. This browser saw no digest before the reveal: whoever seals last opens at once."
 
 
 def begin(place: Place, *names: str) -> tuple[Player, Player]:
-    white, black = (place.player(name) for name in names or ("anna", "oskar"))
+    first, second = names or ("anna", "oskar")
+    white, black = place.player(first), place.player(second, viewport=NARROW)
     link = white.open("Apocalypse", name="Anna")
     black.join(link, name="oskar")
     expect(white.part("headline")).to_have_text("Choose your move.")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, play_turns
-from tests.browser.test_accessibility import WIDE, examine
+from tests.browser.test_accessibility import NARROW, WIDE, examine
 
 EVERYTHING = """() => [document.title, location.href, document.documentElement.outerHTML,
   ...[...document.querySelectorAll("input, textarea")].map(({value}) => value)].join(" ")"""
@@ -36,8 +36,10 @@ def holds_nothing_of(player: Player, *secrets: str) -> None:
     assert [secret for secret in secrets if secret in page] == []
 
 
-def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place) -> None:
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, size: dict[str, int]) -> None:
     both = begin(place)
+    both.page.set_viewport_size(size)
     expect(both.part("curtain")).to_contain_text("Hand the device to White.")
     both.page.keyboard.press("Escape")
     both.page.keyboard.press("Escape")
@@ -65,6 +67,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place) -> 
     expect(both.part("headline")).to_have_text("Choose your move.")
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("White")
     both.ready("a1")
+    both.page.set_viewport_size(WIDE)
 
 
 def test_a_reload_lets_the_curtain_fall_before_anything_of_a_seat_is_shown(place: Place) -> None:
@@ -151,7 +154,7 @@ def test_no_state_of_the_device_has_a_fault(place: Place, language: str) -> None
     both = begin(place, language=language)
     found = examine(both, f"{language}, curtain")
     button = both.part("curtain-yes")
-    for size in (WIDE, {"width": 360, "height": 740}):
+    for size in (WIDE, NARROW):
         both.page.set_viewport_size(size)
         box = both.part("curtain").bounding_box()
         assert box is not None
