@@ -185,11 +185,13 @@ class Table(Record):
             raise _changed()
         if self.back is None and self.repeats["ask_back", seat] >= MOST_ASKS:
             raise Refusal("asked_often", "You have asked {most} times in this turn.", most=MOST_ASKS)
-        asked = self._entry("ask_back", seat, person, message, {"to": wanted}, at)
+        body = {"to": wanted}
         agreed = {self.chairs[other] for other in (seat, *(self.back.seats if self.back is not None else ()))}
         if not agreed.issuperset(self.chairs):
-            return Decision((asked,))
-        return Decision((asked, Entry("takeback", wanted, seat, person, "", {"to": wanted}, at)))
+            return Decision((self._entry("ask_back", seat, person, message, body, at),))
+        # The message goes with the last entry: it is answered with the number of turns that stay.
+        asked = self._entry("ask_back", seat, person, "", body, at)
+        return Decision((asked, Entry("takeback", wanted, seat, person, message, body, at)))
 
     def again(self, person: str, seat: Seat, surprise: bool, message: str, at: float) -> Decision:
         """Want another game with the same people; `surprise` leaves the variant to the lot."""

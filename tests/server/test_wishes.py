@@ -93,6 +93,18 @@ def test_a_takeback_needs_the_others_and_goes_before_ones_own_last_turn(house: H
     assert [turn.actions for turn in house.table.turns] == [{0: "e2e4"}, {1: "c7c5"}]
 
 
+def test_who_agrees_to_a_takeback_is_answered_with_the_turns_that_stay(house: House) -> None:
+    house.game("Checkered")
+    for move in ("e2e4", "e7e5"):
+        house.turn(move)
+    house.send("takeback", 0)
+    answers = [
+        house.lobby.send(house.id, "bob", "same", lambda table, at: table.takeback("bob", 1, "same", at))
+        for _ in range(2)
+    ]
+    assert answers == [{"ok": True, "number": 0}] * 2
+
+
 def test_of_a_simultaneous_game_a_whole_revealed_turn_is_taken_back_with_what_is_sealed(house: House) -> None:
     house.game()
     house.turn("c1c2", "c5c4")
