@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.envelopes import guessed
+from tests.envelopes import DIGITS, guessed
 from tests.plants import LEAKS
 from tests.secrecy import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
@@ -54,6 +54,20 @@ def hide(pair: Worlds, leak: str) -> None:
 
 def test_without_a_leak_nothing_is_seen(game: Worlds) -> None:
     hide(game, "")
+
+
+def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(game: Worlds) -> None:
+    hide(game, "")
+    differing = 0
+    for lines in zip(*(world.outside for world in game.both), strict=True):
+        one, other = (str(line.told) for line in lines)
+        assert len(one) == len(other)
+        places = [[found.span() for found in DIGITS.finditer(text)] for text in (one, other)]
+        apart = {at for at, signs in enumerate(zip(one, other, strict=True)) if signs[0] != signs[1]}
+        assert apart <= {at for begin, end in places[0] for at in range(begin, end)}, lines[0].channel
+        assert not apart or places[0] == places[1]
+        differing += bool(apart)
+    assert differing > 10
 
 
 @pytest.mark.parametrize(("leak", "channel"), LEAKS.items())
