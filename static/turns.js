@@ -59,7 +59,7 @@ export class Turns {
     checks.hidden = this.checks.hidden;
     const sentences = row.turns.flatMap((turn) => turn.sentences ?? []);
     if (sentences.length) {
-      const told = make("td", { colSpan: view.chairs.length + 1, text: sentences.join(" ") });
+      const told = make("td", { colSpan: view.chairs.length + (checks.hidden ? 0 : 1), text: sentences.join(" ") });
       body.append(make("tr", { className: "why" }, make("td"), told));
     }
     body.dataset.turns = row.turns.map(({ number }) => number).join(" ");
