@@ -119,6 +119,7 @@ class Person(Player):
 
     async def live(self) -> None:
         """Play until the crowd is told to stop, whatever happens to the link."""
+        await asyncio.sleep(self.random.random() * 2 * self.pause)
         while self.tally.going:
             try:
                 await self._come_back()

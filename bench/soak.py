@@ -32,8 +32,6 @@ GAMES = 200
 SECONDS = 120.0
 PAUSE = 1.0
 """Seconds between two thoughts of one person, on average."""
-AT_ONCE = 8
-"""People who come at a time when the site is started."""
 PATIENCE = 60.0
 """Seconds that everything around the playing may take, before all is given up."""
 
@@ -81,7 +79,7 @@ class Soaked(NamedTuple):
     kept: Counter[str]
     """What was compared with the journal."""
     megabytes: list[float]
-    """When all had come, before the kill, after it, at the end."""
+    """Before anybody came, before the kill, after it, at the end."""
     down: float
     """Seconds that nobody listened."""
 

@@ -21,7 +21,7 @@ from tests.wire import Wire
 from variants.position import Eyes
 from variants.registry import load_all
 
-ROUNDS = 12
+ROUNDS = 8
 TABLES = 3
 PLAYERS = ("ann", "bob")
 ALIVE = (20, 200)
