@@ -81,7 +81,7 @@ class Chat:
             raise Refusal("chat_text", "Say either a phrase or a text of your own.")
         said = None if text is None else checked(text)
         if sum(each.person == person and at - WITHIN < each.at <= at for each in self.remarks) >= AT_ONCE:
-            raise Refusal("too_fast", "You write too fast. Wait a few seconds.")
+            raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
         number = self.count(room) + 1
         if number > MOST:
             raise Refusal("chat_full", "{most} messages were written here: there is no room for more.", most=MOST)

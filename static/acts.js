@@ -1,7 +1,7 @@
 // What players may do beside moving: end the game early, agree on something, claim, play again.
 
 import { leftOf } from "./clocks.js";
-import { element, fill, hold, show, sure } from "./page.js";
+import { element, fill, hold, show, sure, toast } from "./page.js";
 import { nameOf, shared } from "./plates.js";
 import { written } from "./turns.js";
 
@@ -63,6 +63,7 @@ export class Acts {
   }
 
   draw(view) {
+    this.tellDeclined(this.view, view);
     this.view = view;
     const { words } = this;
     const me = view.viewer === null ? null : view.chairs[view.viewer];
@@ -90,6 +91,15 @@ export class Acts {
 
   names(seats) {
     return seats.map((seat) => nameOf(this.view.chairs[seat], this.view, this.words)).join(", ");
+  }
+
+  // What one has asked for and does not stand any more, in the same position, the others do not want.
+  tellDeclined(before, view) {
+    const same = ["viewer", "number", "takebacks", "status"].every((key) => before?.[key] === view[key]);
+    if (!same || view.status !== "running") return;
+    const { viewer } = view;
+    if (before.offers.includes(viewer) && !view.offers.includes(viewer)) toast(this.words.offer_declined);
+    if (before.back?.seats.includes(viewer) && !view.back) toast(this.words.back_declined);
   }
 
   drawOffers(view, running) {
