@@ -200,7 +200,7 @@ class Person(Player):
         if self._wish:
             return  # Somebody will come.
         if not self.table:
-            if self._hosts():
+            if self._hosts() and self.other.cookie:
                 await self._open()
         elif view is None or self._stale:
             await self._watch()
