@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import tanh
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from variants import fen as text
-from variants.Apocalypse.board import FOOTMEN, GRID, LAST_RANKS, Rules, legal_moves, speculative_moves
+from variants.Apocalypse.board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Rules, legal_moves, speculative_moves
 from variants.Apocalypse.codes import EVENTS, REASONS, SIGNS, TALLIES
 from variants.Apocalypse.notation import labels
 from variants.Apocalypse.resolve import resolve
@@ -32,6 +33,11 @@ from variants.position import (
 START = "npppn/p3p/5/P3P/NPPPN"
 PENALTIES = 2
 """So many penalty points lose (R24)."""
+
+FOOTMEN_WORTH = (-2.0, 0.0, 1.2, 2.0, 2.6, 3.0)
+"""Of so many footmen: the fewer are left, the more each of them is worth, because who has none has lost (R23)."""
+HORSEMAN_WORTH = 1.3
+PENALTY_WORTH = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,6 +194,18 @@ class Apocalypse(Position):
         if not self._legal[0] or not self._legal[1]:
             return Result((0.5, 0.5), "no_moves")
         return None
+
+    def evaluate(self, seat: Seat) -> float:
+        """Pieces and penalty points against each other, whoever's they are."""
+        score = self._worth(seat) - self._worth(1 - seat)
+        return tanh(score / 4)
+
+    def _worth(self, seat: Seat) -> float:
+        board = self.board
+        footmen = min(board.count(FOOTMEN[seat]), len(FOOTMEN_WORTH) - 1)
+        return (
+            FOOTMEN_WORTH[footmen] + HORSEMAN_WORTH * board.count(HORSEMEN[seat]) - PENALTY_WORTH * self.penalties[seat]
+        )
 
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
         """Board and penalties (R28)."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import tanh
 from typing import Any, ClassVar, Self
 
 from variants import reading
 from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
+from variants.Checkered import worth
 from variants.errors import FenError
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox, lost
@@ -185,6 +187,11 @@ class Checkered(Orthodox):
         if seat == self.switcher and not any(symbol in NATURES for symbol in self.board):
             return lost(seat, "eliminated")
         return super().verdict(seat)
+
+    def evaluate(self, seat: Seat) -> float:
+        """What each side commands alone, and whose turn it is."""
+        score = worth.white(self.board, self.stage, self.to_act[0])
+        return tanh((score if seat == 0 else -score) / 8)
 
     def key(self) -> Hashable:
         """All of the position but the ply counter."""
