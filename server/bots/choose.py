@@ -1,0 +1,24 @@
+"""Which search plays a position: decided by its shape, whatever the game is called."""
+
+from __future__ import annotations
+
+from random import Random
+
+from server.bots import alphabeta, matrix, uct
+from server.bots.budget import Budget
+from server.bots.choice import Choice
+from variants.position import Position, Seat
+
+
+def choose(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
+    """What this seat should play; it must be one that is to act, in a game that is not over.
+
+    Of a hidden board only guesses are searched; who asks for a seat had still better hand over a guess.
+    """
+    if seat not in position.to_act:
+        raise ValueError(f"seat {seat} is not to act")
+    if position.hidden or position.chance or len(position.seats) != 2:
+        return uct.search(position, seat, budget, random)
+    if len(position.to_act) == 1:
+        return alphabeta.search(position, seat, budget, random)
+    return matrix.search(position, seat, budget)

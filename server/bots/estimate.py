@@ -1,0 +1,42 @@
+"""What a position is worth to a seat: exactly where the game is over, else an opinion of it."""
+
+from __future__ import annotations
+
+from variants.position import Position, Result, Seat
+
+HORIZON = 0.9
+"""Opinions stay within this bound, so that no opinion outweighs a win that was found."""
+DISCOUNT = 0.999
+"""What is a turn away counts so much of it: a win is better sooner, a loss later."""
+PIECE = 3
+"""How many moves to choose from a piece that can move at all is worth, in the general opinion."""
+
+
+def share(result: Result, seat: Seat) -> float:
+    """What this seat got, from -1 for nothing to 1 for the whole point."""
+    return 2 * result.points[seat] - 1
+
+
+def estimate(position: Position, seat: Seat) -> float:
+    """An opinion in (-1, 1) on a game that is not over: the variant's own, or else what each seat could move."""
+    opinion = position.evaluate(seat)
+    return _freedom(position, seat) if opinion is None else opinion
+
+
+def horizon(position: Position, seat: Seat) -> float:
+    """The opinion as a search counts it."""
+    return HORIZON * estimate(position, seat)
+
+
+def _freedom(position: Position, seat: Seat) -> float:
+    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn."""
+    free = position.then(to_act=tuple(range(len(position.seats))))
+    scores = [_score(free, each) for each in free.to_act]
+    own = scores[seat]
+    others = (sum(scores) - own) / max(1, len(scores) - 1)
+    return (own - others) / (own + others + 1)
+
+
+def _score(position: Position, seat: Seat) -> int:
+    moves = list(position.moves(seat))
+    return PIECE * len({move.path[0] for move in moves if move.path}) + len(moves)

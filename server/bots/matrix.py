@@ -1,0 +1,236 @@
+"""Search where both seats act at once: every position is a matrix game, solved by double oracle with bounds.
+
+Double oracle: H. B. McMahan, G. J. Gordon and A. Blum, "Planning in the presence of cost functions controlled by an
+adversary", ICML 2003, pp. 536-543. Inside a tree, with bounds that leave most cells alone: B. Bosansky, V. Lisy,
+M. Lanctot, J. Cermak and M. H. M. Winands, "Algorithms for computing strategies in two-player simultaneous move
+games", Artificial Intelligence 237, 2016, pp. 1-40; bounds as in A. Saffidine, H. Finnsson and M. Buro, "Alpha-beta
+pruning for games with simultaneous moves", AAAI 2012, pp. 556-562. Iterative deepening and the table as in `alphabeta`.
+
+All values are those of seat 0, who chooses the row. Where one seat acts alone, the other has one row or column.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from server.bots.budget import Budget, Spent
+from server.bots.choice import Choice
+from server.bots.estimate import DISCOUNT, horizon, share
+from server.bots.simplex import solve
+from variants.position import Move, Position, Seat
+
+DEEPEST = 32
+"""Turns looked ahead at most."""
+EQUAL = 1e-10
+"""A gain that is none."""
+
+Act = Move | None
+"""None: this seat does not act now."""
+Plan = Mapping[Act, float]
+"""The odds of the acts that are played."""
+
+
+class Equilibrium(NamedTuple):
+    """How both seats play one position well, and what it is worth to seat 0."""
+
+    value: float
+    odds: tuple[Plan, Plan]
+    depth: int
+
+
+def search(position: Position, seat: Seat, budget: Budget, deepest: int = DEEPEST) -> Choice:
+    """The odds of an equilibrium for this seat, as deep as the budget allows."""
+    found = equilibrium(position, budget, deepest)
+    odds = {move: odds for move, odds in found.odds[seat].items() if move is not None}
+    return Choice(odds, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
+
+
+def equilibrium(position: Position, budget: Budget, deepest: int = DEEPEST) -> Equilibrium:
+    """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any move that is safe."""
+    tree = Tree(budget)
+    best = Equilibrium(horizon(position, 0), (_any_safe(position, 0), _any_safe(position, 1)), 0)
+    for depth in range(1, deepest + 1):
+        tree.horizons = 0
+        try:
+            value, _ = tree.value(position, depth)
+        except Spent:
+            break
+        best = Equilibrium(value, tree.plans(position), depth)
+        if not tree.horizons:
+            break
+    return best
+
+
+def acts(position: Position, seat: Seat) -> tuple[list[Act], int]:
+    """What this seat may do, the safe moves first, and how many of them are safe."""
+    if seat not in position.to_act:
+        return [None], 1
+    moves = list(position.moves(seat))
+    safe: list[Act] = [move for move in moves if not position.risky(seat, move)]
+    return [*safe, *(move for move in moves if move not in set(safe))], len(safe)
+
+
+def _any_safe(position: Position, seat: Seat) -> Plan:
+    every, safe = acts(position, seat)
+    moves = every[:safe] or every
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
+class _Entry(NamedTuple):
+    depth: int
+    low: float
+    high: float
+    plans: tuple[Plan, Plan]
+    final: bool
+    """Nothing beyond the depth could change the value."""
+
+
+class Tree:
+    """What one search has learnt."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._table: dict[Hashable, _Entry] = {}
+        self.history: tuple[dict[Act, float], dict[Act, float]] = ({}, {})
+        """How much each seat's moves were played so far, weighted by depth: what to try first elsewhere."""
+        self.horizons = 0
+        """How often a value was an opinion."""
+
+    def plans(self, position: Position) -> tuple[Plan, Plan]:
+        """The odds with which both seats play a position that was searched."""
+        return self._table[position.key()].plans
+
+    def value(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
+        """Bounds of what the position is worth: equal, unless both are at most `low` or both at least `high`."""
+        result = position.result()
+        if result is not None:
+            value = share(result, 0)
+            return value, value
+        if not depth:
+            self.horizons += 1
+            value = horizon(position, 0)
+            return value, value
+        key = position.key()
+        entry = self._table.get(key)
+        known = entry is not None and (entry.depth == depth or entry.final)
+        if entry and known and (entry.low == entry.high or entry.high <= low or entry.low >= high):
+            self.horizons += not entry.final
+            return entry.low, entry.high
+        horizons = self.horizons
+        game = _Game(self, position, depth, entry.plans if entry else ({}, {}))
+        lowest, highest = game.solve(low, high)
+        plans = game.plans()
+        self._table[key] = _Entry(depth, lowest, highest, plans, self.horizons == horizons)
+        for history, plan in zip(self.history, plans, strict=True):
+            for act, odds in plan.items():
+                history[act] = history.get(act, 0.0) + odds * depth * depth
+        return lowest, highest
+
+
+class _Game:
+    """The matrix game of one position: rows and columns join only where they are a better answer than those it has."""
+
+    def __init__(self, tree: Tree, position: Position, depth: int, before: tuple[Plan, Plan]) -> None:
+        self._tree = tree
+        self._position = position
+        self._depth = depth
+        self._acts: list[list[Act]] = []
+        self._chosen: list[list[int]] = []
+        """For each seat the numbers of the acts that have joined."""
+        for seat in (0, 1):
+            every, safe = acts(position, seat)
+            played = tree.history[seat]
+            every[:safe] = sorted(every[:safe], key=lambda act: -played.get(act, 0.0))
+            every[safe:] = sorted(every[safe:], key=lambda act: -played.get(act, 0.0))
+            self._acts.append(every)
+            # What is risky has to prove itself again at each depth: so it is played only where it gains something.
+            self._chosen.append([number for number in range(safe) if every[number] in before[seat]] or [0])
+        self._odds: list[Sequence[float]] = [(), ()]
+        self._children: dict[tuple[int, int], Position] = {}
+        self._bounds: dict[tuple[int, int], tuple[float, float]] = {}
+
+    def plans(self) -> tuple[Plan, Plan]:
+        """The odds that were found, of the acts that are played at all."""
+        rows, columns = (
+            {self._acts[seat][number]: odds for number, odds in self._mix(seat) if odds > 0} for seat in (0, 1)
+        )
+        return rows, columns
+
+    def _mix(self, seat: Seat) -> list[tuple[int, float]]:
+        return list(zip(self._chosen[seat], self._odds[seat], strict=True))
+
+    def solve(self, low: float, high: float) -> tuple[float, float]:
+        """Bounds of the value, as `Tree.value` promises them."""
+        while True:
+            rows, columns = self._chosen
+            solution = solve([[self._cell(row, column, -1.0, 1.0)[0] for column in columns] for row in rows])
+            value = solution.value
+            self._odds = [solution.rows, solution.columns]
+            row = self._answer(0, max(value + EQUAL, low))
+            if row is None and value <= low:
+                return -1.0, low
+            column = self._answer(1, max(EQUAL - value, -high))
+            if column is None and value >= high:
+                return high, 1.0
+            if row is None and column is None:
+                return value, value
+            for seat, joining in enumerate((row, column)):
+                if joining is not None:
+                    insort(self._chosen[seat], joining)
+
+    def _answer(self, seat: Seat, least: float) -> int | None:
+        """The act that does best against the other seat's odds, if it brings this seat more than that."""
+        mix = sorted(((number, odds) for number, odds in self._mix(1 - seat) if odds > 0), key=lambda pair: -pair[1])
+        found = None
+        for number in range(len(self._acts[seat])):
+            if number not in self._chosen[seat]:
+                reached = self._against(seat, number, mix, least)
+                if reached > least:
+                    found, least = number, reached
+        return found
+
+    def _against(self, seat: Seat, number: int, mix: Sequence[tuple[int, float]], least: float) -> float:
+        """What this act brings its seat against these odds; where it is not more than `least`, anything up to that."""
+        sure = 0.0
+        hoped = sum(odds * self._known(seat, number, other)[1] for other, odds in mix)
+        for other, odds in mix:
+            most = self._known(seat, number, other)[1]
+            hoped -= odds * most
+            needed = (least - sure - hoped) / odds
+            if most > needed:
+                bottom, most = self._seen_by(seat, number, other, needed)
+            if most <= needed:
+                return least
+            sure += odds * bottom
+        return sure
+
+    def _known(self, seat: Seat, number: int, other: int) -> tuple[float, float]:
+        """The bounds of a cell as this seat sees it, without a search."""
+        low, high = self._bounds.get((number, other) if seat == 0 else (other, number), (-1.0, 1.0))
+        return (low, high) if seat == 0 else (-high, -low)
+
+    def _seen_by(self, seat: Seat, number: int, other: int, needed: float) -> tuple[float, float]:
+        """The bounds of a cell as this seat sees it: equal, unless it is not more than `needed`."""
+        if seat == 0:
+            return self._cell(number, other, needed, 1.0)
+        low, high = self._cell(other, number, -1.0, -needed)
+        return -high, -low
+
+    def _cell(self, row: int, column: int, low: float, high: float) -> tuple[float, float]:
+        """Bounds of what follows when both play these acts, as `Tree.value` promises them."""
+        place = (row, column)
+        lowest, highest = self._bounds.get(place, (-1.0, 1.0))
+        if lowest == highest or highest <= low or lowest >= high:
+            return lowest, highest
+        child = self._children.get(place)
+        if child is None:
+            played = (self._acts[0][row], self._acts[1][column])
+            self._tree.budget.spend()
+            child = self._position.play({seat: act for seat, act in enumerate(played) if act is not None})
+            self._children[place] = child
+        bounds = self._tree.value(child, self._depth - 1, low / DISCOUNT, high / DISCOUNT)
+        lowest, highest = max(lowest, DISCOUNT * bounds[0]), min(highest, DISCOUNT * bounds[1])
+        self._bounds[place] = lowest, highest
+        return lowest, highest

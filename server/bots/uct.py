@@ -1,0 +1,174 @@
+"""Search for whatever else there is, three seats or a hidden board: decoupled UCT on guessed worlds.
+
+UCT: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006, pp. 282-293. Decoupled, each seat
+choosing by its own statistics: H. Finnsson and Y. Bjornsson, "Simulation-based approach to general game playing", AAAI
+2008, pp. 259-264; M. J. W. Tak, M. Lanctot and M. H. M. Winands, "Monte Carlo tree search variants for simultaneous
+move games", IEEE CIG 2014, pp. 232-239. On a hidden board each seat's statistics belong to what it sees: P. I.
+Cowling, E. J. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on Computational
+Intelligence and AI in Games 4 (2), 2012, pp. 120-143. Two seats that learn of each other in step may go round for ever
+without an equilibrium; some moves at random lead them out of it: V. Lisy, V. Kovarik, M. Lanctot and B. Bosansky,
+"Convergence of Monte Carlo tree search in simultaneous move games", NIPS 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from math import log, sqrt
+from random import Random
+
+from server.bots.budget import Budget, Spent
+from server.bots.choice import Choice
+from server.bots.estimate import horizon, share
+from variants.position import Move, Position, Seat
+
+EXPLORATION = 0.7
+"""How much a rarely tried move is hoped to be better than it looked, in values from -1 to 1."""
+PLAYOUT = 20
+"""Turns played at random before an opinion is asked."""
+NOISE = 0.1
+"""How often a seat that others may surprise picks a move at random."""
+RARE = 0.1
+"""A move tried so much less often than the one tried most was tried to learn of it, not to play it."""
+
+
+def search(
+    position: Position,
+    seat: Seat,
+    budget: Budget,
+    random: Random,
+    iterations: int | None = None,
+    playout: int = PLAYOUT,
+) -> Choice:
+    """How often this seat's moves proved best, within the budget and the iterations, one of which must end.
+
+    Of the position itself nothing is asked but what the seat may send; all else comes from what it can guess.
+    """
+    if iterations is None and not budget.limited:
+        raise ValueError("without an end to its budget and its iterations this search never ends")
+    tree = Tree(seat, list(position.moves(seat)), budget, random, playout)
+    done = 0
+    try:
+        while iterations is None or done < iterations:
+            tree.iterate(position.guess(seat, random))
+            done += 1
+    except Spent:
+        pass
+    return tree.choice()
+
+
+class _Arm:
+    """What is known of one move of a seat."""
+
+    __slots__ = ("total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+
+
+class _Bandit:
+    """What one seat knows in one place: its moves and how they did."""
+
+    def __init__(self) -> None:
+        self.arms: dict[Move, _Arm] = {}
+
+    def pick(self, moves: list[Move], random: Random) -> Move:
+        """UCB1 (P. Auer, N. Cesa-Bianchi and P. Fischer, 2002) among the moves there are now; of equals, any."""
+        arms = [self.arms.setdefault(move, _Arm()) for move in moves]
+        fresh = [move for move, arm in zip(moves, arms, strict=True) if not arm.visits]
+        if fresh:
+            return random.choice(fresh)
+        logarithm = log(sum(arm.visits for arm in arms))
+        scores = [arm.total / arm.visits + EXPLORATION * sqrt(logarithm / arm.visits) for arm in arms]
+        best = max(scores)
+        return random.choice([move for move, score in zip(moves, scores, strict=True) if score == best])
+
+
+class Tree:
+    """What one search has learnt."""
+
+    def __init__(self, seat: Seat, moves: list[Move], budget: Budget, random: Random, playout: int = PLAYOUT) -> None:
+        self._seat = seat
+        self._moves = moves
+        self._budget = budget
+        self._random = random
+        self._playout = playout
+        self._root = _Bandit()
+        self._bandits: dict[Hashable, _Bandit] = {}
+        self._pure = True
+        """Whether so far the seat has always acted alone, on a board without secrets."""
+        self._deepest = 0
+
+    def iterate(self, world: Position) -> None:
+        """Play one world on: by what was learnt, as far as something was, then at random."""
+        path: list[tuple[Seat, _Arm]] = []
+        self._pure = not world.hidden and len(world.to_act) == 1
+        turn = 0
+        known = True
+        while known and world.result() is None:
+            actions = {}
+            for seat in world.to_act:
+                bandit = self._bandit(world, seat, turn)
+                known = known and bool(bandit.arms)
+                actions[seat] = self._pick(world, seat, bandit, turn)
+                path.append((seat, bandit.arms[actions[seat]]))
+            self._budget.spend()
+            world = world.play(actions)
+            turn += 1
+        self._deepest = max(self._deepest, turn)
+        values = self._play_out(world)
+        for seat, arm in path:
+            arm.visits += 1
+            arm.total += values[seat]
+
+    def _pick(self, world: Position, seat: Seat, bandit: _Bandit, turn: int) -> Move:
+        # At the root the seat knows what it may send, even where a guess has it otherwise.
+        moves = self._moves if not turn and seat == self._seat else list(world.moves(seat))
+        surprised = world.hidden or len(world.to_act) > 1
+        if seat in world.chance or (surprised and self._random.random() < NOISE):
+            move = self._random.choice(moves)
+            bandit.arms.setdefault(move, _Arm())
+            return move
+        return bandit.pick(moves, self._random)
+
+    def _bandit(self, world: Position, seat: Seat, turn: int) -> _Bandit:
+        """The statistics of a seat: they belong to the position, or to what it sees of it where there are secrets."""
+        if not turn and seat == self._seat:
+            return self._root
+        view: Hashable
+        if world.hidden:
+            picture = world.picture(seat)
+            view = (picture.board, picture.hands, turn)
+        else:
+            view = world.key()
+        return self._bandits.setdefault((seat, view), _Bandit())
+
+    def _play_out(self, world: Position) -> list[float]:
+        """What each seat has at the end of a random game, or is thought to have after so many turns."""
+        seats = range(len(world.seats))
+        for _ in range(self._playout):
+            result = world.result()
+            if result is not None:
+                return [share(result, seat) for seat in seats]
+            self._budget.spend()
+            world = world.play({seat: self._random.choice(list(world.moves(seat))) for seat in world.to_act})
+        result = world.result()
+        return [horizon(world, seat) if result is None else share(result, seat) for seat in seats]
+
+    def choice(self) -> Choice:
+        """The move tried most, where its seat acts alone and in the open; else the odds with which it tried them."""
+        arms = {move: arm for move, arm in self._root.arms.items() if arm.visits}
+        if not arms:
+            odds: Mapping[Move, float] = dict.fromkeys(self._moves, 1 / len(self._moves))
+            return Choice(odds, 0.0, 0, self._budget.nodes_spent)
+        visits = sum(arm.visits for arm in arms.values())
+        value = sum(arm.total for arm in arms.values()) / visits
+        # What was picked at random alone is no part of the plan.
+        noise = 0.0 if self._pure else NOISE * visits / len(arms)
+        weights = {move: arm.visits - noise for move, arm in arms.items()}
+        most = max(weights, key=weights.__getitem__)
+        least = weights[most] * (1 if self._pure else RARE)
+        kept = {move: weight for move, weight in weights.items() if move == most or weight > least}
+        total = sum(kept.values())
+        odds = {move: weight / total for move, weight in kept.items()}
+        return Choice(odds, value, self._deepest, self._budget.nodes_spent)

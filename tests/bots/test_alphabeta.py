@@ -1,0 +1,194 @@
+"""Alpha-beta finds what looking at everything finds, with less, and wins what can be won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from server.bots.alphabeta import Tree, search, takes
+from server.bots.budget import Budget
+from server.bots.estimate import DISCOUNT, horizon, share
+from tests.toys import Crown, Twice
+from variants.position import Position, Seat
+from variants.registry import load
+
+Checkered = load("Checkered")
+FENS = (
+    Checkered.start().fen(),
+    "r3k1nr/p7/b1s1p3/5psp/1b6/N2s1N1P/PPP5/R1BQ1K2 w 34 iiah1111101110111000 f6 - 1",
+    "7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - - 1",
+    "8/8/6t1/8/2K4k/8/8/8 w 30 iiii0000000000000000 - - 1",
+    "rnb3n1/1s1p4/3Pkq1r/2p4P/2P2Pp1/s3p3/5K1P/2R5 w 58 iiii0000100100110000 - - 2w",
+    "rnb3n1/1s1p4/3Pkq1r/2p4P/2P2Pp1/s3p3/5K1P/2R5 w 58 iiii0000100100110000 - - 2b",
+)
+
+
+def full_width(position: Position, seat: Seat, depth: int, captures: bool = False) -> float:
+    """What a position is worth to a seat if it plays best and the others worst, with every move looked at.
+
+    With `captures` whoever acts at the end of it may also capture, and so on.
+    """
+    result = position.result()
+    if result is not None:
+        return share(result, seat)
+    if depth <= 0 and not captures:
+        return horizon(position, seat)
+    (actor,) = position.to_act
+    children = [position.play({actor: move}) for move in position.moves(actor)]
+    if depth <= 0:
+        children = [child for child in children if child.board.count("") > position.board.count("")]
+    values = [DISCOUNT * full_width(child, seat, depth - 1, captures) for child in children]
+    if depth <= 0:
+        values.append(horizon(position, seat))
+    return max(values) if actor == seat else min(values)
+
+
+def along(start: Position, random: Random) -> Iterator[Position]:
+    """The positions of a random game."""
+    while start.result() is None:
+        yield start
+        start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
+
+
+def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
+    for game in range(3):
+        for position in along(Twice.start(), Random(game)):
+            tree = Tree(Budget(), quiescence=False)
+            for depth in range(6):
+                expected = full_width(position, position.to_act[0], depth)
+                assert tree.value(position, depth) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("fen", FENS)
+def test_it_finds_what_full_width_finds_in_a_real_game(fen: str) -> None:
+    position = Checkered.from_fen(fen)
+    tree = Tree(Budget(), quiescence=False)
+    (seat,) = position.to_act
+    depths = (1, 2) if len(position.moves(seat)) > 10 else (1, 2, 3)
+    for depth in depths:
+        assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
+
+
+def test_it_looks_at_less_than_full_width() -> None:
+    position = Checkered.start()
+    budget = Budget()
+    Tree(budget, quiescence=False).value(position, 3)
+    assert budget.nodes_spent < 9322 / 4, "perft counts 20 + 400 + 8902 positions"
+
+
+def test_it_stops_where_everything_is_known() -> None:
+    budget = Budget(nodes=100_000)
+    choice = search(Twice.start(), 0, budget, Random(1))
+    assert choice.nodes == budget.nodes_spent < 1000
+    assert choice.value == pytest.approx(full_width(Twice.start(), 0, 20), abs=1e-9)
+
+
+def test_a_capture_is_seen_from_the_boards_alone() -> None:
+    position = Checkered.from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w 0")
+    taken = {position.write(move): takes(position, position.play({0: move})) for move in position.moves(0)}
+    assert taken.pop("e4d5")
+    assert not any(taken.values())
+    assert not any(takes(before, after) for before, after in pairwise(along(Crown.start(), Random(1))))
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth"),
+    [("4k3/2p5/4p3/3n4/2P1P3/8/3P4/R3K3 w 0", 0), ("4k3/1p6/2b1p3/3n4/2P1P3/2N5/3P4/R3K3 b 0", 1)],
+)
+def test_quiescence_finds_what_all_captures_lead_to(fen: str, depth: int) -> None:
+    position = Checkered.from_fen(fen)
+    (seat,) = position.to_act
+    expected = full_width(position, seat, depth, captures=True)
+    assert expected != pytest.approx(full_width(position, seat, depth), abs=1e-2), "captures matter here"
+    assert Tree(Budget()).value(position, depth) == pytest.approx(expected, abs=1e-9)
+
+
+def wins(position: Position, seat: Seat, actions: int) -> bool:
+    """Whether a seat wins by force within so many actions, by looking at everything."""
+    result = position.result()
+    if result is not None:
+        return result.points[seat] == 1
+    if actions == 0:
+        return False
+    (actor,) = position.to_act
+    outcomes = (wins(position.play({actor: move}), seat, actions - 1) for move in position.moves(actor))
+    return any(outcomes) if actor == seat else all(outcomes)
+
+
+def winning(position: Position, seat: Seat, actions: int) -> set[str]:
+    """The moves that win by force within so many actions."""
+    return {
+        position.write(move) for move in position.moves(seat) if wins(position.play({seat: move}), seat, actions - 1)
+    }
+
+
+def played(position: Position, nodes: int) -> str:
+    (move,) = search(position, position.to_act[0], Budget(nodes), Random(1)).odds
+    return position.write(move)
+
+
+MATES = (
+    "3K4/2n5/2Q5/8/8/7p/5R2/1k6",
+    "7k/2K5/5R2/8/8/7P/8/6t1",
+    "1R6/4k3/R7/8/7R/4K3/8/8",
+    "8/7K/8/7k/8/4Q3/8/5Q2",
+    "1k6/8/K7/8/4Q3/8/8/8",
+)
+"""White has one mate in one."""
+
+
+@pytest.mark.parametrize("rows", MATES)
+def test_a_mate_in_one_is_found(rows: str) -> None:
+    position = Checkered.from_fen(f'{rows} w 30 {{"stage":"1-"}}')
+    mates = winning(position, 0, 1)
+    assert len(mates) == 1
+    assert played(position, 100) in mates
+    assert played(position, 3000) in mates, "a win later is worth less"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        '8/3Q4/8/1Q6/5k2/8/6Ku/n7 w 30 {"flags":"88880000000000000000","stage":"1-"}',
+        '8/8/8/8/R7/K7/4P3/1k6 w 30 {"flags":"88880000000000000000","stage":"1-"}',
+    ],
+)
+def test_a_mate_in_two_is_found(fen: str) -> None:
+    position = Checkered.from_fen(fen)
+    mates = winning(position, 0, 3)
+    assert len(mates) == 1
+    assert played(position, 3000) in mates
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "3c4/5c2/8/2K5/4t3/8/1k6/8",
+        "6c1/8/6u1/8/1K1k4/8/8/5o2",
+        "8/K7/4t3/8/k3r3/2b4N/8/8",
+        "t7/2K2R2/2n4t/1u6/5r2/8/6k1/8",
+        "8/1u4R1/5k2/8/K2n4/2u5/1u3N2/8",
+        "8/8/o4K2/8/4t3/8/1P6/2k5",
+    ],
+)
+def test_a_switch_that_wins_is_found(rows: str) -> None:
+    position = Checkered.from_fen(f'{rows} w 30 {{"flags":"88880000000000000000"}}')
+    (switch,) = (move for move in position.moves(0) if position.special(0, move))
+    assert winning(position, 0, 2) == {position.write(switch)}, "it alone wins at once, with the move that follows it"
+    assert played(position, 2000) == position.write(switch)
+
+
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+    position = Checkered.from_fen(FENS[1])
+    choices = [search(position, 0, Budget(400), Random(seed)) for seed in (1, 1, 2)]
+    assert choices[0] == choices[1]
+    assert choices[0].nodes == 400
+
+
+def test_of_equal_moves_any_is_played() -> None:
+    twice = Twice.from_fen("3/P2/3/3/2p")
+    drawn = {next(iter(search(twice, 0, Budget(), Random(seed), 1).odds)) for seed in range(20)}
+    assert len(drawn) == 2

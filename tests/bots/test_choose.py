@@ -1,0 +1,98 @@
+"""Every variant, and every toy, is played by the search its shape asks for, within its budget and reproducibly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from server.bots import alphabeta, matrix, uct
+from server.bots.budget import Budget
+from server.bots.choose import choose
+from tests.contract import random_settings
+from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from variants.position import Move, Position, Seat
+from variants.registry import load_all
+
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+NODES = 150
+
+
+@pytest.fixture(params=sorted(VARIANTS))
+def variant(request: pytest.FixtureRequest) -> type[Position]:
+    return VARIANTS[request.param]
+
+
+def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(
+    variant: type[Position], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = [0]
+    original = variant.play
+
+    def counted(self: Position, actions: Mapping[Seat, Move]) -> Position:
+        played[0] += 1
+        return original(self, actions)
+
+    for game in range(2):
+        random = Random(game)
+        position = variant.start(random_settings(variant, random), random)
+        for _ in range(6):
+            if position.result() is not None:
+                break
+            actions = {}
+            for seat in position.to_act:
+                played[0] = 0
+                with monkeypatch.context() as patch:
+                    patch.setattr(variant, "play", counted)
+                    choice = choose(position, seat, Budget(NODES), Random(game))
+                assert choice.nodes == played[0] <= NODES, "a node is a call of play"
+                assert set(choice.odds) <= set(position.moves(seat)), "only offered moves"
+                assert sum(choice.odds.values()) == pytest.approx(1, abs=1e-9)
+                assert min(choice.odds.values()) > 0
+                assert -1 <= choice.value <= 1
+                assert choose(position, seat, Budget(NODES), Random(game)) == choice, "reproducible"
+                actions[seat] = choice.draw(random)
+            position = position.play(actions)
+
+
+def test_without_any_budget_there_is_a_move(variant: type[Position]) -> None:
+    position = variant.start(random=Random(0))
+    for seat in position.to_act:
+        choice = choose(position, seat, Budget(0), Random(1))
+        assert choice.nodes == 0
+        assert choice.draw(Random(1)) in position.moves(seat)
+
+
+class Dice(Twice):
+    chance: ClassVar[frozenset[Seat]] = frozenset({1})
+
+
+@pytest.mark.parametrize(
+    ("variant", "search"), [(Duel, matrix), (Veil, uct), (Crown, uct), (Twice, alphabeta), (Dice, uct)]
+)
+def test_the_shape_says_which_search(variant: type[Position], search: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    for module in (alphabeta, matrix, uct):
+        monkeypatch.setattr(module, "search", lambda *_, module=module: asked.append(module))
+    choose(variant.start(), 0, Budget(1), Random(1))
+    assert asked == [search]
+
+
+def test_a_seat_that_is_not_to_act_is_refused() -> None:
+    with pytest.raises(ValueError, match="not to act"):
+        choose(Twice.start(), 1, Budget(1), Random(1))
+
+
+def test_time_ends_a_search(variant: type[Position]) -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    position = variant.start(random=Random(0))
+    seat = position.to_act[0]
+    choice = choose(position, seat, Budget(seconds=1, clock=clock), Random(1))
+    assert choice.nodes <= 100

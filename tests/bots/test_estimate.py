@@ -1,0 +1,97 @@
+"""Opinions on a position are within their bounds, fair to both seats, and see the plainest things."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from server.bots.estimate import HORIZON, estimate, horizon, share
+from tests.contract import random_settings
+from tests.toys import TOYS, Crown, Duel, Twice
+from variants.position import Position, Result, Seat
+from variants.registry import load, load_all
+
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
+
+
+@pytest.mark.parametrize("name", sorted(VARIANTS))
+def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses(name: str) -> None:
+    for game in range(3):
+        random = Random(game)
+        position = VARIANTS[name].start(random_settings(VARIANTS[name], random), random)
+        for _ in range(40):
+            if position.result() is not None:
+                break
+            opinions = [estimate(position, seat) for seat in range(len(position.seats))]
+            assert all(-1 < opinion < 1 for opinion in opinions)
+            assert [horizon(position, seat) for seat in range(len(opinions))] == [HORIZON * each for each in opinions]
+            if len(opinions) == 2:
+                assert opinions[0] == pytest.approx(-opinions[1], abs=1e-12)
+            position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+
+
+def test_a_share_is_counted_from_losing_to_winning() -> None:
+    result = Result((1.0, 0.0, 0.0), "crowned")
+    assert [share(result, seat) for seat in range(3)] == [1, -1, -1]
+    assert share(Result((0.5, 0.5), "draw"), 0) == 0
+
+
+class Sure(Duel):
+    def evaluate(self, seat: Seat) -> float:
+        return (0.25, -0.25)[seat]
+
+
+def test_the_opinion_of_the_variant_goes_before_the_general_one() -> None:
+    assert estimate(Sure.start(), 0) == 0.25
+    assert estimate(Sure.start(), 1) == -0.25
+
+
+def test_the_general_opinion_counts_what_could_move_whoever_is_to_act() -> None:
+    cramped = Twice.from_fen("3/3/3/1p1/P2")
+    assert [estimate(cramped.then(to_act=(seat,)), 0) for seat in (0, 1)] == [estimate(cramped, 0)] * 2
+    assert estimate(cramped, 0) < 0 < estimate(cramped, 1)
+    three = Crown.from_fen("3/3/3/1p1/P1s")
+    assert estimate(three, 1) > max(estimate(three, 0), estimate(three, 2))
+
+
+def better(more: Position, less: Position) -> bool:
+    """Whether white stands better in the one than in the other."""
+    return estimate(more, 0) > estimate(less, 0)
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        ("npppn/p3p/5/P3P/NPPPN w 0 00", "npppn/p3p/5/P3P/NPP1N w 0 00"),
+        ("npppn/p3p/5/P3P/NPPPN w 0 00", "npppn/p3p/5/P3P/1PPPN w 0 00"),
+        ("npppn/p3p/5/P3P/NPPPN w 0 01", "npppn/p3p/5/P3P/NPPPN w 0 10"),
+        ("n3n/p1p2/5/2P1P/N4 w 0 00", "npppn/p3p/5/P4/N4 w 0 00"),
+    ],
+    ids=["footman", "horseman", "penalty", "last footmen"],
+)
+def test_apocalypse_counts_pieces_and_penalties(more: str, less: str) -> None:
+    assert better(Apocalypse.from_fen(more), Apocalypse.from_fen(less))
+    assert estimate(Apocalypse.start(), 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        ("4k3/8/8/8/8/8/8/3QK3 w 0", "4k3/8/8/8/8/8/8/3RK3 w 0"),
+        ("3rk3/8/8/8/8/8/8/4K3 w 0", "3qk3/8/8/8/8/8/8/4K3 w 0"),
+        ("4k3/8/P7/8/8/8/8/4K3 w 0", "4k3/8/8/8/8/8/P7/4K3 w 0"),
+        ('4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}', '4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}'),
+        ('4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}', '4k1r1/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}'),
+        ('4k3/8/8/3t4/8/8/8/4K1R1 w 0 {"stage":"2b"}', '4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}'),
+    ],
+    ids=["queen", "theirs", "advance", "checkered", "both against", "both for"],
+)
+def test_checkered_counts_what_a_side_commands_alone(more: str, less: str) -> None:
+    assert better(Checkered.from_fen(more), Checkered.from_fen(less))
+
+
+def test_in_stage_1_a_checkered_piece_is_anybodys() -> None:
+    with_it, without = (Checkered.from_fen(f"4k3/8/8/{row}/8/8/8/3K4 w 0") for row in ("3t4", "8"))
+    assert estimate(with_it, 0) == estimate(without, 0)

@@ -1,0 +1,167 @@
+"""Double oracle finds the equilibrium that backward induction over full matrices finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import pytest
+
+from server.bots.budget import Budget
+from server.bots.estimate import DISCOUNT, horizon, share
+from server.bots.matrix import DEEPEST, equilibrium, search
+from server.bots.simplex import solve
+from tests.toys import Duel, Twice
+from variants.position import Move, Position, Seat
+from variants.registry import load
+
+Apocalypse = load("Apocalypse")
+ENDINGS = (
+    "2n2/p4/5/4P/2N2",
+    "n3n/p1p2/5/2P1P/N4",
+    "5/1P1p1/2n2/3p1/N4",
+    "2n2/1P2p/5/p3P/1N3",
+)
+
+
+def payoffs(position: Position, depth: int) -> list[list[float]]:
+    """What seat 0 gets for each pair of offered moves, each cell solved by a full matrix in its turn."""
+    rows, columns = ([*position.moves(seat)] if seat in position.to_act else [None] for seat in (0, 1))
+    return [
+        [
+            DISCOUNT * induction(position.play({s: m for s, m in enumerate((row, column)) if m is not None}), depth - 1)
+            for column in columns
+        ]
+        for row in rows
+    ]
+
+
+def induction(position: Position, depth: int) -> float:
+    """The value for seat 0 by backward induction."""
+    result = position.result()
+    if result is not None:
+        return share(result, 0)
+    return horizon(position, 0) if depth == 0 else solve(payoffs(position, depth)).value
+
+
+def check(position: Position, depth: int) -> None:
+    """The value is that of backward induction and nobody gains by deviating."""
+    found = equilibrium(position, Budget(), depth)
+    matrix = payoffs(position, depth)
+    assert found.value == pytest.approx(solve(matrix).value, abs=1e-9)
+    rows, columns = (
+        [found.odds[seat].get(move, 0.0) for move in position.moves(seat)] if seat in position.to_act else [1.0]
+        for seat in (0, 1)
+    )
+    assert sum(rows) == pytest.approx(1)
+    assert sum(columns) == pytest.approx(1)
+    most = max(sum(odds * cell for odds, cell in zip(columns, row, strict=True)) for row in matrix)
+    least = min(
+        sum(odds * cell for odds, cell in zip(rows, column, strict=True)) for column in zip(*matrix, strict=True)
+    )
+    assert most - found.value < 1e-9, "seat 0 gains nothing by deviating"
+    assert found.value - least < 1e-9, "seat 1 gains nothing by deviating"
+
+
+def along(start: Position, random: Random) -> Iterator[Position]:
+    """The positions of a random game."""
+    while start.result() is None:
+        yield start
+        start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
+
+
+def test_a_duel_is_solved_to_its_end() -> None:
+    for start in ("2n/3/N2", "n2/3/N2", "1n1/3/2N"):
+        for position in along(Duel.from_fen(f"{start} w 2"), Random(1)):
+            check(position, 4)
+
+
+@pytest.mark.parametrize("rows", ENDINGS)
+@pytest.mark.parametrize("penalties", ["00", "01"])
+def test_endings_of_a_real_game_are_solved_as_far_as_it_looks(rows: str, penalties: str) -> None:
+    position = Apocalypse.from_fen(f"{rows} w 0 {penalties}")
+    check(position, 1)
+    if len(position.moves(0)) * len(position.moves(1)) < 100:
+        check(position, 2)
+
+
+def test_a_random_game_is_solved_turn_by_turn() -> None:
+    for seed in (3, 4):
+        for position in along(Apocalypse.start(), Random(seed)):
+            check(position, 1)
+
+
+def test_where_one_seat_acts_it_is_plain_search() -> None:
+    for position in along(Twice.start(), Random(2)):
+        check(position, 4)
+
+
+class Rounds(Duel):
+    """A duel in which the seats act by turns, or both: what to_act says after so many turns."""
+
+    order = ((0, 1), (0,), (1,), (0, 1))
+
+    def play(self, actions: Mapping[Seat, Move]) -> Rounds:
+        board = [""] * 9
+        for seat in (1, 0):
+            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
+        plies = self.plies + 2
+        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
+
+
+def test_one_or_both_may_act_in_the_same_game() -> None:
+    for rows in ("2n/3/N2", "n2/3/1N1", "1n1/3/N2"):
+        check(Rounds.from_fen(rows), 4)
+
+
+def test_few_cells_are_looked_at() -> None:
+    position = Apocalypse.start()
+    choice = search(position, 0, Budget(), 2)
+    full = (len(position.moves(0)) * len(position.moves(1))) ** 2
+    assert choice.depth == 2
+    assert choice.nodes < full / 2
+
+
+def test_both_seats_are_told_the_same_value() -> None:
+    position = Apocalypse.from_fen("npp1n/p3p/2p2/P3P/1PPPN w 0")
+    choices = [search(position, seat, Budget(), 1) for seat in (0, 1)]
+    assert choices[0].value == pytest.approx(-choices[1].value)
+    for seat, choice in enumerate(choices):
+        assert set(choice.odds) <= set(position.moves(seat))
+
+
+class Daring(Duel):
+    """A duel in which the first move of each seat is called risky, though it is as good as any."""
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        return move == self.moves(seat)[0]
+
+
+def test_of_equal_moves_a_safe_one_is_played() -> None:
+    for depth, plies in ((1, 6), (2, 4)):
+        position = Daring.from_fen("2n/3/N2").then(plies=plies)
+        for seat in (0, 1):
+            assert len(position.moves(seat)) == 2
+            (move,) = search(position, seat, Budget(), depth).odds
+            assert not position.risky(seat, move)
+
+
+def test_it_stops_where_everything_is_known() -> None:
+    choice = search(Duel.start(), 0, Budget(100_000))
+    assert choice.depth == 4
+    assert choice.nodes < 1000
+    assert choice.depth < DEEPEST
+
+
+def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
+    position = Apocalypse.start()
+    choice = search(position, 0, Budget(5))
+    assert choice.depth == 0
+    assert choice.nodes <= 5
+    assert set(choice.odds) == {move for move in position.moves(0) if not position.risky(0, move)}
+
+
+def test_a_win_now_is_better_than_a_win_later() -> None:
+    position = Duel.from_fen("2n/3/N2 w 0")
+    later, sooner = (search(position.then(plies=plies), 1, Budget()).value for plies in (0, 6))
+    assert later < sooner < 1
