@@ -1,0 +1,78 @@
+"""The players that others are measured by do what they are called after."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bench.players import PLAYERS, Player, bot, decoupled_uct, greedy, material, uniform
+from tests.toys import TOYS, Crown, Duel
+from variants.registry import load, load_all
+
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
+
+
+@pytest.mark.parametrize("name", sorted(VARIANTS))
+@pytest.mark.parametrize("kind", sorted(PLAYERS))
+def test_a_player_plays_an_offered_move_and_the_same_again(kind: str, name: str) -> None:
+    position = VARIANTS[name].start(random=Random(0))
+    if kind == "material" and (len(position.to_act) > 1 or len(position.seats) != 2):
+        return
+    for seat in position.to_act:
+        moves = {PLAYERS[kind](30)(position, seat, Random(5)) for _ in range(2)}
+        assert len(moves) == 1
+        assert moves <= set(position.moves(seat))
+
+
+def test_the_uniform_one_plays_anything() -> None:
+    position = Apocalypse.start()
+    random = Random(1)
+    assert {uniform(position, 0, random) for _ in range(300)} == set(position.moves(0))
+
+
+def test_the_greedy_one_takes_the_average_of_the_replies() -> None:
+    """One of two moves meets black in half the cases, the other never."""
+    position = Duel.from_fen("3/3/N1n w 6")
+    assert {Duel.write(greedy(position, 0, Random(seed))) for seed in range(5)} == {"a1b3"}
+    assert {Duel.write(greedy(position, 1, Random(seed))) for seed in range(5)} == {"c1a2"}
+
+
+def test_the_greedy_one_takes_a_queen() -> None:
+    position = Checkered.from_fen('q3k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}')
+    assert Checkered.write(greedy(position, 0, Random(1))).startswith("a1a8")
+
+
+def test_the_material_one_sees_the_reply() -> None:
+    """The queen could take a pawn, and would be taken in return."""
+    position = Checkered.from_fen('3rk3/8/8/8/8/3p4/8/3QK3 b 0 {"flags":"88881111111111111111"}')
+    hanging = {position.write(move) for move in position.moves(1)} - {"d3d2"}
+    assert hanging
+    for seed in range(5):
+        move = material(position, 1, Random(seed))
+        after = position.play({1: move})
+        losses = [after.board.count("r") - after.play({0: reply}).board.count("r") for reply in after.moves(0)]
+        assert max(losses) == 0
+
+
+def test_the_material_one_mates_and_never_switches() -> None:
+    mate = Checkered.from_fen('1R6/4k3/R7/8/7R/4K3/8/8 w 30 {"stage":"1-"}')
+    assert Checkered.write(material(mate, 0, Random(1))) == "h4h7"
+    switch = Checkered.from_fen('8/K7/4t3/8/k3r3/2b4N/8/8 w 30 {"flags":"88880000000000000000"}')
+    assert any(switch.special(0, move) for move in switch.moves(0))
+    for seed in range(5):
+        assert not switch.special(0, material(switch, 0, Random(seed)))
+
+
+def test_the_material_one_counts_for_itself_what_it_commands_after_a_switch() -> None:
+    """Both armies are black's: it takes the checkered queen with a white rook."""
+    position = Checkered.from_fen('4k3/8/8/8/8/8/8/R2tK3 b 30 {"flags":"88880000000000000000","stage":"2w"}')
+    assert Checkered.write(material(position, 1, Random(1))) in {"a1d1", "e1d1"}
+
+
+@pytest.mark.parametrize("player", [bot(300), decoupled_uct(300)])
+def test_the_strong_ones_win_at_once_where_they_can(player: Player) -> None:
+    position = Crown.from_fen("3/P2/2p/s2/3 w 0")
+    after = position.play({0: player(position, 0, Random(1))})
+    assert after.result() is not None
