@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from bench.crowd import Person, Sent, Trouble, neutral
-from server import pgn, records, verify
-from server.chat import Remark
-from server.chat_store import load
-from server.records import draw_record
-from server.store import Entry, Journal
-from server.table import Table
+from server.archive import pgn, records, verify
+from server.archive.records import draw_record
+from server.tables.chat import Remark
+from server.tables.chat_store import load
+from server.tables.store import Entry, Journal
+from server.tables.table import Table
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all

@@ -16,7 +16,7 @@ import chess.svg
 from bench.figures import Figure, figure, milliseconds, rates
 from server import create_app
 from server.config import Config
-from server.diagram import board_svg
+from server.drawing.diagram import board_svg
 from server.house import House
 from variants.position import Eyes, Position
 

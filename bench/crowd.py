@@ -10,7 +10,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -58,6 +58,8 @@ class Sent:
     fields: dict[str, Any]
     answer: dict[str, Any] | None = None
     life: int = 0
+    times: int = 0
+    """How often it was sent."""
 
     @property
     def message(self) -> str:
@@ -178,22 +180,29 @@ class Person(Player):
         self.random.shuffle(lost)
         await self._send_all(lost)
 
-    async def _ask(self, event: str, fields: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(
+        self, event: str, fields: dict[str, Any], then: Callable[[dict[str, Any]], None] = lambda _: None
+    ) -> dict[str, Any]:
         try:
-            return await asyncio.wait_for(self.wire.ask(event, fields), ANSWER)
+            return await asyncio.wait_for(self.wire.ask(event, fields, then), ANSWER)
         except TimeoutError as error:
             raise Trouble(f"{event} {fields} of {self.name} was not answered") from error
 
     async def _watch(self) -> None:
         table = self.table
         self.seats[table] = self.seat
-        answer = await self._ask("watch", {"table": table, "seat": self.seat, "language": "en"})
+        asked = {"table": table, "seat": self.seat, "language": "en"}
+        answer = await self._ask("watch", asked, lambda answer: self._begin(table, answer))
         if not answer["ok"]:
             raise Trouble(f"{self.name} may not watch {table}: {answer}")
-        self.views[table], self.heard[table] = answer["view"], answer["chat"]
-        self._stale = False
-        # What came with the answer was seen, but nobody knows when.
-        self.tally.pending = {key: act for key, act in self.tally.pending.items() if key[0] != table}
+
+    def _begin(self, table: str, answer: dict[str, Any]) -> None:
+        """Keep the whole view, before the updates that come right after it are laid over it."""
+        if answer["ok"]:
+            self.views[table], self.heard[table] = answer["view"], answer["chat"]
+            self._stale = False
+            # What came with the answer was seen, but nobody knows when.
+            self.tally.pending = {key: act for key, act in self.tally.pending.items() if key[0] != table}
 
     async def _step(self) -> None:
         view = self.views.get(self.table)
@@ -331,7 +340,8 @@ class Person(Player):
 
     async def _send(self, sent: Sent) -> dict[str, Any]:
         self.tally.counts["messages"] += 1
-        if sent.event == "act" and sent.answer is None:
+        sent.times += 1
+        if sent.event == "act" and sent.times == 1:  # Sent again, it may have been shown long ago.
             self.tally.pending[sent.table, sent.fields["seat"]] = sent.fields["number"], time.perf_counter()
         return await self._ask(sent.event, sent.fields)
 
@@ -340,6 +350,7 @@ class Person(Player):
         self.tally.counts["losses"] += 1
         for sent in several:
             self.tally.counts["messages"] += 1
+            sent.times += 1
             self.wire.ask(sent.event, sent.fields)
         if self.random.random() < 0.5:
             await asyncio.sleep(0)

@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 from flask.testing import FlaskClient
 
 from bench.figures import Figure, figure, rates
-from server import create_app, rulebook
-from server.catalogue import speaker
+from server import create_app
+from server.book import rulebook
 from server.config import Config
 from server.house import House
+from server.texts.catalogue import speaker
 
 
 def figures() -> Iterator[Figure]:

@@ -26,7 +26,7 @@ class Wire(asyncio.Protocol):
         self._buffer = b""
         self._upgraded = False
         self._closed = False
-        self._answers: deque[asyncio.Future[dict[str, Any]]] = deque()
+        self._answers: deque[tuple[asyncio.Future[dict[str, Any]], Callable[[dict[str, Any]], None]]] = deque()
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bytes_received = 0
 
@@ -38,15 +38,17 @@ class Wire(asyncio.Protocol):
         await wire.ready
         return wire
 
-    def ask(self, event: str, message: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+    def ask(
+        self, event: str, message: dict[str, Any], then: Callable[[dict[str, Any]], None] = lambda _: None
+    ) -> asyncio.Future[dict[str, Any]]:
         """Send an event; its acknowledgement, to be awaited. Acknowledgements come in the order of the events.
 
-        Raises WireError if the connection is closed.
+        `then` gets it before anything that came after it is looked at. Raises WireError if the connection is closed.
         """
         if self._closed:
             raise WireError("The connection is closed")
         answer = asyncio.get_running_loop().create_future()
-        self._answers.append(answer)
+        self._answers.append((answer, then))
         self._send(b"420" + json.dumps([event, message], separators=(",", ":")).encode())
         return answer
 
@@ -113,7 +115,11 @@ class Wire(asyncio.Protocol):
         elif body.startswith(b"42"):
             self._view(body)
         elif body.startswith(b"430"):
-            self._answers.popleft().set_result(json.loads(body[3:])[0])
+            answer, then = self._answers.popleft()
+            told = json.loads(body[3:])[0]
+            then(told)
+            if not answer.done():  # Nobody may wait for it any more.
+                answer.set_result(told)
         elif body == b"2":
             self._send(b"3")
         elif body.startswith(b"0"):
@@ -132,7 +138,7 @@ class Wire(asyncio.Protocol):
         self._transport.write(bytes([0x80 | kind]) + length + MASK + body)
 
     def _fail(self, reason: str) -> None:
-        waiting: list[asyncio.Future[Any]] = [self.ready, *self._answers]
+        waiting: list[asyncio.Future[Any]] = [self.ready, *(answer for answer, _ in self._answers)]
         for each in waiting:
             if not each.done():
                 each.set_exception(WireError(reason))
