@@ -20,12 +20,13 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from flask import Flask, request
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from server import language, logs, pages, security
-    from server.foyer import Foyer
+    from server import logs, security
     from server.house import House
     from server.identity import Sessions, signing_key
-    from server.live import Live
-    from server.talk import Talk
+    from server.web import language, pages
+    from server.wire.foyer import Foyer
+    from server.wire.live import Live
+    from server.wire.talk import Talk
 
     class Site(Flask):
         """Flask, but for what it would write into the log."""

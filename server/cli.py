@@ -19,7 +19,7 @@ from variants.perft import perft
 from variants.position import Eyes, Position
 
 if TYPE_CHECKING:
-    from server.verify import Replayed
+    from server.archive.verify import Replayed
 
 REFUSED = 2
 """Exit status after one sentence that says what cannot be done."""
@@ -168,7 +168,7 @@ def _verify(chosen: argparse.Namespace) -> None:
 
 def _examined(chosen: argparse.Namespace) -> Replayed:
     # Imported here because no other command needs what it brings.
-    from server import verify
+    from server.archive import verify
 
     found = registry.discover(chosen.variants)
     if found.faults:
@@ -177,7 +177,7 @@ def _examined(chosen: argparse.Namespace) -> Replayed:
 
 
 def _text(file: str) -> str:
-    from server.scoresheet import LONGEST
+    from server.archive.scoresheet import LONGEST
 
     try:
         if file == "-":

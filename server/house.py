@@ -11,18 +11,18 @@ from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any
 
-from server.catalogue import speaker
+from server.book.fences import PageFault
+from server.book.rulebook import RulesPage, build
 from server.config import Config
-from server.drawings import DrawingError, Drawings
-from server.fences import PageFault
+from server.drawing.drawings import DrawingError, Drawings
 from server.limits import Limits
-from server.lobby import Lobby
-from server.names import friendly
 from server.refusal import Refusal
-from server.rulebook import RulesPage, build
-from server.speech import speak
-from server.store import Journal
-from server.words import LANGUAGES, Words, WordsError, folder_of
+from server.tables.lobby import Lobby
+from server.tables.store import Journal
+from server.texts.catalogue import speaker
+from server.texts.names import friendly
+from server.texts.speech import speak
+from server.texts.words import LANGUAGES, Words, WordsError, folder_of
 from variants.errors import RulesError
 from variants.position import Position
 from variants.registry import discover

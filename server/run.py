@@ -29,7 +29,7 @@ from gevent.pywsgi import LoggingLogAdapter, WSGIHandler, WSGIServer  # noqa: E4
 
 from server import create_app, logs  # noqa: E402
 from server.config import Config  # noqa: E402
-from server.store import JournalError  # noqa: E402
+from server.tables.store import JournalError  # noqa: E402
 
 log = logging.getLogger(__name__)
 access = logging.getLogger("server.access")

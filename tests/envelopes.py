@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from server.envelope import canonical, commitment
+from server.tables.envelope import canonical, commitment
 
 Told = TypeVar("Told")
 

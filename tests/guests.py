@@ -7,8 +7,8 @@ import gevent
 
 from server import create_app
 from server.config import Config
-from server.live import Live
-from server.messages import Watch
+from server.wire.live import Live
+from server.wire.messages import Watch
 
 
 class Guests:

@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.control import parse
-from server.lobby import Lobby
-from server.store import Journal
-from server.table import Table
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from server.tables.store import Journal
+from server.tables.table import Table
 from variants import registry
 from variants.position import Eyes, Position
 

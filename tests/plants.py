@@ -11,16 +11,18 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from server import absence, envelope, game, records, replays, store
-from server.chat import Chat
-from server.clock import Clocks
-from server.foyer import Foyer
+from server.archive import records
 from server.house import House
-from server.live import Live
-from server.lobby import Lobby
-from server.record import Seal
-from server.table import Table
-from server.talk import Talk
+from server.tables import absence, envelope, store
+from server.tables.chat import Chat
+from server.tables.clock import Clocks
+from server.tables.lobby import Lobby
+from server.tables.record import Seal
+from server.tables.table import Table
+from server.web import game, replays
+from server.wire.foyer import Foyer
+from server.wire.live import Live
+from server.wire.talk import Talk
 
 LEAKS = {
     "view": "whole view",
@@ -105,7 +107,7 @@ def install(app: Flask) -> None:
         return {**spoilt, "digest": records.digest(spoilt)}
 
     def log(answer: Any) -> Any:
-        logging.getLogger("server.lobby").info("sealed", extra={"move": secret()})
+        logging.getLogger("server.tables.lobby").info("sealed", extra={"move": secret()})
         return answer
 
     def after(response: Response) -> Response:

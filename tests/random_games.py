@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server import records
-from server.control import parse
-from server.lobby import Lobby
-from server.store import Journal
-from server.table import Table
+from server.archive import records
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from server.tables.store import Journal
+from server.tables.table import Table
 from tests.toys import Crown, Duel, Twice, Veil
 from variants import registry
 from variants.position import Eyes, Position, Viewer

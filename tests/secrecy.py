@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from server import records
+from server.archive import records
 from tests.envelopes import Envelopes
 from tests.serving import Served, cookie, identity, open_table, serving
 from tests.wire import Answer, Wire

@@ -18,10 +18,11 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask
 
-from server import config, create_app, envelope, identity
+from server import config, create_app, identity
 from server.house import House
-from server.live import Live
-from server.timekeeper import Timekeeper
+from server.tables import envelope
+from server.tables.timekeeper import Timekeeper
+from server.wire.live import Live
 from tests import plants
 from tests.serving import NOON
 from tests.site import UNHURRIED

@@ -11,32 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOCKETS = "server/live.py"
+SOCKETS = "server/wire/live.py"
 """The one file that may import flask_socketio."""
-FLASKLESS = tuple(
-    f"server/{name}.py"
-    for name in (
-        "table",
-        "record",
-        "offers",
-        "view",
-        "lobby",
-        "pairing",
-        "store",
-        "house",
-        "words",
-        "speech",
-        "rulebook",
-        "diagram",
-        "records",
-        "scoresheet",
-        "pgn",
-        "verify",
-        "walk",
-        "course",
-        "endings",
-    )
-)
+FLASKLESS = ("server/tables/", "server/archive/", "server/texts/", "server/drawing/", "server/book/", "server/bots/")
+"""Rooms in which nobody knows that there is a web."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 
 Source = Mapping[str, str]
@@ -129,8 +107,9 @@ def files_that_hold_sockets(files: Source) -> list[str]:
 
 
 def files_that_should_not_know_flask(files: Source) -> list[str]:
-    """Modules of the tables that import flask or one of its extensions."""
-    return [path for path in FLASKLESS for name in imports(path, files[path]) if name.startswith("flask")]
+    """Modules of the rooms without a web that import flask or one of its extensions."""
+    rooms = {path: text for path, text in files.items() if path.startswith(FLASKLESS)}
+    return [path for path, text in rooms.items() for name in imports(path, text) if name.startswith("flask")]
 
 
 def cycles(files: Source) -> list[str]:
@@ -173,7 +152,7 @@ def test_only_one_file_imports_the_sockets() -> None:
     assert files_that_hold_sockets(source()) == [SOCKETS]
 
 
-def test_tables_lobby_and_journal_know_no_flask() -> None:
+def test_only_doors_know_that_there_is_a_web() -> None:
     assert files_that_should_not_know_flask(source()) == []
 
 
@@ -188,8 +167,8 @@ def test_no_module_needs_itself_to_be_loaded() -> None:
         (
             rules_that_import_more,
             "variants/Apocalypse/board.py",
-            "def late():\n    from server.table import Table",
-            ["variants/Apocalypse/board.py imports server.table.Table"],
+            "def late():\n    from server.tables.table import Table",
+            ["variants/Apocalypse/board.py imports server.tables.table.Table"],
         ),
         (
             variants_that_import_each_other,
@@ -200,12 +179,12 @@ def test_no_module_needs_itself_to_be_loaded() -> None:
         (files_that_name_a_variant, "server/x.py", "if v == 'Apocalypse': pass", ["server/x.py:1 names Apocalypse"]),
         (files_that_name_a_variant, "variants/x.py", "def play_checkered(): 0", ["variants/x.py:1 names Checkered"]),
         (files_that_name_a_variant, "variants/x.py", "a.checkered", ["variants/x.py:1 names Checkered"]),
-        (files_that_hold_sockets, "server/pages.py", "from flask_socketio import emit", ["server/pages.py"]),
+        (files_that_hold_sockets, "server/web/pages.py", "from flask_socketio import emit", ["server/web/pages.py"]),
         (
-            lambda files: files_that_should_not_know_flask({**dict.fromkeys(FLASKLESS, ""), **files}),
-            "server/table.py",
+            files_that_should_not_know_flask,
+            "server/tables/table.py",
             "import flask.globals",
-            ["server/table.py"],
+            ["server/tables/table.py"],
         ),
     ],
 )
@@ -223,7 +202,7 @@ def test_a_circle_is_found_and_a_late_import_is_none() -> None:
 
 def test_the_picture_of_the_house_names_every_file_of_it() -> None:
     picture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    files = [*(ROOT / "server").glob("*.py"), *(ROOT / "variants").rglob("*.py"), *(ROOT / "static").glob("*.js")]
+    files = [*(ROOT / "server").rglob("*.py"), *(ROOT / "variants").rglob("*.py"), *(ROOT / "static").glob("*.js")]
     small = {"contents.js", "home.js", "page.js"}
     assert [file.name for file in files if file.name not in picture and file.name not in small] == []
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
-from server.catalogue import speaker
-from server.drawings import Drawings
-from server.examples import play
-from server.fences import Fence, number_fences, parse_fence
-from server.rulebook import RulesPage, build
-from server.words import LANGUAGES, place, read_page
+from server.book.examples import play
+from server.book.fences import Fence, number_fences, parse_fence
+from server.book.rulebook import RulesPage, build
+from server.drawing.drawings import Drawings
+from server.texts.catalogue import speaker
+from server.texts.words import LANGUAGES, place, read_page
 from tests.server.test_words import ROOT, VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]

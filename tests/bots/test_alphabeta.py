@@ -12,7 +12,7 @@ from server.bots.alphabeta import Tree, search, takes
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, horizon, share
 from tests.toys import Crown, Twice
-from variants.position import Position, Seat
+from variants.position import Position, Result, Seat
 from variants.registry import load
 
 Checkered = load("Checkered")
@@ -72,6 +72,22 @@ def test_it_finds_what_full_width_finds_in_a_real_game(fen: str) -> None:
         assert tree.value(position, depth) == pytest.approx(full_width(position, seat, depth), abs=1e-9)
 
 
+def test_what_it_learnt_within_narrow_bounds_stays_true() -> None:
+    random = Random(5)
+    for position in (Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start()):
+        (seat,) = position.to_act
+        expected = full_width(position, seat, 2)
+        tree = Tree(Budget(), quiescence=False)
+        for _ in range(6):
+            low = random.uniform(-1, 1)
+            found = tree.value(position, 2, low, low + 0.1)
+            if low < found < low + 0.1:
+                assert found == pytest.approx(expected, abs=1e-9)
+            else:
+                assert found <= low >= expected - 1e-9 or found >= low + 0.1 <= expected + 1e-9
+        assert tree.value(position, 2) == pytest.approx(expected, abs=1e-9)
+
+
 def test_it_looks_at_less_than_full_width() -> None:
     position = Checkered.start()
     budget = Budget()
@@ -79,11 +95,20 @@ def test_it_looks_at_less_than_full_width() -> None:
     assert budget.nodes_spent < 9322 / 4, "perft counts 20 + 400 + 8902 positions"
 
 
-def test_it_stops_where_everything_is_known() -> None:
+class Level(Twice):
+    """Where nobody wins."""
+
+    def result(self) -> Result | None:
+        return None if super().result() is None else Result((0.5, 0.5), "crowned")
+
+
+@pytest.mark.parametrize("toy", [Twice, Level])
+def test_it_stops_where_everything_is_known(toy: type[Position]) -> None:
     budget = Budget(nodes=100_000)
-    choice = search(Twice.start(), 0, budget, Random(1))
-    assert choice.nodes == budget.nodes_spent < 1000
-    assert choice.value == pytest.approx(full_width(Twice.start(), 0, 20), abs=1e-9)
+    choice = search(toy.start(), 0, budget, Random(1))
+    assert choice.nodes == budget.nodes_spent
+    assert choice.depth < 10
+    assert choice.value == pytest.approx(full_width(toy.start(), 0, 20), abs=1e-9)
 
 
 def test_a_capture_is_seen_from_the_boards_alone() -> None:

@@ -25,5 +25,5 @@ def test_the_search_knows_positions_and_itself() -> None:
 
 
 def test_a_search_that_knows_the_house_is_caught() -> None:
-    for text in ("from server.table import Table", "import flask", "from variants.registry import load"):
+    for text in ("from server.tables.table import Table", "import flask", "from variants.registry import load"):
         assert len(strangers({"server/bots/x.py": text})) == 1

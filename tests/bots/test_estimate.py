@@ -85,8 +85,10 @@ def test_apocalypse_counts_pieces_and_penalties(more: str, less: str) -> None:
         ('4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}', '4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}'),
         ('4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}', '4k1r1/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}'),
         ('4k3/8/8/3t4/8/8/8/4K1R1 w 0 {"stage":"2b"}', '4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}'),
+        ('4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2w"}', '4k3/8/8/3t4/8/8/8/4K1R1 w 0 {"stage":"2w"}'),
+        ('4k1r1/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}', '4k3/8/8/3t4/8/8/8/4K3 w 0 {"stage":"2b"}'),
     ],
-    ids=["queen", "theirs", "advance", "checkered", "both against", "both for"],
+    ids=["queen", "theirs", "advance", "checkered", "black against", "white for", "white against", "black for"],
 )
 def test_checkered_counts_what_a_side_commands_alone(more: str, less: str) -> None:
     assert better(Checkered.from_fen(more), Checkered.from_fen(less))

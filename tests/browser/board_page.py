@@ -13,9 +13,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from server.diagram import board_svg
-from server.drawings import Drawings
-from server.marks import from_story
+from server.drawing.diagram import board_svg
+from server.drawing.drawings import Drawings
+from server.drawing.marks import from_story
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-from server.diagram import png
-from server.layout import arrow_points, layout, lost_corners
-from server.marks import Arrow, Lost, from_story
+from server.drawing.diagram import png
+from server.drawing.layout import arrow_points, layout, lost_corners
+from server.drawing.marks import Arrow, Lost, from_story
 from tests.browser.board_page import Site, drawing, launch, serve, turn, view
 from variants.position import Event
 

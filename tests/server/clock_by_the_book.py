@@ -1,6 +1,6 @@
 """The clocks of a table counted the slow way: for each question all that ever happened is gone through anew.
 
-Written from what the project promises its players and from nothing else; it shares no line with `server.clock`:
+Written from what the project promises its players and from nothing else; it shares no line with `server.tables.clock`:
 
 - A seat's clock runs while it is to act and has not sealed, and the game is on.
 - Minutes and an increment: it is added once, when the turn is revealed; in a run of actions of one seat after the last.

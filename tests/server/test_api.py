@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import create_app
-from server.absence import AWAY
 from server.config import Config
-from server.store import Journal, JournalError
+from server.tables.absence import AWAY
+from server.tables.store import Journal, JournalError
 from tests.serving import Served, cookie, open_table, serving
 from tests.toys import TOYS, Veil, write_variant
 from variants.position import Eyes, Position

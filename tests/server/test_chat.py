@@ -7,11 +7,24 @@ from typing import get_args
 
 import pytest
 
-from server.catalogue import speaker
-from server.chat import AT_ONCE, LONGEST, MOST, REMEMBERED, SHOWN, WITHIN, Chat, Phrase, Remark, Room, checked, phrases
-from server.chat_store import keep, load
 from server.refusal import Refusal
-from server.store import Journal, JournalError, Opening
+from server.tables.chat import (
+    AT_ONCE,
+    LONGEST,
+    MOST,
+    REMEMBERED,
+    SHOWN,
+    WITHIN,
+    Chat,
+    Phrase,
+    Remark,
+    Room,
+    checked,
+    phrases,
+)
+from server.tables.chat_store import keep, load
+from server.tables.store import Journal, JournalError, Opening
+from server.texts.catalogue import speaker
 
 
 class Talker:

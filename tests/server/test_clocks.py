@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from server.clock import Clocks
-from server.control import CONTROLS, Control, parse
 from server.refusal import Refusal
-from server.slots import IDLE
-from server.store import JournalError
-from server.timekeeper import RETRY
+from server.tables.clock import Clocks
+from server.tables.control import CONTROLS, Control, parse
+from server.tables.slots import IDLE
+from server.tables.store import JournalError
+from server.tables.timekeeper import RETRY
 from tests.lobbying import House
 from tests.toys import Crown, Twice
 from variants.position import Eyes, Seat

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server import record
-from server.clock import Clocks
-from server.store import Entry, Opening
-from server.table import Decision, Table
+from server.tables import record
+from server.tables.clock import Clocks
+from server.tables.store import Entry, Opening
+from server.tables.table import Decision, Table
 from tests.server.clock_by_the_book import Book, earners, shares
 from tests.toys import Crown, Duel, Twice
 from variants.position import Eyes, Position

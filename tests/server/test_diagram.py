@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from server.diagram import LAYERS, DrawingUnavailable, board_svg, png
-from server.drawings import DrawingError, Drawings
-from server.layout import layout
-from server.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
+from server.drawing.diagram import LAYERS, DrawingUnavailable, board_svg, png
+from server.drawing.drawings import DrawingError, Drawings
+from server.drawing.layout import layout
+from server.drawing.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
 from variants.grid import grid
 from variants.position import Event, Picture
 

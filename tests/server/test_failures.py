@@ -12,7 +12,7 @@ import pytest
 from server.config import Config
 from server.house import House
 from server.logs import JsonLines
-from server.table import Table
+from server.tables.table import Table
 from tests.guests import Guests
 from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes

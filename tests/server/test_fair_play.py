@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from server import envelope
-from server.words import LANGUAGES
+from server.tables import envelope
+from server.texts.words import LANGUAGES
 
 BLOCK = re.compile(r"<pre><code>(.*?)</code></pre>", re.S)
 IDS = re.compile(r'<section id="([^"]+)">')
@@ -64,7 +64,7 @@ def test_the_slip_of_the_page_is_the_one_that_tables_seal(client: FlaskClient) -
 
 def test_the_example_follows_the_code_that_seals(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of it is written down by hand."""
-    from server import fairplay
+    from server.web import fairplay
 
     monkeypatch.setattr(fairplay, "canonical", lambda *_: "another text\n")
     monkeypatch.setattr(fairplay, "commitment", lambda *fields: f"digest of {fields[3]}")

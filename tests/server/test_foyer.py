@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from server.foyer import GRACE, PAUSE, SHOWN
-from server.store import JournalError
+from server.tables.store import JournalError
+from server.wire.foyer import GRACE, PAUSE, SHOWN
 from tests.guests import Guests
 from tests.serving import Served, open_table, person, serving
 from tests.wire import Wire

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import simple_websocket
 
-from server import verify
-from server.lobby import Lobby
-from server.store import Entry, Journal
-from server.table import Table
+from server.archive import verify
+from server.tables.lobby import Lobby
+from server.tables.store import Entry, Journal
+from server.tables.table import Table
 from tests.serving import KEY, KEY_FILE, NOON, Served, cookie, open_table, person, serving
 from tests.site import Site, site
 from tests.wire import Wire

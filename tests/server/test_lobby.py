@@ -9,10 +9,10 @@ import gevent
 import pytest
 
 from server.refusal import Refusal
-from server.rights import MOST_OFFERS
-from server.slots import IDLE
-from server.store import JournalError
-from server.table import MOST_UNSEALS
+from server.tables.rights import MOST_OFFERS
+from server.tables.slots import IDLE
+from server.tables.store import JournalError
+from server.tables.table import MOST_UNSEALS
 from tests.lobbying import House
 from tests.toys import Crown
 from variants import registry

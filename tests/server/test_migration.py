@@ -4,8 +4,8 @@ import json
 import sqlite3
 from pathlib import Path
 
-from server.envelope import commitment
-from server.schema import MIGRATIONS
+from server.tables.envelope import commitment
+from server.tables.schema import MIGRATIONS
 from tests.lobbying import House
 from variants.position import Eyes
 

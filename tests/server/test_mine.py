@@ -11,13 +11,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app, mine
+from server import create_app
 from server.config import Config
-from server.control import parse
 from server.identity import SECRET, public_id
-from server.lobby import Lobby
-from server.names import friendly
-from server.table import Table
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from server.tables.table import Table
+from server.texts.names import friendly
+from server.web import mine
 from variants.errors import FenError
 
 START = 1_800_000_000.0

@@ -10,10 +10,10 @@ import pytest
 
 from server.config import Config
 from server.house import House
-from server.names import ADJECTIVES, ANIMALS, BLANKS, LONGEST, MOST_MARKS, check_name, composed, friendly
 from server.refusal import Refusal
-from server.store import Journal
-from server.words import LANGUAGES
+from server.tables.store import Journal
+from server.texts.names import ADJECTIVES, ANIMALS, BLANKS, LONGEST, MOST_MARKS, check_name, composed, friendly
+from server.texts.words import LANGUAGES
 
 PEOPLE = [f"{number:020x}" for number in range(20_000)]
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
-from server.table import Table
+from server.tables.table import Table
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from server import pgn
-from server.records import RecordError
-from server.verify import examine, replay
+from server.archive import pgn
+from server.archive.records import RecordError
+from server.archive.verify import examine, replay
 from tests.random_games import VARIANTS, Games, games
 from variants.errors import RulesError
 

@@ -10,13 +10,13 @@ from typing import Any, get_args
 
 import pytest
 
-from server import pgn
-from server.envelope import commitment
-from server.records import RecordError, canonical, digest, draw_record, read, written
-from server.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
-from server.store import Entry
-from server.verify import read as read_any
-from server.verify import replay
+from server.archive import pgn
+from server.archive.records import RecordError, canonical, digest, draw_record, read, written
+from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
+from server.archive.verify import read as read_any
+from server.archive.verify import replay
+from server.tables.envelope import commitment
+from server.tables.store import Entry
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Eyes
 
@@ -333,7 +333,7 @@ def test_the_documentation_names_every_key_and_every_kind_of_a_record() -> None:
 
 
 def test_the_documentation_names_every_refusal_of_a_record_that_was_changed() -> None:
-    server = Path(__file__).resolve().parents[2] / "server"
+    server = Path(__file__).resolve().parents[2] / "server" / "archive"
     source = "".join((server / f"{name}.py").read_text("utf-8") for name in ("verify", "walk", "course", "endings"))
     codes = set(re.findall(r'RecordError\(\s*"(\w+)"', source))
     assert len(codes) > 10

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from server.refusal import Refusal
-from server.table import Decision, Table
+from server.tables.table import Decision, Table
 from tests.random_games import Games, games
 from variants.position import Seat
 

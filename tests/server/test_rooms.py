@@ -6,8 +6,8 @@ from pathlib import Path
 import gevent
 import pytest
 
-from server.messages import Watch
 from server.refusal import Refusal
+from server.wire.messages import Watch
 from tests.guests import Guests
 
 

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.drawings import Drawings
-from server.fences import PageFault
-from server.rulebook import RulesPage, build
-from server.words import Words, read_page
+from server.book.fences import PageFault
+from server.book.rulebook import RulesPage, build
+from server.drawing.drawings import Drawings
+from server.texts.words import Words, read_page
 from tests.server.test_words import ROOT, VARIANTS
 
 START = "npppn/p3p/5/P3P/NPPPN"

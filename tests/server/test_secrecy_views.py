@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from server import envelope
-from server.records import digest, draw_record
+from server.archive.records import digest, draw_record
 from server.refusal import Refusal
-from server.store import Entry, Opening
-from server.table import Decision, Table
-from server.view import draw_past
+from server.tables import envelope
+from server.tables.store import Entry, Opening
+from server.tables.table import Decision, Table
+from server.tables.view import draw_past
 from tests.envelopes import Envelopes
 from tests.secrecy import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil

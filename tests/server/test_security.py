@@ -84,7 +84,7 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
     """The rules pages, which are our own files, and drawings, whose every text `board_svg` escapes."""
     root = Path(__file__).resolve().parent.parent.parent / "server"
     safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
-    markup = {path.name for path in root.glob("*.py") if "Markup(" in path.read_text()}
+    markup = {path.name for path in root.rglob("*.py") if "Markup(" in path.read_text()}
     assert safe == {"rules.html", "essay.html"}
     assert markup == {"boards.py", "language.py", "showcase.py"}
 

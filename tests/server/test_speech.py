@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from server.catalogue import speaker
-from server.names import friendly
-from server.speech import speak
-from server.words import LANGUAGES
+from server.texts.catalogue import speaker
+from server.texts.names import friendly
+from server.texts.speech import speak
+from server.texts.words import LANGUAGES
 from tests.server.test_words import VARIANTS, words_of
 from variants.position import Eyes
 

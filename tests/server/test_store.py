@@ -7,8 +7,8 @@ from pathlib import Path
 import gevent
 import pytest
 
-from server.schema import MIGRATIONS
-from server.store import Entry, Journal, JournalError, Opening
+from server.tables.schema import MIGRATIONS
+from server.tables.store import Entry, Journal, JournalError, Opening
 
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
 
@@ -107,7 +107,7 @@ def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: Journal
 ) -> None:
     journal.rename("ann", "Ann")
-    monkeypatch.setattr("server.schema.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
+    monkeypatch.setattr("server.tables.schema.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
     newer = Journal(tmp_path / "journal.sqlite")
     assert newer.read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
     assert newer.read("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]

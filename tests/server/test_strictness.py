@@ -16,12 +16,13 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel
 from werkzeug.routing import Rule
 
-from server import api, create_app
-from server.api_door import PREFIX, Endpoint
+from server import create_app
 from server.config import Config
-from server.live import Live
+from server.interface import api
+from server.interface.api_door import PREFIX, Endpoint
 from server.refusal import Refusal
 from server.security import HEADERS
+from server.wire.live import Live
 from variants.registry import load
 
 START = load("Apocalypse").start().fen()

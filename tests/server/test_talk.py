@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import simple_websocket
 
-from server.chat import AT_ONCE, MOST, SHOWN, WITHIN
-from server.store import JournalError
+from server.tables.chat import AT_ONCE, MOST, SHOWN, WITHIN
+from server.tables.store import JournalError
 from tests.server.test_failures import Players
 from tests.serving import Served, open_table, person, serving
 from tests.wire import Wire
@@ -421,7 +421,7 @@ def test_where_the_journal_can_neither_be_written_nor_read_nobody_knows(
 
 
 def test_talk_that_nobody_needs_leaves_memory(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.talk.KEPT", 2)
+    monkeypatch.setattr("server.wire.talk.KEPT", 2)
     talk = players.app.extensions["cavalier-talk"]
     tables = [players.lobby.open("Apocalypse", {}, f"p{number}", 0) for number in range(5)]
     for table in tables:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.timekeeper import RETRY, STALE, Timekeeper
+from server.tables.timekeeper import RETRY, STALE, Timekeeper
 
 
 class Watch:

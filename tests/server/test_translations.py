@@ -9,8 +9,8 @@ import pytest
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from server.catalogue import FOLDER, count_in, speaker
-from server.words import LANGUAGES
+from server.texts.catalogue import FOLDER, count_in, speaker
+from server.texts.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KEYWORDS: dict[str, tuple[int, ...] | None] = {

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from server import pgn
-from server.envelope import commitment
-from server.records import RecordError, digest, read, written
-from server.table import Table
-from server.verify import agrees, examine, replay
-from server.verify import read as read_any
+from server.archive import pgn
+from server.archive.records import RecordError, digest, read, written
+from server.archive.verify import agrees, examine, replay
+from server.archive.verify import read as read_any
+from server.tables.envelope import commitment
+from server.tables.table import Table
 from tests.random_games import VARIANTS, Games, games
 from tests.toys import Duel
 from variants.errors import RulesError

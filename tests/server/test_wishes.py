@@ -7,10 +7,10 @@ from typing import Any
 import gevent
 import pytest
 
-from server.absence import AWAY
-from server.lobby import MOST_OPEN
 from server.refusal import Refusal
-from server.rights import MOST_ASKS, MOST_WISHES
+from server.tables.absence import AWAY
+from server.tables.lobby import MOST_OPEN
+from server.tables.rights import MOST_ASKS, MOST_WISHES
 from tests.lobbying import House
 from tests.toys import Crown, Duel, Twice
 from variants.position import Eyes
@@ -443,7 +443,7 @@ def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(house: H
 
 
 def test_games_that_go_on_are_bounded_too_also_on_one_device(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.lobby.MOST_STANDING", 3)
+    monkeypatch.setattr("server.tables.lobby.MOST_STANDING", 3)
     for _ in range(3):
         house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
     with pytest.raises(Refusal, match="already play 3 games"):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from server.typography import contract, typography, typography_html
-from server.words import LANGUAGES, Words, WordsError, folder_of, read_page
+from server.texts.typography import contract, typography, typography_html
+from server.texts.words import LANGUAGES, Words, WordsError, folder_of, read_page
 from variants import registry
 from variants.errors import FenError
 from variants.position import Eyes

@@ -1,0 +1,1 @@
+"""Records of games: drawn, written, read, played again, verified."""

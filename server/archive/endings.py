@@ -1,0 +1,118 @@
+"""Whether a recorded game can have ended as its record tells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from server.archive.course import Course, Timing
+from server.archive.records import RecordError
+from server.tables.control import Control
+from server.tables.rights import SECOND_TURN
+from variants.position import Position, Seat
+
+OUTCOME = "{points} ({reason})"
+
+
+class Told(NamedTuple):
+    """An ending as it is told: a share for each seat, why, and which seat brought it about, where that is told."""
+
+    points: tuple[float, ...]
+    reason: str
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"{'-'.join(f'{share:.3g}' for share in self.points)} ({self.reason})"
+
+
+class Circumstances(NamedTuple):
+    """What an ending is judged by; `course` and `timing` are missing where nothing but the moves is known."""
+
+    position: Position
+    turns: int
+    occurrences: int
+    """How often the last position has stood on the board."""
+    control: Control
+    course: Course | None = None
+    timing: Timing | None = None
+    readings: Sequence[float] = ()
+    """The clocks at the end, as the record tells them: which of two flags fell first is a matter of milliseconds."""
+
+
+def judge(told: Told, stand: Circumstances) -> None:
+    """Raise RecordError unless the game can have ended like this there."""
+    by_rules = stand.position.result()
+    if by_rules is not None:
+        expected = Told(by_rules.points, by_rules.reason)
+        if told.reason != expected.reason or not _same(told.points, expected.points):
+            raise RecordError(
+                "record_result",
+                "The record ends with {told}; by the rules the game ended with {expected}.",
+                told=told,
+                expected=expected,
+            )
+    elif not (len(told.points) == len(stand.position.seats) and _by_the_house(told, stand)):
+        raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
+
+
+def _by_the_house(told: Told, stand: Circumstances) -> bool:
+    course, draws, seats = stand.course, stand.position.draws, len(told.points)
+    begun = course is None or course.status == "running"
+    drawn = _same(told.points, [1 / seats] * seats)
+    losers = {seat for seat, share in enumerate(told.points) if share == 0}
+    lost = bool(losers) and _same(told.points, _lost_by(losers, seats))
+    if told.reason == "withdrawn":
+        return drawn and stand.turns == 0 and (course is None or course.status == "open")
+    if not begun:
+        return False
+    match told.reason:
+        case "resigned":
+            return lost and len(losers) == 1 and (course is None or losers == {told.seat})
+        case "agreement":
+            return drawn and (course is None or course.offers == set(course.seats))
+        case "repetition":
+            return drawn and draws.occurrences is not None and stand.occurrences >= draws.occurrences
+        case "quiet_turns":
+            return drawn and draws.quiet_turns is not None and stand.position.quiet >= draws.quiet_turns
+        case "aborted":
+            return drawn and stand.turns < SECOND_TURN
+        case "time" | "time_all" | "time_material":
+            return (lost if told.reason == "time" else drawn) and _out_of_time(told, losers, stand)
+        case "abandoned":
+            claimed = course is None or (told.seat not in losers and _waited_for(losers, stand))
+            return lost and claimed and stand.control.patience is not None
+        case "abandoned_draw":
+            return drawn and stand.control.patience is not None
+    return False
+
+
+def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> bool:
+    if stand.control.kind == "none":
+        return False
+    if stand.timing is None:
+        return True
+    seats = set(range(len(told.points)))
+    left = dict(enumerate(stand.readings))
+    fallen = {seat for seat in stand.timing.clocks.running & seats if left.get(seat) == 0}
+    match told.reason:
+        case "time":
+            could_win = any(stand.position.could_win(seat) for seat in seats - fallen)
+            return could_win and told.seat in fallen and fallen == set(losers)
+        case "time_all":
+            return fallen == seats
+    could_win = any(stand.position.could_win(seat) for seat in seats - fallen)
+    return bool(fallen) and fallen != seats and told.seat in fallen and not could_win
+
+
+def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:
+    assert stand.course is not None
+    return set(seats) <= set(stand.course.waited_for(stand.position.to_act))
+
+
+def _lost_by(losers: Collection[Seat], seats: int) -> list[float]:
+    winners = seats - len(losers)
+    return [0.0 if seat in losers else 1 / winners for seat in range(seats)]
+
+
+def _same(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True))

@@ -1,0 +1,262 @@
+"""The record of a game: its journal as one JSON document, with nothing in it that its reader may not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from server.archive.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecord
+from server.refusal import Refusal
+from server.tables.envelope import commitment
+from variants.position import Eyes, Position, Seat, Viewer
+
+if TYPE_CHECKING:
+    from server.tables.lobby import Lobby
+    from server.tables.record import Record
+    from server.tables.store import Entry
+
+AFTERWARDS = frozenset({"again", "rematch"})
+"""Kinds of entries that tell of another game: with them a finished game would have more than one record."""
+
+
+class RecordError(Refusal):
+    """A record that cannot be read or does not hold: a code for what is wrong, and where."""
+
+
+def fetch(
+    lobby: Lobby, table_id: str, viewer_of: Callable[[Record], Viewer], name_of: Callable[[str], str]
+) -> dict[str, Any]:
+    """The record of a table for the eyes that `viewer_of` finds. Raises Refusal if there is no such table."""
+    # Under the table's lock, so that nothing is added to the journal between the two.
+    with lobby.using(table_id) as (_, table):
+        kept = lobby.journal.table(table_id)
+        assert kept is not None
+        return draw_record(table, kept[2], viewer_of(table), name_of)
+
+
+def draw_record(
+    table: Record, entries: Iterable[Entry], viewer: Viewer, name_of: Callable[[str], str] | None = None
+) -> dict[str, Any]:
+    """The record that docs/records.md describes; `entries` are all of the table's.
+
+    A seal that is not opened shows its commitment and nothing else, to everybody. On a hidden board,
+    while the game runs, a viewer gets of each turn what he was told.
+    """
+    name_of = name_of or (lambda person: table.names.get(person, ""))
+    eyes = table.eyes(viewer)
+    complete = eyes is Eyes.ALL or not table.rules.hidden
+    scribe = _Scribe(table, None if complete else eyes)
+    opening, ending = table.opening, table.ending
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": table.id,
+        "variant": opening.variant,
+        "rules_version": opening.rules_version,
+        "settings": dict(opening.settings),
+        "fen": opening.fen if complete else None,
+        "control": opening.control,
+        "opened_at": _time(opening.opened_at),
+        "complete": complete,
+        "seen_by": "all" if complete else "onlooker" if isinstance(eyes, Eyes) else eyes,
+        "status": table.status,
+        "seats": [
+            _chair(seat, code, person, table.seats_of(person), name_of)
+            for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
+        ],
+        "log": [scribe.line(entry) for entry in entries if entry.kind not in AFTERWARDS],
+        "final_fen": (table.turns[-1].fen if table.turns else opening.fen) if complete else None,
+        "result": None
+        if ending is None
+        else {"points": _shares(ending.points), "reason": ending.reason, "seat": ending.seat},
+    }
+    record["digest"] = digest(record)
+    return record
+
+
+def _chair(
+    seat: Seat, code: str, person: str | None, held: Sequence[Seat], name_of: Callable[[str], str]
+) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "code": code,
+        "name": None if person is None else name_of(person),
+        "player": held[0] if held else None,
+    }
+
+
+class _Scribe:
+    """Writes the lines of a record. `eyes`: of whoever may not see the board, or None for whoever may."""
+
+    def __init__(self, table: Record, eyes: Viewer | None) -> None:
+        self.table = table
+        self.eyes = eyes
+        self.fens = [table.opening.fen]
+        self.at = table.opening.opened_at
+
+    def line(self, entry: Entry) -> dict[str, Any]:
+        """An entry of the journal as a line of the record."""
+        body = entry.body
+        # Where the clock of the machine was set back, the table lets time stand still.
+        self.at = max(self.at, entry.at)
+        line: dict[str, Any] = {"kind": entry.kind, "turn": len(self.fens), "at": _time(self.at)}
+        if entry.seat is not None and entry.kind != "end":
+            line["seat"] = entry.seat
+        match entry.kind:
+            case "seal":
+                assert entry.seat is not None
+                line["seal"] = self._seal(str(entry.seat), body["move"], body.get("nonce", ""))
+            case "turn":
+                line |= self._turn(body)
+                self.fens.append(body["fen"])
+            case "ask_back":
+                line["to"] = body["to"]
+            case "takeback":
+                line["to"] = body["to"]
+                del self.fens[body["to"] + 1 :]
+            case "downtime":
+                line |= {"since": _time(body["since"]), "until": _time(body["until"])}
+            case "end":
+                points = _shares(body["points"])
+                line |= {"points": points, "reason": body["reason"], "seat": body["seat"]}
+        if "clocks" in body:
+            line["clocks"] = [_time(left) for left in body["clocks"]]
+        return line
+
+    def _turn(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        actions, nonces = body["actions"], body.get("nonces", {})
+        # A journal may be older than envelopes: without a nonce there is no commitment.
+        sealed = bool(nonces) and all(nonces.values())
+        seals = {seat: self._seal(seat, actions[seat], nonces[seat]) for seat in nonces if sealed}
+        told: dict[str, Any] = {"seals": seals} if seals else {}
+        if self.eyes is not None:
+            return {"notation": self._as_told(actions, self.eyes), **told}
+        if seals:
+            told["nonces"] = dict(nonces)
+        return {"moves": dict(actions), "notation": dict(body["texts"]), **told, "fen": body["fen"]}
+
+    def _seal(self, seat: str, move: str, nonce: str) -> str | None:
+        return commitment(self.table.id, len(self.fens), int(seat), move, nonce) if nonce else None
+
+    def _as_told(self, actions: Mapping[str, str], eyes: Viewer) -> dict[str, str]:
+        rules: type[Position] = self.table.rules
+        before = rules.from_fen(self.fens[-1], self.table.opening.settings)
+        told = before.notation({int(seat): rules.read(text) for seat, text in actions.items()}, eyes)
+        return {str(seat): text for seat, text in told.items()}
+
+
+def canonical(value: Any) -> str:
+    """A value as the one JSON text that is hashed: RFC 8785, for the numbers and keys that records hold."""
+    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(record: Mapping[str, Any]) -> str:
+    """SHA-256, in hexadecimal digits, over the canonical text of a record without its digest."""
+    return sha256(canonical({key: value for key, value in record.items() if key != "digest"}).encode()).hexdigest()
+
+
+def written(record: Mapping[str, Any]) -> str:
+    """A record as the file that is downloaded: one action a line."""
+    head = {key: value for key, value in record.items() if key not in ("log", "final_fen", "result", "digest")}
+    tail = {key: record[key] for key in ("final_fen", "result", "digest")}
+    log = ",\n".join(f"  {json.dumps(line, ensure_ascii=False)}" for line in record["log"])
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
+    lines += [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in tail.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read(text: str) -> GameRecord:
+    """The record that a text holds, well formed but not yet verified. Raises RecordError."""
+    if len(text) > LONGEST:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
+    found = _parsed(text)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
+    version = found.get("version")
+    if type(version) is not int or version != VERSION:
+        raise RecordError(
+            "record_version",
+            "This record has version {version} of the format; only version {known} can be read.",
+            version=version,
+            known=VERSION,
+        )
+    try:
+        return GameRecord.model_validate(found)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise RecordError(
+            "record_format",
+            "The record is not well formed at {where} ({fault}).",
+            where=_place(first["loc"]),
+            fault=first["type"],
+        ) from None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_number)
+    except RecordError:
+        raise
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            "record_json",
+            "This is not JSON: it cannot be read at line {line}, character {column}.",
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except RecursionError:
+        raise RecordError("record_deep", "This JSON is nested too deeply.") from None
+    except ValueError:  # Python reads no whole number of thousands of digits.
+        raise RecordError("record_number", "A number in this JSON is too long.") from None
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError("record_twice", "The key “{name}” stands twice in one object.", name=twice)
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise RecordError("record_number", "“{text}” is not a number of JSON.", text=text)
+
+
+def _place(location: Iterable[int | str]) -> str:
+    """`log[3].seal` for ("log", 3, "seal", "seal"): what pydantic calls the kind of a line is left out."""
+    place = ""
+    before: int | str = ""
+    for step in location:
+        if isinstance(step, int):
+            place += f"[{step}]"
+        elif not (isinstance(before, int) and step in KINDS):
+            place += f".{step}" if place else step
+        before = step
+    return place
+
+
+def _plain(value: Any) -> Any:
+    """The same with whole numbers written without a fraction, as every language writes them."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _time(seconds: float) -> float:
+    """Seconds as records write them: to the millisecond."""
+    rounded: float = _plain(round(seconds, 3))
+    return rounded
+
+
+def _shares(points: Iterable[float]) -> list[float]:
+    return [_plain(share) for share in points]

@@ -1,0 +1,158 @@
+"""The form of a record, as strict and bounded models: what docs/records.md describes, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+from unicodedata import category
+
+from pydantic import AfterValidator, Field
+
+from server.wire.messages import SeatNumber, Strict, TableId
+
+FORMAT = "cavalier-record"
+VERSION = 1
+LONGEST = 4 * 1024 * 1024
+"""Characters of a text that is looked at at all; thousands of turns, as JSON, are less."""
+MOST_LINES = 20_000
+
+JOINERS = "\u200c\u200d"
+"""Invisible, but Persian and the Indic scripts are written with them."""
+
+
+def _visible(text: str) -> str:
+    if any(category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in JOINERS for sign in text):
+        raise ValueError("a character that cannot be seen")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_visible)]
+Code = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9_]{0,39}\z")]
+Hex64 = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
+Nonce = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
+Turn = Annotated[int, Field(ge=1, le=1_000_000)]
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+Seconds = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z")]
+Fen = Annotated[Text, Field(min_length=1, max_length=1000)]
+MoveText = Annotated[Text, Field(min_length=1, max_length=40)]
+Notation = Annotated[Text, Field(min_length=1, max_length=100)]
+Choice = Annotated[Text, Field(max_length=100)] | bool | Annotated[int, Field(ge=-(10**9), le=10**9)]
+Readings = Annotated[list[Seconds], Field(min_length=1, max_length=26)]
+
+
+class Line(Strict):
+    """An accepted action: in which turn, from 1, and when, in seconds since 1970 in UTC."""
+
+    turn: Turn
+    at: Seconds
+
+
+class SeatLine(Line):
+    """An action of a seat that says no more than its kind."""
+
+    kind: Literal["sit", "unseal", "offer", "decline"]
+    seat: SeatNumber
+
+
+class SealLine(Line):
+    """A move was sealed; null where that was before there were envelopes."""
+
+    kind: Literal["seal"]
+    seat: SeatNumber
+    seal: Hex64 | None
+
+
+class TurnLine(Line):
+    """A turn was revealed and played; what has to do with envelopes is there where several seats acted."""
+
+    kind: Literal["turn"]
+    seat: SeatNumber
+    moves: Annotated[dict[SeatKey, MoveText], Field(min_length=1, max_length=26)] | None = None
+    notation: Annotated[dict[SeatKey, Notation], Field(min_length=1, max_length=26)]
+    seals: dict[SeatKey, Hex64] | None = None
+    nonces: dict[SeatKey, Nonce] | None = None
+    clocks: Readings | None = None
+    fen: Fen | None = None
+
+
+class BackLine(Line):
+    """A takeback was asked for, or all agreed: the turns after turn `to` are played no more."""
+
+    kind: Literal["ask_back", "takeback"]
+    seat: SeatNumber
+    to: Count
+
+
+class DowntimeLine(Line):
+    """The server was down."""
+
+    kind: Literal["downtime"]
+    since: Seconds
+    until: Seconds
+
+
+class EndLine(Line):
+    """The game ended."""
+
+    kind: Literal["end"]
+    points: Annotated[list[Share], Field(min_length=1, max_length=26)]
+    reason: Code
+    seat: SeatNumber | None
+    clocks: Readings | None = None
+
+
+class StopLine(Line):
+    """The game was stopped, because its journal and the rules disagreed."""
+
+    kind: Literal["stop"]
+
+
+AnyLine = SeatLine | SealLine | TurnLine | BackLine | DowntimeLine | EndLine | StopLine
+
+
+class Chair(Strict):
+    """A seat and who sat there: his name, and the first seat that he held; null where nobody did."""
+
+    seat: SeatNumber
+    code: Code
+    name: Annotated[Text, Field(max_length=64)] | None
+    player: SeatNumber | None
+
+
+class Result(Strict):
+    """How the game ended: a share for each seat, why, and which seat brought it about."""
+
+    points: Annotated[list[Share], Field(min_length=1, max_length=26)]
+    reason: Code
+    seat: SeatNumber | None
+
+
+class GameRecord(Strict):
+    """The whole record."""
+
+    format: Literal["cavalier-record"]
+    version: Literal[1]
+    table: TableId
+    variant: Annotated[str, Field(pattern=r"\A[A-Z][A-Za-z0-9]{0,39}\z")]
+    rules_version: Count
+    settings: Annotated[dict[Code, Choice], Field(max_length=60)]
+    fen: Fen | None
+    control: Annotated[str, Field(pattern=r"\A[0-9a-z+]{1,8}\z")]
+    opened_at: Seconds
+    complete: bool
+    seen_by: Literal["all", "onlooker"] | SeatNumber
+    status: Literal["open", "running", "finished", "stopped"]
+    seats: Annotated[list[Chair], Field(min_length=1, max_length=26)]
+    log: Annotated[list[Annotated[AnyLine, Field(discriminator="kind")]], Field(max_length=MOST_LINES)]
+    final_fen: Fen | None
+    result: Result | None
+    digest: Hex64
+
+    def as_data(self) -> dict[str, Any]:
+        """As it was read."""
+        return self.model_dump(exclude_unset=True)
+
+
+KINDS = frozenset(kind for line in get_args(AnyLine) for kind in get_args(line.model_fields["kind"].annotation))
+"""Every kind a line may have."""

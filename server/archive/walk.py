@@ -1,0 +1,124 @@
+"""A line of play walked again by the rules, turn by turn and back again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from server.archive.records import RecordError
+from variants.errors import RulesError
+from variants.position import Event, Eyes, Move, Position, Seat
+
+
+class Played(NamedTuple):
+    """A turn as it was played again: its notation and its story."""
+
+    texts: Mapping[Seat, str]
+    events: tuple[Event, ...]
+
+
+class Walk:
+    """Positions that follow from each other by the rules.
+
+    `versions` names the version of the rules that the record is of and the one that plays it,
+    where they differ. Raises RulesError for settings or a FEN that the rules do not take.
+    """
+
+    def __init__(self, rules: type[Position], fen: str, settings: Mapping[str, Any], version: int | None) -> None:
+        self.rules = rules
+        self.versions = None if version is None or version == rules.rules_version else (version, rules.rules_version)
+        try:
+            start = rules.from_fen(fen, rules.complete(settings))
+        except RulesError:
+            raise
+        except Exception as error:  # A FEN from outside may hold what no rules thought of.
+            raise RecordError("record_fen", "The FEN {fen} is no position of this game.", fen=fen) from error
+        self.positions = [start]
+        self.turns: list[Played] = []
+        self._seen = Counter([start.key()])
+
+    @property
+    def position(self) -> Position:
+        """How the game stands."""
+        return self.positions[-1]
+
+    def occurrences(self) -> int:
+        """How often this position has stood on the board."""
+        return self._seen[self.position.key()]
+
+    def back(self, to: int) -> None:
+        """Go back to so many turns."""
+        for position in self.positions[to + 1 :]:
+            self._seen[position.key()] -= 1
+        del self.positions[to + 1 :], self.turns[to:]
+
+    def play(
+        self, moves: Mapping[Seat, str], fen: str | None = None, notation: Mapping[Seat, str] | None = None
+    ) -> None:
+        """Play a turn. Raises RecordError unless the rules offer its moves and lead to this FEN and this notation."""
+        turn = len(self.turns) + 1
+        try:
+            self._play(turn, moves, fen, notation)
+        except Exception as error:  # Rules are written for positions that they led to themselves.
+            if self.versions is not None:
+                raise RecordError(
+                    "record_rules",
+                    "Turn {turn}: the rules do not go where the record goes."
+                    " It is of their version {theirs}; these are version {ours}.",
+                    turn=turn,
+                    theirs=self.versions[0],
+                    ours=self.versions[1],
+                ) from error
+            if isinstance(error, RecordError):
+                raise
+            raise RecordError(
+                "record_turn", "Turn {turn}: the rules break off ({fault}).", turn=turn, fault=type(error).__name__
+            ) from error
+
+    def _play(self, turn: int, moves: Mapping[Seat, str], fen: str | None, notation: Mapping[Seat, str] | None) -> None:
+        before = self.position
+        result = before.result()
+        if result is not None:
+            raise RecordError(
+                "record_turn", "Turn {turn}: the game was over before it ({reason}).", turn=turn, reason=result.reason
+            )
+        if set(moves) != set(before.to_act):
+            seats = ", ".join(before.seats[seat] for seat in sorted(before.to_act))
+            raise RecordError("record_turn", "Turn {turn}: it takes one move each of {seats}.", turn=turn, seats=seats)
+        actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
+        texts = before.notation(actions, Eyes.ALL)
+        if notation is not None and dict(texts) != dict(notation):
+            raise RecordError(
+                "record_turn",
+                "Turn {turn}: the rules write it {found}, the record {told}.",
+                turn=turn,
+                found=" ".join(texts.values()),
+                told=" ".join(notation.values()),
+            )
+        after = before.play(actions)
+        found = after.fen()
+        if fen is not None and found != fen:
+            raise RecordError(
+                "record_turn",
+                "Turn {turn}: the rules lead to {found}, the record to {told}.",
+                turn=turn,
+                found=found,
+                told=fen,
+            )
+        self._seen[after.key()] += 1
+        self.turns.append(Played(texts, after.story(Eyes.ALL)))
+        self.positions.append(after)
+
+    def _offered(self, turn: int, seat: Seat, text: str) -> Move:
+        """The move that a text spells. A text that spells one in two ways is refused too: it is not what was sent."""
+        move: Move | None
+        try:
+            move = self.rules.read(text)
+        except RulesError:
+            move = None
+        if move is None or self.rules.write(move) != text or move not in set(self.position.moves(seat)):
+            raise RecordError(
+                "record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text
+            )
+        return move

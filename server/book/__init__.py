@@ -1,0 +1,1 @@
+"""The book of rules: Markdown with boards that are played and drawn."""

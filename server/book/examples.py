@@ -1,0 +1,157 @@
+"""The boards and examples of a rules page, set up and played by the rules; what a fence claims is checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from server.book.fences import Fence, Line, PageFault
+from server.drawing.marks import Arrow, Marks, from_story
+from variants.errors import RulesError
+from variants.grid import grid
+from variants.position import Event, Eyes, Move, Position, Result, Seat
+
+SCORES: Mapping[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
+
+
+@dataclass
+class Row:
+    """A row of the table of moves: the texts of each seat, and what happened."""
+
+    texts: dict[Seat, list[str]] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position to draw, and how it came about."""
+
+    first: Position
+    last: Position
+    marks: Marks
+    rows: tuple[Row, ...] = ()
+    result: Result | None = None
+
+
+def set_up(fence: Fence, variant: type[Position]) -> Example:
+    """The position of a `board` fence with its marks. Raises PageFault."""
+    position = _start(fence, variant)
+    squares = grid(*variant.size)
+
+    def named(key: str) -> tuple[int, ...]:
+        for name in fence.text(key).split():
+            if name not in squares.index:
+                raise fence.fault(key, f"there is no square “{name}”")
+        return tuple(squares.index[name] for name in fence.text(key).split())
+
+    arrows = []
+    for text in fence.text("arrows").split():
+        names = squares.split.findall(text)
+        if len(names) < 2 or "".join(names) != text:
+            raise fence.fault("arrows", f"“{text}” is not an arrow")
+        path = tuple(squares.index[name] for name in names)
+        arrows.append(Arrow(path, _owner(position, path)))
+    marks = Marks(
+        last=named("marks"),
+        selected=next(iter(named("selected")), None),
+        safe=named("safe"),
+        risky=named("risky"),
+        arrows=tuple(arrows),
+    )
+    example = Example(position, position, marks, result=position.result())
+    _check(fence, example)
+    return example
+
+
+def play(fence: Fence, variant: type[Position]) -> Example:
+    """The position after the turns of a `play` fence, with the signs of the last one. Raises PageFault."""
+    first = position = _start(fence, variant)
+    rows: list[Row] = []
+    actions: dict[Seat, Move] = {}
+    for line in fence.lines("turns"):
+        if (result := position.result()) is not None:
+            raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
+        actions = _actions(fence, line, position)
+        row = _row(rows, actions)
+        for seat, text in position.notation(actions, Eyes.ALL).items():
+            row.texts.setdefault(seat, []).append(text)
+        position = position.play(actions)
+        row.events += position.story(Eyes.ALL)
+    marks = from_story(position.story(Eyes.ALL), position.signs)
+    example = Example(first, position, marks, tuple(rows), position.result())
+    _check(fence, example)
+    return example
+
+
+def chosen(fence: Fence, variant: type[Position]) -> dict[str, Any]:
+    """The settings that a fence names (`collision=classic switch=False`). Raises PageFault."""
+    options = {option.name: {str(choice): choice for choice in option.choices} for option in variant.options}
+    settings = {}
+    for word in fence.text("settings").split():
+        name, _, text = word.partition("=")
+        if text not in options.get(name, {}):
+            raise fence.fault("settings", f"“{word}” is not an option and one of its choices")
+        settings[name] = options[name][text]
+    return settings
+
+
+def _start(fence: Fence, variant: type[Position]) -> Position:
+    try:
+        return variant.from_fen(fence.text("fen"), chosen(fence, variant))
+    except RulesError as error:
+        raise fence.fault("fen", str(error)) from error
+
+
+def _owner(position: Position, path: Sequence[int]) -> Seat | None:
+    """Whose piece the arrow belongs to, where the letters say it."""
+    symbol = position.board[path[0]]
+    return None if not symbol else 0 if symbol.isupper() else 1
+
+
+def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
+    seats = sorted(position.to_act)
+    words = line.text.split()
+    if len(words) != len(seats):
+        names = ", ".join(position.seats[seat] for seat in seats)
+        raise PageFault(fence.page, line.number, f"“{line.text}” must be one move each of {names}")
+    actions = {}
+    for seat, word in zip(seats, words, strict=True):
+        try:
+            move = position.read(word)
+        except RulesError as error:
+            raise PageFault(fence.page, line.number, str(error)) from error
+        if move not in set(position.moves(seat)) and not fence.yes("written", False):
+            raise PageFault(fence.page, line.number, f"the rules do not offer “{word}” to {position.seats[seat]}")
+        actions[seat] = move
+    return actions
+
+
+def _row(rows: list[Row], actions: Mapping[Seat, Move]) -> Row:
+    """The row of the table these actions belong to: a seat's move stands beside those of the seats before it."""
+    if not rows or len(actions) > 1 or min(actions) < max(rows[-1].texts):
+        rows.append(Row())
+    return rows[-1]
+
+
+def _check(fence: Fence, example: Example) -> None:
+    """What the fence expects of its end."""
+    position, result = example.last, example.result
+    offered = (
+        {position.write(move) for seat in position.to_act for move in position.moves(seat)} if result is None else set()
+    )
+    for text in fence.text("offered").split():
+        if text not in offered:
+            raise fence.fault("offered", f"the rules do not offer “{text}” after these turns")
+    for text in fence.text("refused").split():
+        if text in offered:
+            raise fence.fault("refused", f"the rules offer “{text}” after these turns")
+    fields = position.fen().split(" ")
+    for line in fence.lines("expect"):
+        words = line.text.split(" ")
+        if words[0] in (*SCORES.values(), "*"):
+            found = ["*"] if result is None else [SCORES.get(result.points, str(result.points)), result.reason]
+        else:
+            found = fields
+        if found[: len(words)] != words:
+            raise PageFault(fence.page, line.number, f"the turns end with “{' '.join(found)}”, not “{line.text}”")

@@ -1,0 +1,187 @@
+"""The figures, examples and tables of a rules page as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from markdown import markdown
+
+from server.book.examples import Example, Row, chosen, play, set_up
+from server.book.fences import Fence
+from server.drawing.diagram import board_svg
+from server.drawing.drawings import Drawings
+from server.texts.speech import Translate, outcome, reason_sentence
+from server.texts.typography import listed, typography_html
+from server.texts.words import Words
+from variants.grid import grid
+from variants.position import Eyes, Picture, Position
+
+PREFIX = "r-"
+"""How the ids of the drawings begin that a page defines once for all its boards."""
+
+
+class Illustration(NamedTuple):
+    """What a fence becomes: HTML for the column of text, and a figure to stand beside it."""
+
+    text: str = ""
+    figure: str = ""
+
+
+@dataclass
+class Illustrator:
+    """Draws the fences of one page, in order."""
+
+    name: str
+    variant: type[Position]
+    words: Words
+    drawings: Drawings
+    _: Translate
+    """The house's catalogue in the language of the page."""
+    count: int = 0
+    """Figures so far."""
+
+    def definitions(self) -> str:
+        """The drawings that all boards of the page use; must stand on it once, not hidden by `display: none`."""
+        used = self.drawings.definitions(self.variant.drawings.values(), PREFIX)
+        return f'<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">{used}</svg>'
+
+    def draw(self, fence: Fence) -> Illustration:
+        """The fence as HTML. Raises PageFault for what does not hold."""
+        if fence.kind == "options":
+            return Illustration(self._options())
+        if fence.kind == "gallery":
+            return Illustration(self._gallery(fence))
+        self.count += 1
+        example = play(fence, self.variant) if fence.kind == "play" else set_up(fence, self.variant)
+        told = self._example(example) if example.rows and fence.yes("table", True) else ""
+        return Illustration(told, self._figure(fence, example))
+
+    def _figure(self, fence: Fence, example: Example) -> str:
+        picture = example.last.picture(Eyes.ALL)
+        svg = board_svg(
+            picture,
+            self.variant.drawings,
+            self.drawings,
+            marks=example.marks,
+            turned=fence.yes("turned", False),
+            prefix=PREFIX,
+            defined=True,
+            title=self._("Fig. {number}").format(number=self.count),
+            description=self._described(picture),
+        )
+        link = self._link(fence, example) if fence.yes("link", True) else ""
+        return f'<figure class="fig" id="fig-{self.count}">{svg}{self._caption(fence, link)}</figure>'
+
+    def _caption(self, fence: Fence, link: str = "") -> str:
+        text = markdown(fence.text("caption")).removeprefix("<p>").removesuffix("</p>")
+        number = self._("Fig. {number}").format(number=self.count)
+        return f"<figcaption><b>{number}.</b> {typography_html(text, self.words.language)}{link}</figcaption>"
+
+    def _link(self, fence: Fence, example: Example) -> str:
+        position, label = example.last, self._("Play from this position")
+        if position.result() is not None:
+            position, label = example.first, self._("Play this example yourself")
+            if position.result() is not None:
+                return ""
+        settings = chosen(fence, self.variant)
+        query = {"fen": position.fen(), **{f"option-{name}": value for name, value in settings.items()}}
+        address = f"/{self.words.language}/variants/{self.name}/play?{urlencode(query)}"
+        return f' <a class="try" rel="nofollow" href="{escape(address)}">{escape(label)}</a>'
+
+    def _described(self, picture: Picture) -> str:
+        """Where the pieces stand, for those who do not see the board."""
+        names = grid(*self.variant.size).names
+        places: dict[str, list[str]] = {}
+        for square, symbol in enumerate(picture.board):
+            if symbol:
+                places.setdefault(symbol, []).append(names[square])
+        order = [symbol for symbol in self.variant.drawings if symbol in places]
+        text = listed((f"{self.words.piece(one)} {', '.join(places[one])}" for one in order), self.words.language)
+        return text[:1].upper() + text[1:]
+
+    def _example(self, example: Example) -> str:
+        codes = example.first.seats
+        heads = "".join(f'<th scope="col">{escape(self.words.seat(code))}</th>' for code in codes)
+        label = self._("Example, fig. {number}").format(number=self.count)
+        body = "".join(self._row(number, row, len(codes)) for number, row in enumerate(example.rows, 1))
+        told = "".join(
+            f"<li>{escape(' '.join(self.words.sentence(*event, codes) for event in row.events))}</li>"
+            for row in example.rows
+        )
+        return (
+            f'<div class="example"><p class="label">{escape(label)}</p>'
+            f'<table class="mini"><thead><tr><th scope="col">{escape(self._("Turn"))}</th>{heads}</tr></thead>'
+            f'<tbody>{body}</tbody></table><ol class="told">{told}</ol>{self._verdict(example, codes)}</div>'
+        )
+
+    def _row(self, number: int, row: Row, seats: int) -> str:
+        cells = "".join(
+            f'<td class="move" translate="no">{escape(" ".join(row.texts.get(seat, ["…"])))}</td>'
+            for seat in range(seats)
+        )
+        return f'<tr><th scope="row">{number}</th>{cells}</tr>'
+
+    def _verdict(self, example: Example, codes: Sequence[str]) -> str:
+        if example.result is None:
+            return ""
+        points, reason = example.result
+        title, winner, loser = outcome(points, self.words, codes, self._)
+        sentence = reason_sentence(reason, winner, loser, self.words, self._)
+        return f'<p class="verdict"><b>{escape(title)}.</b> {escape(sentence)}</p>'
+
+    def _gallery(self, fence: Fence) -> str:
+        self.count += 1
+        pieces = ""
+        for symbol in fence.text("pieces").split():
+            if symbol not in self.variant.drawings:
+                raise fence.fault("pieces", f"there is no piece “{symbol}”")
+            drawing = f'<use href="#{PREFIX}{self.variant.drawings[symbol]}"/>'
+            pieces += (
+                f'<li><svg class="piece" viewBox="0 0 48 48" aria-hidden="true">{drawing}</svg> '
+                f"<span>{escape(self.words.piece(symbol))}</span></li>"
+            )
+        return (
+            f'<figure class="gallery" id="fig-{self.count}"><ul class="pieces">{pieces}</ul>'
+            f"{self._caption(fence)}</figure>"
+        )
+
+    def _options(self) -> str:
+        rows = "".join(self._option(option.name, option.choices) for option in self.variant.options)
+        heads = (self._("Option"), self._("Default"), self._("Effect"))
+        return self._table("opts", heads, rows) + self._presets()
+
+    def _option(self, name: str, choices: Sequence[Any]) -> str:
+        told = self.words.options[name]
+        others = listed((told.choices[str(choice)] for choice in choices[1:]), self.words.language)
+        effect = told.help + " " + self._("Other choices: {choices}.").format(choices=others)
+        default = told.choices[str(choices[0])]
+        head = escape(self._("Default"))
+        return (
+            f'<tr><th scope="row">{escape(told.title)}</th><td data-head="{head}">{escape(default)}</td>'
+            f"<td>{escape(effect)}</td></tr>"
+        )
+
+    def _presets(self) -> str:
+        rows = ""
+        for code, settings in self.variant.presets.items():
+            told = [
+                self._("{option}: {choice}").format(
+                    option=self.words.options[name].title, choice=self.words.options[name].choices[str(value)]
+                )
+                for name, value in settings.items()
+            ]
+            said = listed(told, self.words.language) + "." if told else self._("All options at their defaults.")
+            title = self.words.presets[code]
+            rows += f'<tr><th scope="row">{escape(title)}</th><td>{escape(said)}</td></tr>'
+        return self._table("opts bundles", (self._("Preset"), self._("Options")), rows) if rows else ""
+
+    def _table(self, kind: str, heads: Sequence[str], rows: str) -> str:
+        head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+        return (
+            f'<div class="scroll" tabindex="0"><table class="{kind}"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>"
+        )

@@ -1,0 +1,122 @@
+"""The rules pages: Markdown of `rules/` made into HTML, its boards drawn and its examples played by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from typing import Any, NamedTuple
+
+from markdown import Markdown
+
+from server.book.fences import KINDS, PageFault, count_fences, number_fences, parse_fence
+from server.book.illustrations import Illustration, Illustrator
+from server.drawing.drawings import Drawings
+from server.texts.speech import Translate
+from server.texts.typography import typography, typography_html
+from server.texts.words import Words, place, read_page
+from variants.position import Position
+
+_MARKER = re.compile(r"<!--fence (\d+)-->")
+_MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
+"""A move or a square as authors write it: short, and never broken over two lines."""
+_HEADING = re.compile(r'<h2 id="([^"]+)">')
+
+
+class Heading(NamedTuple):
+    """A line of the table of contents: the id to link to, the title as plain text, and what is below it."""
+
+    id: str
+    title: str
+    below: tuple[Heading, ...] = ()
+
+
+class RulesPage(NamedTuple):
+    """A rules page. Its HTML is the project's own and safe to put into a template as it is."""
+
+    title: str
+    description: str
+    """Plain text, for search engines and previews."""
+    lead: str
+    """HTML: the paragraphs before the first section."""
+    html: str
+    """The sections. Each is a `<section id>` of `<div class="step">`, of which each holds a `<div class="text">` and
+    perhaps, after it, the `<figure class="fig">` that belongs beside that text."""
+    contents: tuple[Heading, ...]
+
+
+def build(name: str, variant: type[Position], words: Words, drawings: Drawings, say: Translate) -> RulesPage:
+    """The rules page of a variant in the language of `words`; `say` is the house's catalogue in that language.
+
+    All boards are drawn and all examples played on the way. Raises PageFault, naming file and line, for a fence that
+    does not hold, and WordsError for a page that is not there.
+    """
+    page = read_page(words.page)
+    where = place(words.page)
+    sources: list[tuple[str, str, int]] = []
+    markdown = _markdown(sources)
+    html = typography_html(markdown.convert(number_fences(page.body, page.first_line)), words.language)
+    html = _MOVE.sub(r'<code class="move">\1</code>', html)
+    illustrator = Illustrator(name, variant, words, drawings, say)
+    drawn = [illustrator.draw(parse_fence(kind, source, where, line)) for kind, source, line in sources]
+    if len(drawn) != count_fences(page.body):
+        raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
+    lead, *sections = re.split(r"(?=<h2)", html)
+    if _MARKER.search(lead):
+        raise PageFault(where, page.first_line, "the first fence stands before the first section")
+    return RulesPage(
+        title=words.title,
+        description=words.summary,
+        lead=lead.strip(),
+        html=illustrator.definitions() + "".join(section(part, drawn) for part in sections),
+        contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
+    )
+
+
+def _markdown(sources: list[tuple[str, str, int]]) -> Markdown:
+    """A converter that puts kind, text and line of the fences of ours into `sources` and a marker in their place."""
+
+    def accept(language: str, inputs: dict[str, str], options: dict[str, Any], *_: Any) -> bool:
+        options.update(inputs)
+        return "line" in inputs
+
+    # What this raised would be swallowed by superfences, so that fences are only collected here and drawn afterwards.
+    def collect(source: str, language: str, css_class: str, options: dict[str, Any], *_: Any, **__: Any) -> str:
+        sources.append((language, source, int(options["line"])))
+        return f"<!--fence {len(sources) - 1}-->"
+
+    custom = [{"name": kind, "class": kind, "format": collect, "validator": accept} for kind in KINDS]
+    return Markdown(
+        extensions=["attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.superfences"],
+        extension_configs={"pymdownx.superfences": {"custom_fences": custom}},
+        output_format="html",
+    )
+
+
+def section(html: str, drawn: Sequence[Illustration] = ()) -> str:
+    """A section in steps: the text up to a fence, and the figure that belongs beside it."""
+    opening = _HEADING.match(html)
+    mark = ""
+    if opening is not None:
+        mark = f' id="{opening[1]}"'
+        html = f"<h2>{html[opening.end() :]}"
+    steps, text = "", ""
+    parts = _MARKER.split(html)
+    for number, part in enumerate(parts):
+        if number % 2 == 0:
+            text += part.strip()
+            continue
+        text += drawn[int(part)].text
+        steps += f'<div class="step"><div class="text">{text}</div>{drawn[int(part)].figure}</div>'
+        text = ""
+    if text:
+        steps += f'<div class="step"><div class="text">{text}</div></div>'
+    return f"<section{mark}>{steps}</section>"
+
+
+def headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:
+    """The table of contents from what the converter found."""
+    return tuple(
+        Heading(token["id"], typography(unescape(token["name"]), language), headings(token["children"], language))
+        for token in tokens
+    )

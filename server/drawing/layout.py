@@ -1,0 +1,104 @@
+"""Where things stand in a diagram: squares, slots of hands, arrows and the tiles of lost pieces, in units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import atan2, ceil, floor, hypot, pi
+from typing import NamedTuple
+
+from server.drawing.drawings import SQUARE
+from server.drawing.marks import Arrow, Lost
+
+
+class Layout(NamedTuple):
+    """Where things stand in a diagram, in units; the board's top left corner is (0, 0)."""
+
+    files: int
+    ranks: int
+    turned: bool
+    unit: float
+    """The thickness that looks the same on boards of every size: 1 on a board of eight files."""
+    margin: float
+    """Room for coordinates, left and below."""
+    corners: tuple[tuple[int, int], ...]
+    """Top left corner of every square, then of every slot of the hands."""
+    top: float
+    bottom: float
+    """How far the drawing reaches."""
+
+    def centre(self, square: int) -> tuple[int, int]:
+        """The middle of a square."""
+        x, y = self.corners[square]
+        return x + SQUARE // 2, y + SQUARE // 2
+
+
+@lru_cache(maxsize=128)
+def layout(size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordinates: bool) -> Layout:
+    """The places of a board of this size with hands of so many slots: the near seat's below it, the others' above."""
+    files, ranks = size
+    unit = min(max(files, ranks, 2) / 8, 1.5)
+    margin = 17 * unit if coordinates else 1.0
+    corners = [
+        ((files - 1 - file if turned else file) * SQUARE, (ranks - 1 - row if turned else row) * SQUARE)
+        for row in range(ranks)
+        for file in range(files)
+    ]
+    top, bottom = -1.0, ranks * SQUARE + margin
+    near = 1 if turned and len(hands) > 1 else 0
+    for seat, slots in enumerate(hands):
+        height = ceil(slots / files) * SQUARE
+        start = bottom + 4 if seat == near else top - 4 - height
+        corners += [(slot % files * SQUARE, floor(start) + slot // files * SQUARE) for slot in range(slots)]
+        if slots and seat == near:
+            bottom += height + 5
+        elif slots:
+            top -= height + 5
+    return Layout(files, ranks, turned, unit, margin, tuple(corners), top, bottom)
+
+
+def arrow_points(place: Layout, squares: Sequence[int], occupied: bool) -> list[tuple[float, float]]:
+    """The line of an arrow, from behind a vacated centre (or the edge of an occupied one) to the edge of its target.
+
+    A way that turns back on itself is drawn as two lines side by side.
+    """
+    points: list[tuple[float, float]] = [place.centre(square) for square in squares]
+    if len(points) > 2:
+        (ax, ay), (bx, by), (cx, cy) = points[-3:]
+        cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+        if cross == 0 and (bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0:
+            far = hypot(bx - ax, by - ay)
+            dx, dy = (by - ay) / far * 7, -(bx - ax) / far * 7
+            points[-3:] = [(ax + dx, ay + dy), (bx + dx, by + dy), (bx - dx, by - dy), (cx - dx, cy - dy)]
+    first = hypot(points[1][0] - points[0][0], points[1][1] - points[0][1])
+    final = hypot(points[-1][0] - points[-2][0], points[-1][1] - points[-2][1])
+    short = first < 60 and len(points) == 2
+    start = (10.0 if short else 17.0) if occupied else (-11.0 if short else 3.0)
+    end = 20.0 if final > 60 else 18.5
+    return [
+        _along(points[0], points[1], start / first),
+        *points[1:-1],
+        _along(points[-1], points[-2], end / final),
+    ]
+
+
+def _along(one: tuple[float, float], other: tuple[float, float], part: float) -> tuple[float, float]:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+
+
+def lost_corners(place: Layout, lost: Lost, arrows: Iterable[Arrow]) -> list[tuple[float, float]]:
+    """Where the tile of a lost piece may stand: the corners of its square, the farthest from arriving arrows first."""
+    x, y = place.centre(lost.square)
+    ways = []
+    for arrow in arrows:
+        if arrow.squares[-1] == lost.square:
+            from_x, from_y = place.centre(arrow.squares[-2])
+            ways.append(atan2(from_y - y, from_x - x))
+
+    def distance(corner: tuple[int, int]) -> float:
+        turn = atan2(corner[1], corner[0])
+        return min((abs((turn - way + pi) % (2 * pi) - pi) for way in ways), default=0.0)
+
+    order = sorted(((1, 1), (-1, 1), (1, -1), (-1, -1)), key=distance, reverse=True)
+    right, bottom = place.files * SQUARE - 19, place.ranks * SQUARE - 19
+    return [(min(max(x + dx * 18 - 9, 1), right), min(max(y + dy * 18 - 9, 1), bottom)) for dx, dy in order]

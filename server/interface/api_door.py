@@ -1,0 +1,212 @@
+"""How programs come in: each endpoint with its address and models, what they send held to these, refusals as JSON."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import orjson
+from flask import Blueprint, Response, current_app, g, request
+from pydantic import BaseModel, ValidationError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.archive.records import RecordError
+from server.interface.api_models import Nothing
+from server.limits import RETRY_AFTER
+from server.refusal import Refusal, not_kept
+from server.security import FOR_PROGRAMS
+from server.tables.store import JournalError
+from server.web.boards import the_house
+from server.web.language import translate as _
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+PREFIX = f"{FOR_PROGRAMS}v1"
+blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
+
+JSON = "application/json"
+
+STATUS: Mapping[str, int] = {
+    "message": 400,
+    "name_length": 400,
+    "name_characters": 400,
+    "no_control": 400,
+    "no_identity": 401,
+    "foreign": 403,
+    "not_your_seat": 403,
+    "no_page": 404,
+    "no_table": 404,
+    "no_variant": 404,
+    "method": 405,
+    "too_long": 413,
+    "record_long": 413,
+    "media": 415,
+    "too_fast": 429,
+    "failed": 500,
+    "not_kept": 503,
+    "record_wait": 503,
+    "not_known": 503,
+}
+"""The status of a refusal. Where it is not here: 409 if the house says no, 400 if what came cannot be read."""
+
+Asked = TypeVar("Asked", bound=BaseModel)
+
+
+class Endpoint(NamedTuple):
+    """What may be asked at an address."""
+
+    method: str
+    path: str
+    name: str
+    told: str
+    """What it does: a line, then more."""
+    query: type[BaseModel]
+    body: type[BaseModel] | None
+    texts: tuple[str, ...]
+    """What the body may be instead; where there is something here, it is passed on as the text it is."""
+    answer: type[BaseModel] | None
+    """None for an answer that is a text."""
+    media: str
+    status: int
+    private: bool
+    """Whether only somebody with an identity may ask."""
+    refused: tuple[int, ...]
+    """The statuses of its refusals, beside those that any endpoint of its kind may give."""
+
+
+ENDPOINTS: list[Endpoint] = []
+"""All of them, in the order in which people read about them."""
+
+
+def endpoint(
+    method: str,
+    path: str,
+    answer: type[BaseModel] | None,
+    *,
+    query: type[BaseModel] = Nothing,
+    body: type[BaseModel] | None = None,
+    texts: tuple[str, ...] = (),
+    most: int | None = None,
+    media: str = JSON,
+    status: int = 200,
+    private: bool = False,
+    refused: tuple[int, ...] = (),
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Answer at this address with what a function makes of the request's query and body, or refuses.
+
+    The function gets what the path names and, where there is one, `query` and `body` as models; or, where the body
+    may be in one of the media of `texts` too, `text`, of at most so many bytes. Its docstring is the description: a
+    line, then more.
+    """
+
+    def register(view: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(view)
+        def asked(**named: Any) -> Any:
+            asked_for = _query(query)
+            if query is not Nothing:
+                named["query"] = asked_for
+            if texts:
+                request.max_content_length = most
+                named["text"] = _text(JSON, *texts)
+            elif body is not None:
+                named["body"] = _body(body)
+            try:
+                told = view(**named)
+            except RulesError as error:
+                return refuse(error, getattr(named.get("body"), "variant", None))
+            except JournalError:
+                log.exception("the journal did not answer")
+                return refuse(not_kept())
+            return _private(told if isinstance(told, BaseResponse) else answer_with(told, status))
+
+        told = view.__doc__ or ""
+        ENDPOINTS.append(
+            Endpoint(method, path, view.__name__, told, query, body, texts, answer, media, status, private, refused)
+        )
+        blueprint.add_url_rule(path, view.__name__, asked, methods=[method], provide_automatic_options=False)
+        return view
+
+    return register
+
+
+def refuse(error: RulesError, variant: str | None = None) -> Response:
+    """A refusal as programs get it, in the words of the variant if it has some."""
+    house = the_house()
+    sentence = house.say(error, g.language, variant if variant in house.variants else None)
+    said_no = isinstance(error, Refusal) and not isinstance(error, RecordError)
+    return _refused(error.code, sentence, STATUS.get(error.code, 409 if said_no else 400))
+
+
+def went_wrong(error: HTTPException) -> Response:
+    """The same for what Flask itself refuses, before an endpoint is asked or because one broke."""
+    told = {
+        403: ("foreign", _("The request came from another site.")),
+        404: ("no_page", _("There is no page at this address.")),
+        405: ("method", _("This address cannot be asked in this way.")),
+        413: ("too_long", _("This is too long.")),
+    }
+    code, sentence = told.get(error.code or 500, ("failed", _("Something went wrong here.")))
+    response = _refused(code, sentence, STATUS[code])
+    if error.code == 405:
+        response.headers["Allow"] = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
+    return response
+
+
+def _refused(code: str, sentence: str, status: int) -> Response:
+    response = answer_with({"refusal": {"code": code, "sentence": sentence}}, status)
+    _private(response)
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if status == 429:
+        response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def answer_with(told: Mapping[str, Any], status: int = 200) -> Response:
+    """Plain data as JSON."""
+    return current_app.response_class(orjson.dumps(told), status, mimetype=JSON)
+
+
+def _private(response: BaseResponse) -> BaseResponse:
+    """An answer depends on who asks and in which language."""
+    response.vary.update(["Accept-Language", "Cookie", "Authorization"])
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def _query(model: type[Asked]) -> Asked:
+    asked = request.args.to_dict(flat=False)
+    return _checked(
+        lambda: model.model_validate({key: each[0] if len(each) == 1 else each for key, each in asked.items()})
+    )
+
+
+def _body(model: type[Asked]) -> Asked:
+    sent = _sent(JSON)
+    return _checked(lambda: model.model_validate_json(sent))
+
+
+def _text(*media: str) -> str:
+    try:
+        return _sent(*media).decode()
+    except UnicodeDecodeError:
+        raise Refusal("message", "What was sent is not a text in UTF-8.") from None
+
+
+def _sent(*media: str) -> bytes:
+    if request.mimetype not in media:
+        raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
+    return request.get_data()
+
+
+def _checked(validate: Callable[[], Asked]) -> Asked:
+    try:
+        return validate()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "object"
+        raise Refusal("message", "What was sent is not right at “{where}”.", where=where) from None

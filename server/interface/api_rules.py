@@ -1,0 +1,140 @@
+"""What programs may ask of the rules alone: the variants, a position, what comes of a turn. Nothing is kept of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import g
+
+from server.interface import api_answers as answers
+from server.interface import api_models as models
+from server.interface.api_door import endpoint
+from server.refusal import Refusal
+from server.tables.control import CONTROLS
+from server.tables.offers import offers
+from server.web.boards import the_house
+from variants.position import Eyes, Position
+
+Told = dict[str, Any]
+
+
+@endpoint("GET", "/variants", answers.VariantsTold)
+def variants() -> Told:
+    """All variants."""
+    return {"variants": [_variant(name) for name in the_house().variants]}
+
+
+@endpoint("GET", "/variants/<name>", answers.VariantTold, refused=(404,))
+def variant(name: str) -> Told:
+    """One variant."""
+    return _variant(name)
+
+
+@endpoint("POST", "/positions", answers.PositionTold, body=models.PositionAsked, refused=(404,))
+def positions(body: models.PositionAsked) -> Told:
+    """A position and the moves in it, from a FEN or the start.
+
+    Nothing is kept: this asks the rules alone. Where the start is drawn by lot, each call draws another one.
+    """
+    rules = _rules(body.variant)
+    settings = rules.complete(body.settings)
+    fen, random = body.fen, the_house().lobby.random
+    return _position(body.variant, rules.start(settings, random) if fen is None else rules.from_fen(fen, settings))
+
+
+@endpoint("POST", "/outcomes", answers.OutcomeTold, body=models.OutcomeAsked, refused=(404, 409))
+def outcomes(body: models.OutcomeAsked) -> Told:
+    """What comes of a turn: a position, and a move for each seat that is to act in it.
+
+    Nothing is kept: this asks the rules alone.
+    """
+    rules = _rules(body.variant)
+    position = rules.from_fen(body.fen, rules.complete(body.settings))
+    if position.result() is not None:
+        raise Refusal("position_over", "In this position the game is already over.")
+    sent = {int(seat): text for seat, text in body.actions.items()}
+    if sent.keys() != set(position.to_act):
+        seats = ", ".join(map(str, sorted(position.to_act)))
+        raise Refusal("seats_to_act", "A move is needed for each of these seats and no other: {seats}.", seats=seats)
+    actions = {}
+    for seat in position.to_act:
+        offered = offers(position, seat)
+        if sent[seat] not in offered:
+            text = rules.write(rules.read(sent[seat]))
+            raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
+        actions[seat] = offered[sent[seat]].move
+    notation = {str(seat): text for seat, text in position.notation(actions, Eyes.ALL).items()}
+    after = position.play(actions)
+    events = [event._asdict() for event in after.story(Eyes.ALL)]
+    turn = {"turns": [{"number": 1, "texts": notation, "events": events}]}
+    sentences = the_house().speak(turn, body.variant, g.language)["turns"][0]["sentences"]
+    told = [{**event, "sentence": sentence} for event, sentence in zip(events, sentences, strict=True)]
+    return {**_position(body.variant, after), "notation": notation, "events": told}
+
+
+def _variant(name: str) -> Told:
+    words, rules = the_house().words(name, g.language), _rules(name)
+    try:
+        fen = rules.start(rules.complete({})).fen()
+    except ValueError:  # It begins with a draw of lots.
+        fen = None
+    return {
+        "name": name,
+        "title": words.title,
+        "summary": words.summary,
+        "rules_version": rules.rules_version,
+        "size": rules.size,
+        "seats": [{"seat": seat, "code": code, "title": words.seat(code)} for seat, code in enumerate(rules.seats)],
+        "hidden": rules.hidden,
+        "pieces": {symbol: words.piece(symbol) for symbol in rules.drawings},
+        "options": [
+            {
+                "name": option.name,
+                "title": words.options[option.name].title,
+                "help": words.options[option.name].help,
+                "choices": [
+                    {"value": choice, "title": words.options[option.name].choices[str(choice)]}
+                    for choice in option.choices
+                ],
+            }
+            for option in rules.options
+        ],
+        "presets": [
+            {"name": code, "title": words.presets[code], "settings": dict(settings)}
+            for code, settings in rules.presets.items()
+        ],
+        "fen": fen,
+        "controls": CONTROLS,
+    }
+
+
+def _position(name: str, position: Position) -> Told:
+    result = position.result()
+    seats = sorted(position.to_act) if result is None else []
+    moves = {str(seat): [offer.row for offer in offers(position, seat).values()] for seat in seats}
+    picture = position.picture(Eyes.ALL)
+    spoken = the_house().speak(
+        {
+            "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
+            "result": None if result is None else {**result._asdict(), "seat": None},
+        },
+        name,
+        g.language,
+    )
+    for seat, rows in moves.items():
+        moves[seat] = the_house().speak({"moves": rows}, name, g.language)["moves"]
+    return {
+        "variant": name,
+        "settings": dict(position.settings),
+        "fen": position.fen(),
+        "to_act": seats,
+        "moves": moves,
+        "picture": {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}},
+        "tallies": spoken["tallies"],
+        "result": spoken["result"],
+    }
+
+
+def _rules(name: str) -> type[Position]:
+    the_house().words(name, g.language)  # Which refuses a variant that is not here.
+    return the_house().variants[name]

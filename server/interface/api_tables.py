@@ -1,0 +1,278 @@
+"""What programs do at tables, exactly as pages and sockets do it: open, look, act; and the records of games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Response, current_app, g, url_for
+
+from server.archive import pgn, records
+from server.archive.scoresheet import GameRecord
+from server.archive.verify import Check, Replayed
+from server.identity import caller, new_secret, person_of
+from server.interface import api_answers as answers
+from server.interface import api_models as models
+from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
+from server.refusal import Refusal
+from server.tables.control import parse
+from server.tables.record import Record
+from server.tables.table import Decision, Table
+from server.web.boards import the_house
+from server.web.replays import MOST_BYTES, compared, examined, verdict
+from variants.position import Eyes, Seat, Viewer
+
+PGN = "application/x-chess-pgn"
+"""The medium of games as text."""
+
+Told = dict[str, Any]
+_TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
+Ask = Callable[[Table, str, Any, float], Decision]
+
+
+@endpoint("POST", "/identity", answers.IdentityTold, body=models.NewIdentity, status=201, refused=(503,))
+def identity(body: models.NewIdentity) -> Response:
+    """Become somebody: a new public id with the secret that says so.
+
+    There is no account behind it. Keep the secret: it is not shown again, and whoever has it is you.
+    """
+    secret = new_secret()
+    person = person_of(secret)
+    if body.name is not None:
+        the_house().lobby.rename(person, body.name)
+    response = answer_with({"person": person, "secret": secret}, 201)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@endpoint("POST", "/tables", answers.Opened, body=models.NewTable, status=201, private=True, refused=(404, 409, 503))
+def open_table(body: models.NewTable) -> Response:
+    """Open a table and sit down at it; the game begins when its other chairs are taken."""
+    lobby, me = the_house().lobby, _me()
+    table = lobby.open(
+        body.variant, body.settings, me, body.seat, body.fen, control=parse(body.control), listed=body.listed
+    )
+    with lobby.looking(table) as opened:
+        (seat,) = opened.seats_of(me)
+    response = answer_with({"table": table, "seat": seat}, 201)
+    response.headers["Location"] = f"{PREFIX}/tables/{table}"
+    return response
+
+
+@endpoint("GET", "/tables", answers.TablesTold, query=models.ListQuery, refused=(503,))
+def tables(query: models.ListQuery) -> Told:
+    """The newest listed tables of a status."""
+    house = the_house()
+    return {
+        "tables": [
+            {
+                "table": row.table,
+                "variant": row.variant,
+                "status": row.status,
+                "number": row.number,
+                "control": row.control,
+                "changed_at": row.changed_at,
+                "people": [
+                    {"person": person or None, "name": house.name_of(person, g.language) if person else ""}
+                    for person in row.people
+                ],
+            }
+            for row in house.lobby.summaries(query.status, query.most)
+        ]
+    }
+
+
+@endpoint("GET", "/tables/<table_id>", answers.ViewTold, query=models.ViewQuery, refused=(403, 404, 503))
+def view(table_id: str, query: models.ViewQuery) -> Told:
+    """A table as you may see it: from a seat that you hold, else as an onlooker.
+
+    With `since` it is an update to a view that you have, as the site's pages get it.
+    """
+    house = the_house()
+    with house.lobby.looking(_known(table_id)) as table:
+        viewer = _eyes(table, query.seat)
+        _is_here(table, query.seat)
+        seen = table.view(viewer, query.since, at=house.lobby.clock())
+        return house.speak(seen, table.opening.variant, g.language)
+
+
+@endpoint("POST", "/tables/<table_id>/join", answers.Seated, body=models.Join, private=True, refused=(404, 409, 503))
+def join(table_id: str, body: models.Join) -> Told:
+    """Take a free chair; with the last one the game begins."""
+    return {"seat": the_house().lobby.sit(_known(table_id), _me(), body.seat)}
+
+
+def _act(table: Table, me: str, deed: models.Act, at: float) -> Decision:
+    """Play a move, or seal it where others act in the same turn.
+
+    `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
+    """
+    return table.act(me, deed.seat, deed.number, deed.move, deed.id, at, deed.takebacks)
+
+
+def _unseal(table: Table, me: str, deed: models.DeedInTurn, at: float) -> Decision:
+    """Break the seal of a move to choose another one, as long as the turn is not revealed."""
+    return table.unseal(me, deed.seat, deed.number, deed.id, at)
+
+
+def _absent(table: Table, me: str, deed: models.Absent, at: float) -> Decision:
+    """Claim the win or a draw against a player who has been gone for too long."""
+    return table.absent(me, deed.seat, deed.win, deed.id, at)
+
+
+def _resign(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+    """Give the game up; or, while a chair is free, withdraw the table."""
+    return table.resign(me, deed.seat, deed.id, at)
+
+
+def _offer(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+    """Offer a draw, or accept the draw that the others offer."""
+    return table.offer(me, deed.seat, deed.id, at)
+
+
+def _decline(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+    """Refuse the draw or the takeback that others ask for."""
+    return table.decline(me, deed.seat, deed.id, at)
+
+
+def _claim(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+    """Claim the draw that a repeated position gives."""
+    return table.claim(me, deed.seat, deed.id, at)
+
+
+def _abort(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
+    """End a game that has hardly begun; it counts for nobody."""
+    return table.abort(me, deed.seat, deed.id, at)
+
+
+def _takeback(table: Table, me: str, deed: models.Takeback, at: float) -> Decision:
+    """Ask to take the last turn back, or agree to that."""
+    return table.takeback(me, deed.seat, deed.id, at, deed.to)
+
+
+def _offer_deed(name: str, ask: Ask, model: type[models.Deed]) -> None:
+    """An endpoint that does something at a table, exactly as the message of this name over a socket does."""
+
+    def deed(table_id: str, body: models.Deed) -> Told | Response:
+        house, me = the_house(), _me()
+        with house.lobby.looking(_known(table_id)) as table:
+            if body.seat in table.seats_of(me):
+                _is_here(table, body.seat)
+        return _done(house.lobby.send(table_id, me, body.id, lambda table, at: ask(table, me, body, at)))
+
+    deed.__name__, deed.__doc__ = name, ask.__doc__
+    endpoint(
+        "POST", f"/tables/<table_id>/{name}", answers.Done, body=model, private=True, refused=(403, 404, 409, 503)
+    )(deed)
+
+
+for _name, _ask, _model in (
+    ("act", _act, models.Act),
+    ("unseal", _unseal, models.DeedInTurn),
+    ("resign", _resign, models.Deed),
+    ("offer", _offer, models.Deed),
+    ("decline", _decline, models.Deed),
+    ("claim", _claim, models.Deed),
+    ("takeback", _takeback, models.Takeback),
+    ("abort", _abort, models.Deed),
+    ("absent", _absent, models.Absent),
+):
+    _offer_deed(_name, _ask, _model)
+
+
+@endpoint(
+    "POST", "/tables/<table_id>/rematch", answers.Done, body=models.Rematch, private=True, refused=(403, 404, 409, 503)
+)
+def rematch(table_id: str, body: models.Rematch) -> Told | Response:
+    """Want another game with the same people; when all do it begins, and the view says at which table."""
+    return _done(the_house().lobby.ask_again(_known(table_id), _me(), body.seat, body.surprise, body.id))
+
+
+@endpoint("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
+def record(table_id: str, query: models.SeatQuery) -> Response:
+    """The record of a game: of a finished one all of it, of a running one what may be seen from your seat.
+
+    Seals that are not open show their commitment and nothing else.
+    """
+    return current_app.response_class(records.written(_record(table_id, query.seat)), mimetype=JSON)
+
+
+@endpoint("GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=PGN, refused=(403, 404, 503))
+def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
+    """The same as text in the manner of PGN: the moves alone."""
+    address = url_for("permanent.game", table_id=table_id, _external=True)
+    return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=PGN)
+
+
+@endpoint(
+    "POST", "/records", answers.VerificationTold, body=GameRecord, texts=(PGN,), most=MOST_BYTES, refused=(404, 503)
+)
+def verification(text: str) -> Told:
+    """Play a record again and look whether all of it holds: order, turns, seals, clocks, end.
+
+    Nothing is kept of it. What cannot be played at all is refused by name.
+    """
+    document, replayed = examined(text)
+    return {
+        "holds": all(check.fault is None and check.reached for check in replayed.checks),
+        "variant": replayed.variant,
+        "turns": len(replayed.turns),
+        "fen": replayed.positions[-1].fen(),
+        "checks": [_check(check, replayed) for check in replayed.checks],
+        "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
+        "ours": compared(document),
+    }
+
+
+def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
+    house = the_house()
+    return records.fetch(
+        house.lobby,
+        _known(table_id),
+        lambda table: _eyes(table, seat),
+        lambda person: house.name_of(person, g.language),
+    )
+
+
+def _check(check: Check, replayed: Replayed) -> Told:
+    told = verdict(check, replayed)
+    return {
+        "name": check.name,
+        "title": told["title"],
+        "holds": told["holds"],
+        "reached": told["reached"],
+        "sentence": told["told"],
+        "fault": check.fault.code if check.fault is not None else None,
+    }
+
+
+def _me() -> str:
+    me = caller()
+    if me is None:
+        raise Refusal("no_identity", "Say who you are, with “Authorization: Bearer” and a secret of this site.")
+    return me
+
+
+def _known(table_id: str) -> str:
+    if not _TABLE_ID.fullmatch(table_id):
+        raise Refusal("no_table", "There is no game at this address.")
+    return table_id
+
+
+def _eyes(table: Record, seat: Seat | None) -> Viewer:
+    if seat is None:
+        return Eyes.SPECTATOR
+    if seat not in table.seats_of(caller()):
+        raise Refusal("not_your_seat", "You do not sit there.")
+    return seat
+
+
+def _is_here(table: Table, seat: Seat | None) -> None:
+    """A program has no lasting connection: each question from a seat is a sign of life."""
+    if seat is not None:
+        the_house().lobby.hear_from(table, seat)
+
+
+def _done(answer: Mapping[str, Any]) -> Told | Response:
+    return {"number": answer["number"]} if answer["ok"] else refuse(answer["refusal"])

@@ -1,0 +1,1 @@
+"""What is played: tables, who sits and talks at them, and the journal that keeps it all."""

@@ -1,0 +1,57 @@
+"""Who has gone from a table that waits for him, and when the others may claim against him."""
+
+from __future__ import annotations
+
+from server.tables.record import Record
+from variants.position import Seat
+
+AWAY = 5.0
+"""Seconds without a connection after which somebody is shown as gone; a page is reloaded in less."""
+
+
+def gone_since(table: Record, seat: Seat, at: float) -> float | None:
+    """Since when nobody looks from this seat of a running game, once that has lasted; else None."""
+    since = _unseen_since(table, seat)
+    return since if since is not None and at >= since + AWAY else None
+
+
+def claim_opens(table: Record, at: float) -> dict[Seat, float]:
+    """The seats that are waited for though nobody is there, and when the others may claim against each."""
+    return {seat: opens for seat, opens in _claims(table).items() if gone_since(table, seat, at) is not None}
+
+
+def next_moment(table: Record, at: float) -> float | None:
+    """When the table is to be looked at though nobody does anything, None for never.
+
+    A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
+    they will allow a claim.
+    """
+    unseen = [_unseen_since(table, seat) for seat in range(len(table.chairs))]
+    moments = [*(since + AWAY for since in unseen if since is not None), *_claims(table).values()]
+    flag = next_flag(table)
+    return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
+
+
+def next_flag(table: Record) -> float | None:
+    """When the next flag falls if nobody does anything; None for never."""
+    return table.clocks.deadline() if table.control.kind != "none" else None
+
+
+def _unseen_since(table: Record, seat: Seat) -> float | None:
+    """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does."""
+    if table.status != "running":
+        return None
+    seats = table.seats_of(table.chairs[seat])
+    since = [table.presence.gone_since(table.id, each, table.seated_at) for each in seats]
+    gone = [moment for moment in since if moment is not None]
+    return max(gone) if len(gone) == len(since) else None
+
+
+def _claims(table: Record) -> dict[Seat, float]:
+    """When the others may claim against each seat that is waited for, if nobody comes there until then."""
+    patience = table.control.patience
+    if patience is None or len(set(table.chairs)) == 1:
+        return {}
+    unseen = {seat: _unseen_since(table, seat) for seat in table.waited_for()}
+    # Before his turn began nobody missed him.
+    return {seat: max(since, table.turn_began_at) + patience for seat, since in unseen.items() if since is not None}

@@ -1,0 +1,65 @@
+"""The clocks of one table: what is left to each seat, counted in seconds from the times of its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from server.tables.control import Control
+from variants.position import Seat
+
+
+class Clocks:
+    """A clock for each seat. It asks nobody for the time: a reading names its moment, in seconds since the epoch."""
+
+    def __init__(self, control: Control, seats: int) -> None:
+        self.control = control
+        self.running: frozenset[Seat] = frozenset()
+        self._left = [control.base] * seats
+        self._since = 0.0
+
+    def left(self, seat: Seat, at: float) -> float:
+        """Seconds that a seat has left at this moment; 0 when its flag has fallen."""
+        spent = max(0.0, at - self._since) if seat in self.running else 0.0
+        return max(0.0, self._left[seat] - spent)
+
+    def readings(self, at: float) -> list[float]:
+        """What every seat has left at this moment, to the millisecond."""
+        return [round(self.left(seat, at), 3) for seat in range(len(self._left))]
+
+    def run(self, seats: Collection[Seat], at: float) -> None:
+        """From this moment on the clocks of these seats run, and no others."""
+        self._left = [self.left(seat, at) for seat in range(len(self._left))]
+        self.running = frozenset(seats)
+        self._since = max(at, self._since)
+
+    def grant(self, seats: Iterable[Seat]) -> None:
+        """Give these seats what a turn earns: the increment, or their time for a turn anew."""
+        for seat in seats:
+            if self.control.kind == "turn":
+                self._left[seat] = self.control.base
+            else:
+                self._left[seat] += self.control.increment
+
+    def copy(self) -> Clocks:
+        """The same clocks once more."""
+        other = Clocks(self.control, 0)
+        other.running, other._left, other._since = self.running, list(self._left), self._since
+        return other
+
+    def give_back(self, seconds: float) -> None:
+        """Give time that nobody could use back to the clocks that run."""
+        for seat in self.running:
+            self._left[seat] += seconds
+
+    def put(self, left: Sequence[float]) -> None:
+        """Stop all clocks at these readings."""
+        self._left = list(left)
+        self.running = frozenset()
+
+    def fallen(self, at: float) -> frozenset[Seat]:
+        """The seats whose flag has fallen at this moment, to the millisecond: they have nothing left to show."""
+        return frozenset(seat for seat in self.running if round(self.left(seat, at), 3) <= 0)
+
+    def deadline(self) -> float | None:
+        """When the next flag falls if nothing happens before."""
+        return min((self._since + self._left[seat] for seat in self.running), default=None)

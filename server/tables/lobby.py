@@ -1,0 +1,342 @@
+"""All tables: open, find, act on them one action at a time, and let those go that nobody watches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from gevent.lock import BoundedSemaphore
+
+from server.logs import report
+from server.refusal import Refusal, not_kept, not_known
+from server.tables import absence
+from server.tables.control import NO_CLOCK, Control
+from server.tables.openings import Openings
+from server.tables.presence import Presence
+from server.tables.slots import Slot, Slots
+from server.tables.store import Entry, Journal, JournalError, Kept, rows
+from server.tables.table import Decision, Table
+from server.tables.timekeeper import RETRY, Timekeeper
+from server.texts.names import check_name, composed
+from variants.errors import RulesError
+from variants.position import Position, Seat
+
+log = logging.getLogger(__name__)
+
+BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
+"""Kinds of entries after which a brief view says all that changed."""
+
+MOST_OPEN = 10
+"""Tables at which one person may wait for others."""
+
+MOST_STANDING = 200
+"""Tables that are not over at which one may open another, whoever sits there."""
+
+
+class Summary(NamedTuple):
+    """A table as a line of a list: its people in seat order ("" where nobody sits), and how it stands."""
+
+    table: str
+    variant: str
+    people: tuple[str, ...]
+    control: str
+    status: str
+    number: int
+    changed_at: float
+
+
+class Lobby(Slots):
+    """The tables of a journal.
+
+    `clock` gives seconds since the epoch, `new_id` an unguessable text, `random` draws seats and
+    start positions. Each function in `listeners` is called after an action with the table, the
+    number of turns from which it has news, and whether a brief view says all of it; it must not
+    wait for anything.
+    """
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        new_id: Callable[[], str],
+        random: Random,
+    ) -> None:
+        super().__init__()
+        self.openings = Openings(variants, clock, new_id, random)
+        self.variants = variants
+        self.journal = journal
+        self.clock = clock
+        self.random = random
+        self.listeners: list[Callable[[Table, int, bool], None]] = []
+        self.names: dict[str, str] = journal.names()
+        self.began = clock()
+        self.presence = Presence(self.began)
+        self.timekeeper = Timekeeper(clock, self.look, self._beat)
+        self._awake = False
+        self._last_alive = journal.last_alive()
+        self._counting = BoundedSemaphore(1)
+        """Held from the count of somebody's tables until the next one is kept, so that none comes in between."""
+
+    def open(
+        self,
+        variant: str,
+        settings: Mapping[str, Any],
+        person: str,
+        seat: Seat | None,
+        fen: str | None = None,
+        *,
+        control: Control = NO_CLOCK,
+        listed: bool = True,
+        alone: bool = False,
+    ) -> str:
+        """Open a table and sit down at it; seat None draws one. Answers the table's id.
+
+        `alone` takes all its chairs: several players share one device. Raises Refusal,
+        SettingsError, FenError; JournalError if it could not be kept.
+        """
+        rules = self.openings.rules(variant)
+        settings = rules.complete(settings)
+        position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
+        if position.result() is not None:
+            raise Refusal("position_over", "In this position the game is already over.")
+        if seat is None:
+            seat = self.random.randrange(len(position.seats))
+        if not 0 <= seat < len(position.seats):
+            raise Refusal("no_seat", "There is no such seat.")
+        people = [person if alone or other == seat else None for other in range(len(position.seats))]
+        new = self.openings.new(variant, settings, position, people, control, listed and not alone)
+        with self._counting:
+            self._must_have_room(person)
+            self.journal.open_table(*new)
+        return new.opening.id
+
+    def open_between(
+        self, variant: str, people: Sequence[str], control: Control, settings: Mapping[str, Any] | None = None
+    ) -> str:
+        """Open a table at which these people sit, in the order of seats: a game that runs. Answers its id.
+
+        Raises Refusal, SettingsError; JournalError if it could not be kept.
+        """
+        rules = self.openings.rules(variant)
+        settings = rules.complete(settings or {})
+        new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True)
+        self.journal.open_table(*new)
+        return new.opening.id
+
+    def ask_again(self, table_id: str, person: str, seat: Seat, surprise: bool, message: str) -> dict[str, Any]:
+        """Want another game with the same people, as `send` answers; it begins when all of them want it.
+
+        The seats move on by one; `surprise` draws another variant.
+        """
+
+        def ask(table: Table, at: float) -> Decision:
+            decision = table.again(person, seat, surprise, message, at)
+            wishes = {**table.again_wish, seat: surprise}
+            willing = {table.chairs[other] for other, wish in wishes.items() if wish == surprise}
+            if not willing.issuperset(table.chairs):
+                return decision
+            new = self.openings.next_game(table, surprise)
+            begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
+            return decision._replace(entries=(*decision.entries, begun), also=new)
+
+        return self.send(table_id, person, message, ask)
+
+    def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
+        """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
+        decision = self._decide(table_id, lambda table: table.sit(person, seat, self.clock(), several))
+        taken = decision.entries[0].seat
+        assert taken is not None
+        return taken
+
+    def send(self, table_id: str, person: str, message: str, ask: Callable[[Table, float], Decision]) -> dict[str, Any]:
+        """Do one action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
+
+        The same message of the same person gets the first answer again. When this returns the
+        action is on disk and the listeners have been told.
+        """
+        arrived = self.clock()
+        with self.using(table_id) as (slot, table):
+            known = table.answer(person, message)
+            if known is not None:
+                return known
+            # Waiting for others who act at the table costs nobody time.
+            at = max(arrived, table.last_at)
+            try:
+                self._settle(slot, table, at)
+                self._carry_out(slot, table, ask(table, at))
+            except JournalError:
+                if slot.table is None:
+                    return {"ok": False, "refusal": not_known()}
+                # The table was read again: if the action is on disk after all, it is done.
+                return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
+            except RulesError as refusal:
+                # Without its traceback, which would keep alive all that was in reach when it was raised.
+                answer = {"ok": False, "refusal": refusal.with_traceback(None)}
+                # Only players are remembered, so that strangers cannot crowd their answers out.
+                if table.seats_of(person):
+                    table.remember(person, message, answer)
+                return answer
+            done = table.answer(person, message)
+            assert done is not None
+            return done
+
+    def rename(self, person: str, name: str) -> None:
+        """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
+        name = composed(name)
+        check_name(name)
+        self.journal.rename(person, name)
+        self.names[person] = name
+
+    def summaries(self, status: str, most: int = 50) -> list[Summary]:
+        """The newest listed tables of this status."""
+        return self._summed_up(self.journal.tables(status, most))
+
+    def tables_of(self, person: str, most: int = 500) -> list[Summary]:
+        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
+        return self._summed_up(self.journal.tables_of(person, most))
+
+    def arrive(self, table: Table, seat: Seat) -> None:
+        """Somebody looks from this seat of a table that is held."""
+        away = absence.gone_since(table, seat, self.clock()) is not None
+        self.presence.come(table.id, seat)
+        self._set_moment(table)
+        if away:
+            self._tell(table, table.number, brief=True)
+
+    def depart(self, table_id: str, seat: Seat) -> None:
+        """Somebody looks no longer from this seat; after a while the others are told."""
+        self.presence.go(table_id, seat, self.clock())
+        table = self.in_hand(table_id)
+        if table is not None:
+            self._set_moment(table)
+
+    def hear_from(self, table: Table, seat: Seat) -> None:
+        """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
+        if table.status != "running":
+            return
+        at = self.clock()
+        away = absence.gone_since(table, seat, at) is not None
+        self.presence.seen(table.id, seat, at)
+        self._set_moment(table)
+        if away:
+            self._tell(table, table.number, brief=True)
+
+    def look(self, table_id: str) -> None:
+        """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
+        with self.using(table_id) as (slot, table):
+            if not self._settle(slot, table, max(self.clock(), table.last_at)):
+                self._set_moment(table)
+                self._tell(table, table.number, brief=True)
+
+    def wake(self) -> None:
+        """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
+        for table_id in self.journal.timed():
+            try:
+                with self.looking(table_id):
+                    pass
+            except Exception as error:  # A table that cannot be read must not keep the others from theirs.
+                report(log, "a game with a clock cannot be read", error, table=table_id)
+                if isinstance(error, JournalError):
+                    self.timekeeper.set(table_id, self.clock() + RETRY)
+        self._awake = True
+
+    def read_table(self, table_id: str) -> Table:
+        """The table as it is on disk; one that cannot go on is stopped, one with a clock gets its downtime back."""
+        found = self.journal.table(table_id)
+        if found is None:
+            raise Refusal("no_table", "There is no game at this address.")
+        opening, status, entries = found
+        rules = self.openings.rules(opening.variant)
+        table = Table.replay(rules, opening, self.names, status, entries, self.presence)
+        if table.fault and status != "stopped":
+            log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
+            self._keep(table, table.stop(self.clock()))
+        elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
+            since = max(self._last_alive, table.last_at)
+            if since < self.began:
+                self._keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
+        self._set_moment(table)
+        return table
+
+    def table_left(self, table: Table) -> None:
+        """Whoever is absent is missed by nobody who is there: of what time changes, a flag is left."""
+        self.timekeeper.set(table.id, absence.next_flag(table))
+
+    def _must_have_room(self, person: str) -> None:
+        count = self.journal.count_tables(person)
+        if count["open"] >= MOST_OPEN:
+            raise Refusal("too_many_tables", "You already wait at {most} tables. Withdraw one first.", most=MOST_OPEN)
+        if count["open"] + count["running"] >= MOST_STANDING:
+            raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
+
+    def _keep(self, table: Table, decision: Decision) -> None:
+        self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+        table.apply(decision)
+
+    def _settle(self, slot: Slot, table: Table, at: float) -> bool:
+        """End the game if a flag has fallen; whether one has."""
+        fallen = table.fallen(at)
+        if fallen is not None:
+            self._carry_out(slot, table, fallen)
+        return fallen is not None
+
+    def _beat(self) -> None:
+        # Who stops before all games have got their time back was not there for those that have not.
+        if self._awake:
+            self.journal.alive(self.clock())
+
+    def _set_moment(self, table: Table) -> None:
+        if table.status in ("finished", "stopped"):
+            self.presence.forget(table.id, len(table.chairs))
+        self.timekeeper.set(table.id, absence.next_moment(table, self.clock()))
+
+    def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
+        found = []
+        for kept in tables:
+            rules = self.variants.get(kept.variant)
+            if rules is None:
+                continue
+            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
+            for seat, person in kept.sitters:
+                people[seat] = person
+            found.append(
+                Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
+            )
+        return found
+
+    def _decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
+        with self.using(table_id) as (slot, table):
+            decision = ask(table)
+            self._carry_out(slot, table, decision)
+            return decision
+
+    def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
+        before = table.number
+        try:
+            if decision.also is None:
+                self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+            else:
+                self.journal.open_table(*decision.also, rows(table.id, table.sequence, decision.entries))
+        except JournalError:
+            # Nobody knows what is on disk: only the disk can say how the table stands.
+            log.exception("an action was not kept", extra={"table": table.id})
+            slot.table = None
+            self._tell(self.load(slot, table.id), 0, brief=False)
+            raise
+        try:
+            table.apply(decision)
+        except Exception:
+            # It has happened on disk, whatever happened here.
+            slot.table = None
+            raise
+        # What was hidden during the game is open to all once it is over.
+        since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
+        self._set_moment(table)
+        self._tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))
+
+    def _tell(self, table: Table, since: int, brief: bool) -> None:
+        for listener in self.listeners:
+            listener(table, since, brief)

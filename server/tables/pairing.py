@@ -1,0 +1,105 @@
+"""The pool of those who wait for an opponent, and who is paired with whom; it knows neither a clock nor a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+from typing import NamedTuple
+
+from server.refusal import Refusal
+from server.tables.control import Control
+
+MOST_WAITS = 500
+"""Waits at a time."""
+
+
+class Wait(NamedTuple):
+    """What somebody waits for and since when, by which message; no variants stand for any variant."""
+
+    person: str
+    variants: frozenset[str]
+    control: Control
+    since: float
+    message: str
+
+
+class Pair(NamedTuple):
+    """Two waits that suit each other, in the order of seats, and the variant that was drawn for them."""
+
+    variant: str
+    waits: tuple[Wait, Wait]
+
+
+class Pool:
+    """The waits, one a person at most.
+
+    `variants` are those with two seats; `random` draws the variant and the seats of a pair. What is
+    paired stays, promised to nobody else, until it is known whether there is a table for it.
+    """
+
+    def __init__(self, variants: Collection[str], random: Random, most: int = MOST_WAITS) -> None:
+        self.variants = frozenset(variants)
+        self._random = random
+        self._most = most
+        self._waits: dict[str, Wait] = {}
+        self._promised: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._waits)
+
+    def of(self, person: str) -> Wait | None:
+        """What this person waits for."""
+        return self._waits.get(person)
+
+    def oldest(self, most: int) -> list[Wait]:
+        """Who waits for whoever comes, the longest first."""
+        free = [wait for wait in self._waits.values() if wait.person not in self._promised]
+        return sorted(free, key=lambda wait: wait.since)[:most]
+
+    def add(self, wait: Wait) -> None:
+        """Wait, instead of what this person waited for before.
+
+        Raises Refusal for a variant that is not for two players, where too many wait, and where
+        this person is being paired.
+        """
+        for variant in sorted(wait.variants - self.variants):
+            raise Refusal("not_for_two", "“{variant}” is not a game for two players.", variant=variant)
+        if wait.person in self._promised:
+            raise Refusal("being_paired", "Somebody has just been found for you.")
+        if wait.person not in self._waits and len(self._waits) >= self._most:
+            raise Refusal("too_many_waits", "Too many people wait already. Try again in a minute.")
+        self._waits[wait.person] = wait
+
+    def cancel(self, person: str) -> bool:
+        """Wait no longer; False for who does not wait, or has already been promised to somebody."""
+        if person in self._promised:
+            return False
+        return self._waits.pop(person, None) is not None
+
+    def pair(self, person: str) -> Pair | None:
+        """Promise this person's wait and the oldest one that suits it to each other."""
+        mine = self._waits.get(person)
+        if mine is None or person in self._promised:
+            return None
+        for other in self.oldest(len(self)):
+            common = self._common(mine, other)
+            if common:
+                first, second = self._random.sample((mine, other), 2)
+                self._promised |= {first.person, second.person}
+                return Pair(self._random.choice(sorted(common)), (first, second))
+        return None
+
+    def keep(self, pair: Pair) -> None:
+        """There is a table for this pair: neither waits any more."""
+        for wait in pair.waits:
+            self._promised.remove(wait.person)
+            del self._waits[wait.person]
+
+    def give_up(self, pair: Pair) -> None:
+        """There is no table for this pair: both wait as before, since when they did."""
+        self._promised -= {wait.person for wait in pair.waits}
+
+    def _common(self, mine: Wait, other: Wait) -> frozenset[str]:
+        if mine.person == other.person or mine.control != other.control:
+            return frozenset()
+        return (mine.variants or self.variants) & (other.variants or self.variants)

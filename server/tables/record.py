@@ -1,0 +1,337 @@
+"""A game as its journal tells it: chairs, clocks, seals, turns, the end; nothing here decides anything."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
+
+from server.tables import envelope
+from server.tables.clock import Clocks
+from server.tables.control import parse
+from server.tables.offers import Offer, offers
+from server.tables.presence import Presence
+from server.tables.store import Entry, Opening
+from variants.position import Event, Eyes, Position, Seat, Viewer
+
+REMEMBERED = 256
+"""Answers a table keeps for each player, so that a message sent again is answered as the first time."""
+
+
+class Seal(NamedTuple):
+    """A sealed move, the nonce in its envelope, and the digest that everybody sees of both."""
+
+    move: str
+    nonce: str
+    commitment: str | None
+    """None for a seal older than envelopes: without a nonce a digest would tell the move to whoever tries them all."""
+
+
+class Turn(NamedTuple):
+    """A revealed turn: its actions, the FEN it led to, and all that may be told of it when the game is over."""
+
+    actions: Mapping[Seat, str]
+    """As they were sent, so that a game that is over needs no rules to read them."""
+    fen: str
+    texts: Mapping[Seat, str]
+    events: tuple[Event, ...]
+    nonces: Mapping[Seat, str]
+    """What was in the envelopes beside the moves; empty where nothing was sealed, or by a program older than them."""
+
+
+class Wish(NamedTuple):
+    """Seats that ask to go back to this number of turns."""
+
+    to: int
+    seats: frozenset[Seat]
+
+
+class Ending(NamedTuple):
+    """How the game ended here: a share for each seat, a reason of the rules or of the house, who brought it about."""
+
+    points: tuple[float, ...]
+    reason: str
+    seat: Seat | None = None
+
+
+class Record:
+    """The state of a table, changed by one thing alone: an entry of its journal."""
+
+    def __init__(
+        self, rules: type[Position], opening: Opening, names: Mapping[str, str], presence: Presence | None = None
+    ) -> None:
+        self.rules = rules
+        self.opening = opening
+        self.names = names
+        self.presence = presence or Presence(opening.opened_at)
+        self.id = opening.id
+        position = rules.from_fen(opening.fen, opening.settings)
+        self.positions: list[Position | None] = [position]
+        self.turns: list[Turn] = []
+        self.chairs: list[str | None] = [None] * len(position.seats)
+        self.control = parse(opening.control)
+        self.clocks = Clocks(self.control, len(position.seats))
+        self._clocks_kept: list[float] = self.clocks.readings(0)
+        self.seals: dict[Seat, Seal] = {}
+        self.offers: set[Seat] = set()
+        self.back: Wish | None = None
+        """Who asks to take turns back, and to how many."""
+        self.takebacks = 0
+        """How often turns were taken back: since then a number of turns may mean another position."""
+        self.again_wish: dict[Seat, bool] = {}
+        """Who wants another game, and whether of a variant drawn by lot."""
+        self.rematch: str | None = None
+        """The table of that other game."""
+        self.repeats: Counter[tuple[str, Seat]] = Counter()
+        """How often each seat has broken its seal, offered or asked for something, since the last turn."""
+        self.ending: Ending | None = None
+        self.fault = ""
+        self.status = self._standing()
+        self.sequence = 0
+        self.last_at = opening.opened_at
+        """When the last entry was made."""
+        self.seated_at = opening.opened_at
+        """When the last chair was taken."""
+        self.turn_began_at = opening.opened_at
+        """Since when the turn lasts that is played now."""
+        self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
+        self.offered: dict[Seat, Mapping[str, Offer]] = {}
+        self._seen = Counter([position.key()])
+
+    @classmethod
+    def replay(
+        cls,
+        rules: type[Position],
+        opening: Opening,
+        names: Mapping[str, str],
+        status: str,
+        entries: Iterable[Entry],
+        presence: Presence | None = None,
+    ) -> Self:
+        """The table that these rows of the journal tell.
+
+        A game that is over is not played again: each turn shows the FEN that was kept. A running
+        game is; where the rules no longer agree with what was kept it is stopped, and `fault` says why.
+        """
+        table = cls(rules, opening, names, presence)
+        shown = status not in ("open", "running")
+        for entry in entries:
+            table.take(entry, None, shown)
+        table._look_for_seals()
+        return table
+
+    @property
+    def number(self) -> int:
+        """Turns played so far: calls of `play`."""
+        return len(self.turns)
+
+    @property
+    def position(self) -> Position:
+        """How the game stands."""
+        return self.position_at(self.number)
+
+    def seats_of(self, person: str | None) -> list[Seat]:
+        """The seats this person holds."""
+        return [seat for seat, holder in enumerate(self.chairs) if person is not None and holder == person]
+
+    def eyes(self, viewer: Viewer) -> Viewer:
+        """Whose eyes this viewer looks with: his own while the game runs, everybody's afterwards."""
+        return Eyes.ALL if self.status in ("finished", "stopped") else viewer
+
+    def position_at(self, number: int) -> Position:
+        """The position after so many turns; for a finished game the one that was kept as FEN."""
+        position = self.positions[number]
+        if position is None:
+            position = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
+            self.positions[number] = position
+        return position
+
+    def moves(self, seat: Seat) -> Mapping[str, Offer]:
+        """What this seat may send now, by the text it sends."""
+        if self.status != "running" or seat not in self.position.to_act:
+            return {}
+        if seat not in self.offered:
+            self.offered[seat] = offers(self.position, seat)
+        return self.offered[seat]
+
+    def occurrences(self, position: Position) -> int:
+        """How often this position has stood on the board, as repetition counts it."""
+        return self._seen[position.key()]
+
+    def claimable(self) -> bool:
+        """May a player claim a draw by repetition now? On a hidden board never: it would tell who came back."""
+        if self.rules.hidden:
+            return False
+        limit = self.rules.draws.occurrences
+        if limit is None or self.rules.draws.kind != "claim" or self.status != "running":
+            return False
+        return self.occurrences(self.position) >= limit
+
+    def last_turn_of(self, seat: Seat) -> int | None:
+        """How many turns were played before this seat's last one; None if it has played none."""
+        return next((number for number in reversed(range(self.number)) if seat in self.turns[number].actions), None)
+
+    def waited_for(self) -> list[Seat]:
+        """The seats that are to act and have not sealed: their clocks run."""
+        if self.status != "running":
+            return []
+        return [seat for seat in self.position.to_act if seat not in self.seals]
+
+    def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
+        """Keep an answer to somebody who sits here, for the case that his message comes again."""
+        answers = self._answers.setdefault(person, OrderedDict())
+        answers[message] = answer
+        if len(answers) > REMEMBERED:
+            answers.popitem(last=False)
+
+    def answer(self, person: str, message: str) -> dict[str, Any] | None:
+        """What this message of this person was answered, if that is remembered."""
+        answers = self._answers.get(person)
+        return None if answers is None else answers.get(message)
+
+    def take(self, entry: Entry, next_position: Position | None = None, shown: bool = False) -> None:
+        """Let an entry happen.
+
+        `next_position` is where a turn leads, if that is known already; `shown` leaves the position
+        to the FEN that was kept.
+        """
+        self.sequence += 1
+        self._clocks_kept = entry.body.get("clocks") or self._clocks_kept
+        self.last_at = max(self.last_at, entry.at)
+        seat, body = entry.seat, entry.body
+        match entry.kind:
+            case "sit":
+                assert seat is not None
+                self.chairs[seat] = entry.person
+                self.seated_at = entry.at
+            case "seal":
+                assert seat is not None
+                self.seals[seat] = self._envelope(seat, body)
+                self.offers &= {seat}
+            case "unseal":
+                assert seat is not None
+                del self.seals[seat]
+                self.repeats["unseal", seat] += 1
+            case "turn":
+                assert seat is not None
+                self.offers &= {seat}
+                self._take_turn(body, next_position, shown, entry.at)
+            case "offer":
+                assert seat is not None
+                self.offers.add(seat)
+                self.repeats["offer", seat] += 1
+            case "ask_back":
+                assert seat is not None
+                asking = self.back.seats if self.back is not None else frozenset()
+                self.back = Wish(body["to"], asking | {seat})
+                self.repeats["ask_back", seat] += 1
+            case "decline":
+                self.offers &= {seat}
+                self.back = None
+            case "takeback":
+                self._take_back(body["to"], entry.at)
+            case "downtime":
+                self.clocks.give_back(body["until"] - body["since"])
+            case "end":
+                self.ending = Ending(tuple(body["points"]), body["reason"], body["seat"])
+                # A seal that was not opened is nobody's business any more.
+                self._put_away()
+            case "again":
+                assert seat is not None
+                self.again_wish[seat] = body["surprise"]
+                self.repeats["again", seat] += 1
+            case "rematch":
+                self.rematch = body["table"]
+            case "stop":
+                self.fault = body["fault"]
+                self._put_away()
+                # What ran on until somebody found the fault was nobody's turn.
+                self.clocks.put(self._clocks_kept)
+        self.status = self._standing()
+        if entry.kind in ("sit", "turn", "takeback"):
+            self.turn_began_at = self.last_at
+        if self.control.kind != "none" and not shown:
+            self.clocks.run(self.waited_for(), self.last_at)
+        elif body.get("clocks"):
+            self.clocks.put(body["clocks"])
+        if entry.message:
+            self.remember(entry.person, entry.message, {"ok": True, "number": self.number})
+
+    def _put_away(self) -> None:
+        self.seals.clear()
+        self.offers.clear()
+        self.back = None
+
+    def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
+        move, nonce = body["move"], body.get("nonce")
+        if nonce is None:
+            return Seal(move, "", None)
+        return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce))
+
+    def _standing(self) -> str:
+        """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
+        if self.fault:
+            return "stopped"
+        if self.ending is not None:
+            return "finished"
+        return "open" if None in self.chairs else "running"
+
+    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:
+        actions = {int(seat): text for seat, text in body["actions"].items()}
+        texts = {int(seat): text for seat, text in body["texts"].items()}
+        nonces = {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()}
+        events = tuple(
+            Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
+        )
+        if next_position is None and not shown and not self.fault:
+            next_position = self._play_again(actions, body["fen"])
+        if next_position is not None:
+            self.clocks.run((), at)
+            self.clocks.grant(earners(self.position, next_position, actions))
+            self._seen[next_position.key()] += 1
+        self._clear_turn()
+        self.turns.append(Turn(actions, body["fen"], texts, events, nonces))
+        self.positions.append(next_position)
+
+    def _take_back(self, to: int, at: float) -> None:
+        for position in self.positions[to + 1 :]:
+            if position is not None:
+                self._seen[position.key()] -= 1
+        del self.positions[to + 1 :], self.turns[to:]
+        self.takebacks += 1
+        self._clear_turn()
+        self.offers.clear()
+        if self.control.kind == "turn":
+            self.clocks.run((), at)
+            self.clocks.grant(range(len(self.chairs)))
+
+    def _clear_turn(self) -> None:
+        self.seals.clear()
+        self.repeats.clear()
+        self.offered.clear()
+        self.back = None
+
+    def _play_again(self, actions: Mapping[Seat, str], fen: str) -> Position | None:
+        try:
+            position = self.position.play({seat: self.rules.read(text) for seat, text in actions.items()})
+            found = position.fen()
+        except Exception as error:  # Rules that changed under a running game may fail in any way.
+            self.fault = f"turn {self.number + 1}: the rules raise {type(error).__name__}: {error}"
+            return None
+        if found != fen:
+            self.fault = f"turn {self.number + 1}: the rules now lead to {found}, the journal has {fen}"
+            return None
+        return position
+
+    def _look_for_seals(self) -> None:
+        """A fault where the rules no longer offer a move that is sealed; which one it is, nobody is told."""
+        if any(seal.move not in self.moves(seat) for seat, seal in self.seals.items()):
+            self.fault = f"turn {self.number + 1}: the rules no longer offer a move that is sealed"
+            self.status = self._standing()
+
+
+def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:
+    """Who gets an increment for a turn: all who acted, but a seat that acts alone only with its last action."""
+    if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
+        return []
+    return list(actions)

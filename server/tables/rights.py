@@ -1,0 +1,46 @@
+"""What somebody at a table may do now, apart from moving: the buttons he is shown."""
+
+from __future__ import annotations
+
+from server.tables import absence
+from server.tables.record import Record
+from variants.position import Seat
+
+SECOND_TURN = 2
+"""With so many turns played nobody may abort any more."""
+
+MOST_OFFERS = 3
+MOST_ASKS = 3
+"""Draws that one may offer in a turn, and takebacks that one may ask for in it."""
+
+MOST_WISHES = 5
+"""How often one may ask for another game after this one."""
+
+
+def may(table: Record, seat: Seat, at: float) -> set[str]:
+    """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
+    match table.status:
+        case "open":
+            return {"withdraw"}
+        case "finished":
+            tired = table.repeats["again", seat] >= MOST_WISHES
+            return {"rematch"} if table.rematch is None and None not in table.chairs and not tired else set()
+        case "running":
+            return {"resign", *_in_a_running_game(table, seat, at)}
+    return set()
+
+
+def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
+    asked_by_others = table.back is not None and seat not in table.back.seats
+    accepts = table.offers >= set(range(len(table.chairs))) - {seat}
+    offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
+    asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
+    allowed = {
+        "abort": table.number < SECOND_TURN,
+        "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
+        "claim": table.claimable(),
+        "decline": bool(table.offers - {seat}) or asked_by_others,
+        "offer": seat not in table.offers and (accepts or offers),
+        "takeback": asked_by_others or (table.back is None and asks),
+    }
+    return {name for name, allows in allowed.items() if allows}

@@ -1,0 +1,103 @@
+"""Tables in memory: read when somebody asks, held while somebody does, let go when nobody has for long."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gevent.lock import BoundedSemaphore
+
+from server.tables.table import Table
+
+IDLE = 64
+"""Tables kept in memory though nobody watches them."""
+
+
+class Slot:
+    """A table's place in memory, its lock, and how many hold on to it."""
+
+    def __init__(self) -> None:
+        self.lock = BoundedSemaphore(1)
+        self.table: Table | None = None
+        self.holders = 0
+
+
+class Slots(ABC):
+    """The tables that are in memory, one action at a time at each."""
+
+    def __init__(self) -> None:
+        self._slots: dict[str, Slot] = {}
+        self._idle: OrderedDict[str, Slot] = OrderedDict()
+
+    @abstractmethod
+    def read_table(self, table_id: str) -> Table:
+        """The table as it is on disk. Raises Refusal if there is none."""
+
+    @abstractmethod
+    def table_left(self, table: Table) -> None:
+        """Told of a table that leaves memory."""
+
+    @contextmanager
+    def using(self, table_id: str) -> Iterator[tuple[Slot, Table]]:
+        """The table, for nobody else meanwhile. Raises Refusal if there is none."""
+        slot = self.hold(table_id)
+        try:
+            with slot.lock:
+                yield slot, self.load(slot, table_id)
+        finally:
+            self.let_go(table_id)
+
+    @contextmanager
+    def looking(self, table_id: str) -> Iterator[Table]:
+        """The table, to look at without waiting for those who act. Raises Refusal if there is none."""
+        slot = self.hold(table_id)
+        try:
+            if slot.table is None:
+                with slot.lock:
+                    self.load(slot, table_id)
+            assert slot.table is not None
+            yield slot.table
+        finally:
+            self.let_go(table_id)
+
+    def hold(self, table_id: str) -> Slot:
+        """Keep a table in memory until `let_go`, as often as it was held."""
+        slot = self._slots.get(table_id)
+        if slot is None:
+            slot = self._slots[table_id] = Slot()
+        slot.holders += 1
+        self._idle.pop(table_id, None)
+        return slot
+
+    def let_go(self, table_id: str) -> None:
+        """Hold the table no longer; one that nobody holds may leave memory."""
+        slot = self._slots[table_id]
+        slot.holders -= 1
+        if slot.holders:
+            return
+        if slot.table is None:
+            del self._slots[table_id]
+            return
+        self._idle[table_id] = slot
+        if len(self._idle) > IDLE:
+            oldest, forgotten = self._idle.popitem(last=False)
+            del self._slots[oldest]
+            if forgotten.table is not None:
+                self.table_left(forgotten.table)
+
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._slots)
+
+    def load(self, slot: Slot, table_id: str) -> Table:
+        """The table of a slot whose lock is held, read if it is not in memory."""
+        if slot.table is None:
+            slot.table = self.read_table(table_id)
+        return slot.table
+
+    def in_hand(self, table_id: str) -> Table | None:
+        """The table if it is in memory."""
+        slot = self._slots.get(table_id)
+        return None if slot is None else slot.table

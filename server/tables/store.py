@@ -1,0 +1,326 @@
+"""The journal: every accepted action is on disk before anybody hears of it; a table is the replay of its rows."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import gevent
+import orjson
+from gevent.event import AsyncResult, Event
+from gevent.threadpool import ThreadPool
+
+from server.tables.schema import JournalError as JournalError
+from server.tables.schema import connect
+
+Answer = TypeVar("Answer")
+Statement = tuple[str, Sequence[Any]]
+Row = tuple[str, int, int, str, int | None, str, str, str, float]
+
+_COLUMNS = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(9))
+INSERT_ROWS = f"INSERT INTO entries SELECT {_COLUMNS} FROM json_each(?)"
+"""All rows of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first row of a table: what it takes to start it again."""
+
+    id: str
+    variant: str
+    rules_version: int
+    settings: Mapping[str, Any]
+    fen: str
+    opened_at: float
+    control: str = "none"
+    """The time control, as `control.parse` reads it."""
+    listed: bool = True
+    """Whether the lists of open tables and of games name it; else only who knows its address finds it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One accepted action: its kind, who sent it from which seat by which message, and what it carries.
+
+    `number` is the count of turns played before it, `at` the time in seconds since the epoch (UTC).
+    """
+
+    kind: str
+    number: int
+    seat: int | None
+    person: str
+    message: str
+    body: Mapping[str, Any]
+    at: float
+
+
+class Kept(NamedTuple):
+    """A table as the journal lists it: its status and since when, turns played, and (seat, person) as they sat down."""
+
+    id: str
+    variant: str
+    control: str
+    status: str
+    changed_at: float
+    number: int
+    sitters: list[tuple[int, str]]
+
+
+_KEPT = """
+    SELECT id, variant, control, status, changed_at,
+           (SELECT number + (kind = 'turn') FROM entries WHERE table_id = id ORDER BY sequence DESC LIMIT 1),
+           (SELECT json_group_array(json_array(seat, person)) FROM entries WHERE table_id = id AND kind = 'sit')
+    FROM tables
+"""
+
+
+class _Part(NamedTuple):
+    """What one caller wants kept, all or none: statements, then rows of `entries`."""
+
+    statements: list[Statement]
+    rows: list[Row]
+
+
+class Journal:
+    """A SQLite file that one native thread reads and writes.
+
+    Whoever calls waits for his answer without holding up the other greenlets; what is handed in
+    while a commit is under way goes into the next one together (group commit).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._thread = ThreadPool(1)
+        self._waiting: list[tuple[_Part, AsyncResult[Exception | None]]] = []
+        self._wake = Event()
+        self._closing = False
+        try:
+            self._connection = self._in_thread(connect, path)
+        except (sqlite3.Error, OSError, JournalError) as error:
+            self._thread.kill()
+            raise JournalError(f"The journal {path} cannot be opened: {error}") from error
+        self._writer = gevent.spawn(self._write)
+
+    def close(self) -> None:
+        """Commit what is waiting, then close the file."""
+        self._closing = True
+        self._wake.set()
+        self._writer.join()
+        self._thread.apply(self._connection.close)
+        self._thread.kill()
+
+    def open_table(self, opening: Opening, entries: Iterable[Entry], status: str, also: Iterable[Row] = ()) -> None:
+        """Keep a new table with its first entries, and rows of other tables (see `rows`) that belong to it.
+
+        All or none. Returns when they are on disk; raises JournalError.
+        """
+        row = (
+            opening.id,
+            opening.variant,
+            opening.rules_version,
+            json.dumps(dict(opening.settings)),
+            opening.fen,
+            opening.opened_at,
+            status,
+            opening.opened_at,
+            opening.control,
+            opening.listed,
+        )
+        first: Statement = ("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._commit(_Part([first], [*rows(opening.id, 0, entries), *also]))
+
+    def append(self, table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
+        """Keep these entries from this sequence number on, and the table's new status if it has one.
+
+        All or none. Returns when they are on disk; raises JournalError.
+        """
+        statements: list[Statement] = []
+        if status is not None:
+            change = (status, entries[-1].at, table)
+            statements.append(("UPDATE tables SET status = ?, changed_at = ? WHERE id = ?", change))
+        self._commit(_Part(statements, rows(table, sequence, entries)))
+
+    def rename(self, person: str, name: str) -> None:
+        """Keep the name of a person. Raises JournalError."""
+        self.write(
+            "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name", (person, name)
+        )
+
+    def names(self) -> dict[str, str]:
+        """Every name that was given, by the person's public id."""
+        return dict(self.read("SELECT id, name FROM people"))
+
+    def alive(self, at: float) -> None:
+        """Keep that the process was at work at this moment. Raises JournalError."""
+        self.write("INSERT INTO life (rowid, alive_at) VALUES (1, ?) ON CONFLICT DO UPDATE SET alive_at = ?", (at, at))
+
+    def last_alive(self) -> float:
+        """When a process last said that it was at work; 0 if none ever did."""
+        return max((at for (at,) in self.read("SELECT alive_at FROM life")), default=0.0)
+
+    def table(self, table: str) -> tuple[Opening, str, list[Entry]] | None:
+        """The opening, the status and the entries of a table, or None if there is none."""
+
+        def read(connection: sqlite3.Connection) -> tuple[Any, list[Any]]:
+            found = connection.execute(
+                "SELECT id, variant, rules_version, settings, fen, opened_at, control, listed, status"
+                " FROM tables WHERE id = ?",
+                (table,),
+            ).fetchone()
+            entries = connection.execute(
+                "SELECT kind, number, seat, person, message, body, at FROM entries"
+                " WHERE table_id = ? ORDER BY sequence",
+                (table,),
+            ).fetchall()
+            return found, entries
+
+        found, rows = self._run(read)
+        if found is None:
+            return None
+        name, variant, version, settings, fen, opened_at, control, listed, status = found
+        return (
+            Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed)),
+            status,
+            [
+                Entry(kind, number, seat, person, message, json.loads(body), at)
+                for kind, number, seat, person, message, body, at in rows
+            ],
+        )
+
+    def tables(self, status: str, most: int) -> list[Kept]:
+        """The newest listed tables of a status."""
+        return self._kept("WHERE status = ? AND listed ORDER BY changed_at DESC LIMIT ?", (status, most))
+
+    def tables_of(self, person: str, most: int) -> list[Kept]:
+        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
+        chosen = "SELECT table_id FROM entries WHERE kind = 'sit' AND person = ?"
+        return self._kept(
+            f"WHERE id IN ({chosen}) AND status != 'aborted' ORDER BY changed_at DESC LIMIT ?", (person, most)
+        )
+
+    def results(self, tables: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """How those of these tables ended that did, by id: what their entries of this kind hold."""
+        sql = "SELECT table_id, body FROM entries WHERE kind = 'end' AND table_id IN (SELECT value FROM json_each(?))"
+        return {table: json.loads(body) for table, body in self.read(sql, (json.dumps(list(tables)),))}
+
+    def count_tables(self, person: str) -> Counter[str]:
+        """At how many tables of each status somebody sits."""
+        rows = self.read(
+            "SELECT status, count(DISTINCT id) FROM tables JOIN entries ON table_id = id"
+            " WHERE kind = 'sit' AND person = ? GROUP BY status",
+            (person,),
+        )
+        return Counter(dict(rows))
+
+    def timed(self) -> list[str]:
+        """The running tables with a clock."""
+        return [table for (table,) in self.read("SELECT id FROM tables WHERE status = 'running' AND control != 'none'")]
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows that a query finds. Raises JournalError."""
+        return self._run(lambda connection: connection.execute(sql, values).fetchall())
+
+    def write(self, sql: str, values: Sequence[Any]) -> None:
+        """Do one statement. Returns when what it changed is on disk; raises JournalError."""
+        self._commit(_Part([(sql, values)], []))
+
+    def _kept(self, where: str, values: Sequence[Any]) -> list[Kept]:
+        return [
+            Kept._make([*columns, [(seat, person) for seat, person in json.loads(sitters)]])
+            for *columns, sitters in self.read(_KEPT + where, values)
+        ]
+
+    def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        try:
+            return self._in_thread(work, self._connection)
+        except sqlite3.Error as error:
+            raise JournalError(f"The journal cannot be read: {error}") from error
+
+    def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> Answer:
+        answer, error = self._thread.apply(_caught, (work, *arguments))
+        if error is not None:
+            raise error
+        return cast(Answer, answer)
+
+    def _commit(self, part: _Part) -> None:
+        if self._closing:
+            raise JournalError("The journal is closed.")
+        done: AsyncResult[Exception | None] = AsyncResult()
+        self._waiting.append((part, done))
+        self._wake.set()
+        error = done.get()
+        if error is not None:
+            raise JournalError(f"The journal did not take it: {error}") from error
+
+    def _write(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                errors = self._write_apart([part for part, _ in batch])
+                for (_, done), error in zip(batch, errors, strict=True):
+                    done.set(error)
+            if self._closing:
+                return
+
+    def _write_apart(self, batch: list[_Part]) -> list[Exception | None]:
+        try:
+            errors = self._in_thread(_write_batch, self._connection, batch)
+        except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
+            return [error] * len(batch)
+        return errors
+
+
+def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | None, Exception | None]:
+    # What is raised in a native thread is printed there, whoever is waiting to deal with it.
+    try:
+        return work(*arguments), None
+    except Exception as error:
+        return None, error
+
+
+def rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
+    """Entries of a table from this sequence number on, as they are kept."""
+    return [
+        (table, sequence + step, e.number, e.kind, e.seat, e.person, e.message, _text(e.body), e.at)
+        for step, e in enumerate(entries)
+    ]
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    # A named tuple, such as an event, is kept as a list.
+    return orjson.dumps(dict(body), default=list).decode()
+
+
+def _write_batch(connection: sqlite3.Connection, batch: list[_Part]) -> list[Exception | None]:
+    """Commit the batch as one; if that fails, each part apart, so that one bad row costs nobody else his move."""
+    try:
+        _transaction(connection, batch)
+    except Exception as error:
+        if len(batch) == 1:
+            return [error]
+        return [error for part in batch for error in _write_batch(connection, [part])]
+    return [None] * len(batch)
+
+
+def _transaction(connection: sqlite3.Connection, batch: list[_Part]) -> None:
+    rows = orjson.dumps([row for part in batch for row in part.rows]).decode()
+    statements = [statement for part in batch for statement in part.statements]
+    if not statements:
+        connection.execute(INSERT_ROWS, (rows,))
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for sql, values in statements:
+            connection.execute(sql, values)
+        connection.execute(INSERT_ROWS, (rows,))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

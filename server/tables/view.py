@@ -1,0 +1,157 @@
+"""What a viewer may know of a table, as plain data: the one door out, beside the record of the game."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from server.tables import absence, envelope
+from server.tables.record import Record, Turn
+from server.tables.rights import may
+from variants.position import Eyes, Picture, Seat, Viewer
+
+
+def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
+    """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
+    seat = viewer if isinstance(viewer, int) else None
+    opens = absence.claim_opens(table, at)
+    view: dict[str, Any] = {
+        "table": table.id,
+        "number": table.number,
+        "takebacks": table.takebacks,
+        "status": table.status,
+        "viewer": seat,
+        "chairs": [_chair(table, number, at) for number in range(len(table.chairs))],
+        "clocks": _clocks(table, at),
+        "sealed": _sealed(table, seat),
+        "offers": sorted(table.offers),
+        "back": {"to": table.back.to, "seats": sorted(table.back.seats)} if table.back is not None else None,
+        "absent": {"seats": sorted(opens), "in": max(0, ceil(min(opens.values()) - at))} if opens else None,
+        "may": sorted(may(table, seat, at)) if seat is not None else [],
+    }
+    if brief:
+        return view
+    eyes = table.eyes(viewer)
+    position = table.position
+    since = min(max(since, 0), table.number)
+    if since == 0:
+        view |= {
+            "variant": table.opening.variant,
+            "settings": dict(table.opening.settings),
+            "control": table.opening.control,
+            "signs": dict(table.rules.signs),
+        }
+    view |= {
+        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
+        "picture": _picture(position.picture(eyes)),
+        "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
+        "since": since,
+        "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
+        "result": table.ending._asdict() if table.ending is not None else None,
+        "rematch": _rematch(table),
+    }
+    return view
+
+
+def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
+    """What this viewer may see of the position after so many turns: its picture and tallies.
+
+    When the game is over everybody may look with anybody's eyes: with the `wanted` ones, which
+    then also tell the turn that led there.
+    """
+    own = table.eyes(viewer)
+    eyes = wanted if wanted is not None and own is Eyes.ALL else own
+    position = table.position_at(number)
+    past = {
+        "number": number,
+        "picture": _picture(position.picture(eyes)),
+        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
+    }
+    return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
+
+
+def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
+    person = table.chairs[seat]
+    return {
+        "seat": seat,
+        "code": table.position.seats[seat],
+        "name": table.names.get(person, "") if person else "",
+        "person": person,
+        "state": _state(table, seat),
+        "seal": table.seals[seat].commitment if seat in table.seals else None,
+        "broken": table.repeats["unseal", seat],
+        "away": absence.gone_since(table, seat, at) is not None,
+    }
+
+
+def _state(table: Record, seat: Seat) -> str:
+    if table.chairs[seat] is None:
+        return "free"
+    if table.status in ("finished", "stopped"):
+        return "done"
+    if table.status == "open" or seat not in table.position.to_act:
+        return "waiting"
+    return "sealed" if seat in table.seals else "choosing"
+
+
+def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None or seat not in table.seals:
+        return None
+    return table.moves(seat)[table.seals[seat].move].row
+
+
+def _clocks(table: Record, at: float) -> dict[str, Any] | None:
+    if table.control.kind == "none":
+        return None
+    return {"left": table.clocks.readings(at), "running": sorted(table.clocks.running)}
+
+
+def _rematch(table: Record) -> dict[str, Any] | None:
+    if table.status != "finished":
+        return None
+    wishes = table.again_wish
+    return {
+        "seats": sorted(wishes),
+        "surprise": list(wishes.values())[-1] if wishes else None,
+        "table": table.rematch,
+    }
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    return {
+        "size": picture.size,
+        "board": picture.board,
+        "marks": {str(square): mark for square, mark in picture.marks.items()},
+        "hands": picture.hands,
+    }
+
+
+def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+    turn = table.turns[number - 1]
+    texts, events = turn.texts, turn.events
+    if table.rules.hidden and eyes is not Eyes.ALL:
+        actions = {seat: table.rules.read(text) for seat, text in turn.actions.items()}
+        texts = table.position_at(number - 1).notation(actions, eyes)
+        events = table.position_at(number).story(eyes)
+    told: dict[str, Any] = {
+        "number": number,
+        "texts": {str(seat): text for seat, text in texts.items()},
+        "events": [
+            {"code": event.code, "seat": event.seat, "squares": event.squares, "pieces": event.pieces}
+            for event in events
+        ],
+    }
+    if turn.nonces:
+        told["opened"] = _opened(table, number, turn, eyes)
+    return told
+
+
+def _opened(table: Record, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
+    """The envelopes of a turn; on a hidden board a move stays in its own while the game runs."""
+    opened = {}
+    for seat, nonce in turn.nonces.items():
+        move = turn.actions[seat]
+        opened[str(seat)] = {"seal": envelope.commitment(table.id, number, seat, move, nonce)}
+        if not table.rules.hidden or eyes is Eyes.ALL:
+            opened[str(seat)] |= {"move": move, "nonce": nonce}
+    return opened

@@ -1,0 +1,146 @@
+"""A view of a table in a language: the same view with sentences, names and labels laid beside its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from server.tables.control import DAY, MINUTE, Control, parse
+from server.texts.names import friendly
+from server.texts.words import Words
+
+Translate = Callable[[str], str]
+"""The house's catalogue: an English text in, the text of the reader's language out."""
+
+
+def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
+    """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
+
+    Keys that an update leaves out stay out. Who plays is told that he won or lost, others who did.
+    `_` is asked for the time control, for how a game ended, and for what older rules called by codes that are gone.
+    """
+    said = dict(view)
+    codes: Sequence[str] = words.seat_codes
+    if "chairs" in view:
+        codes = tuple(chair["code"] for chair in view["chairs"])
+        said["chairs"] = [_chair(chair, words) for chair in view["chairs"]]
+    if "control" in view:
+        said["control_title"] = control_title(parse(view["control"]), _)
+    if view.get("tallies"):
+        said["tallies"] = [{**tally, "text": _tally(tally, words, codes)} for tally in view["tallies"]]
+    if view.get("moves"):
+        said["moves"] = [_move(move, words) if move.get("special") else move for move in view["moves"]]
+    if view.get("turns"):
+        said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
+    if view.get("result"):
+        said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
+    return said
+
+
+def _chair(chair: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    name = chair["name"]
+    if chair["person"] is not None and not name:
+        name = friendly(chair["person"], words.language)
+    return {**chair, "title": words.seat(chair["code"]), "name": name}
+
+
+def _tally(tally: Mapping[str, Any], words: Words, codes: Sequence[str]) -> str:
+    seat = tally["seat"]
+    return words.tally(tally["code"], None if seat is None else codes[seat], tally["value"], tally["limit"])
+
+
+def _move(move: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    special = words.specials[move["special"]]
+    return {**move, "title": special.title, "ask": special.ask}
+
+
+def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate) -> dict[str, Any]:
+    sentence = words.sentence
+    return {
+        **turn,
+        "sentences": [
+            sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
+            if words.tells(event["code"])
+            else _("Something of rules that have changed since: {code}.").format(code=event["code"])
+            for event in turn["events"]
+        ],
+    }
+
+
+def _result(
+    result: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate, viewer: int | None
+) -> dict[str, Any]:
+    title, winner, loser = outcome(result["points"], words, codes, _)
+    if winner is not None and viewer is not None:
+        title = _("You won.") if result["points"][viewer] == max(result["points"]) else _("You lost.")
+    if result["reason"] == "withdrawn":
+        title = _("Withdrawn")
+    elif result["reason"] == "aborted":
+        title = _("Aborted")
+    who = None if result["seat"] is None else codes[result["seat"]]
+    return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _, who)}
+
+
+def control_title(control: Control, _: Translate) -> str:
+    """A time control as players read it."""
+    match control.kind:
+        case "game":
+            text = _("{minutes} min + {seconds} s") if control.increment else _("{minutes} min")
+            return text.format(minutes=f"{control.base / MINUTE:.0f}", seconds=f"{control.increment:.0f}")
+        case "turn":
+            days = round(control.base / DAY)
+            return _("1 day a turn") if days == 1 else _("{days} days a turn").format(days=days)
+    return _("No clock")
+
+
+def outcome(
+    points: Sequence[float], words: Words, codes: Sequence[str], _: Translate
+) -> tuple[str, str | None, str | None]:
+    """Who won, as a title, and the codes of the winner and of a loser; no seats where nobody won alone."""
+    best = max(points)
+    if points.count(best) != 1:
+        return _("Draw"), None, None
+    winner, loser = codes[points.index(best)], codes[points.index(min(points))]
+    return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
+
+
+def reason_sentence(
+    reason: str, winner: str | None, loser: str | None, words: Words, _: Translate, who: str | None = None
+) -> str:
+    """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
+
+    `who` is the code of the seat that brought the end about.
+    """
+    count = words.limit(reason)
+    said = words.result(reason, winner, loser, count)
+    if said is not None:
+        return said
+    names = {field: words.the_seat(code) if code else "" for field, code in (("loser", loser), ("who", who))}
+    return words.finish(_house_sentence(reason, _).format(**names, count=count))
+
+
+def _house_sentence(reason: str, _: Translate) -> str:
+    match reason:
+        case "resigned":
+            return _("{loser} resigns.")
+        case "agreement":
+            return _("The players agreed to a draw.")
+        case "repetition":
+            return _("The same position has come {count} times.")
+        case "quiet_turns":
+            return _("For {count} turns in a row nothing happened that cannot be taken back.")
+        case "withdrawn":
+            return _("The table was withdrawn before anybody came.")
+        case "aborted":
+            return _("The game was aborted before its second turn; it counts for nobody.")
+        case "time":
+            return _("The time of {who} is up.")
+        case "time_all":
+            return _("The time of all players was up at once.")
+        case "time_material":
+            return _("The time of {who} is up, but what the others have left can never win.")
+        case "abandoned":
+            return _("A player was gone; {who} claimed the win.")
+        case "abandoned_draw":
+            return _("A player was gone; {who} claimed a draw.")
+    return _("The game ended by a rule that has changed since.")

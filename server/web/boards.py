@@ -1,0 +1,118 @@
+"""Boards as pages show them: of a variant's start, of a FEN, of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from random import Random
+from typing import Any
+
+from flask import current_app, g
+from markupsafe import Markup
+
+from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
+from server.drawing.drawings import Drawings
+from server.drawing.marks import Marks, from_story
+from server.house import ROOT, House
+from variants.position import Event, Eyes, Picture, Position
+
+
+def the_house() -> House:
+    """The house of the application that answers this request."""
+    house: House = current_app.extensions["cavalier"]
+    return house
+
+
+def start_of(variant: type[Position]) -> Position:
+    """A start position to show; the same one every time, also where the game itself begins with a draw of lots."""
+    return variant.start({}, Random(0))
+
+
+def drawn(
+    name: str,
+    picture: Picture,
+    *,
+    prefix: str,
+    title: str = "",
+    marks: Marks = NO_MARKS,
+    turned: bool = False,
+    live: bool = False,
+    coordinates: bool = False,
+) -> Markup:
+    """A board of this variant as SVG. It is markup because `board_svg` escapes every text that it is given."""
+    house = the_house()
+    variant = house.variants[name]
+    return Markup(
+        board_svg(
+            picture,
+            variant.drawings,
+            house.drawings(name),
+            marks=marks,
+            turned=turned,
+            coordinates=coordinates,
+            live=live,
+            prefix=prefix,
+            title=title,
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _thumbnail(house: House, name: str) -> Markup:
+    return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=f"t-{name}-")
+
+
+def thumbnail(name: str) -> Markup:
+    """The variant's start, small and without coordinates."""
+    return _thumbnail(the_house(), name)
+
+
+def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coordinates: bool = True) -> Markup:
+    """The board that a view of a table describes, with the signs of its last turn."""
+    house = the_house()
+    variant = house.variants[view["variant"]]
+    shown = view["picture"]
+    picture = Picture(
+        tuple(shown["size"]),
+        tuple(shown["board"]),
+        {int(square): mark for square, mark in shown["marks"].items()},
+        tuple(map(tuple, shown["hands"])),
+    )
+    events = view["turns"][-1]["events"] if view["turns"] else []
+    marks = from_story(
+        [Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in events], view["signs"]
+    )
+    return drawn(
+        view["variant"],
+        picture,
+        prefix=prefix,
+        title=title,
+        marks=marks,
+        turned=view["viewer"] in variant.turned,
+        live=live,
+        coordinates=coordinates,
+    )
+
+
+def drawings_of(name: str) -> dict[str, str]:
+    """Symbol -> drawing, as the board of the browser needs it."""
+    return dict(the_house().variants[name].drawings)
+
+
+def pieces_of(name: str) -> dict[str, str]:
+    """Symbol -> the piece's name in the reader's language."""
+    house = the_house()
+    words = house.words(name, g.language)
+    return {symbol: words.piece(symbol) for symbol in house.variants[name].drawings}
+
+
+@cache
+def common() -> Drawings:
+    """The drawings that belong to no variant."""
+    return Drawings(ROOT / "pieces")
+
+
+@cache
+def seal() -> Markup:
+    """The wax seal for a page to use as `#mark-seal`; markup of our own files."""
+    return Markup(common().definitions([SEAL_DRAWING], "mark-"))

@@ -1,0 +1,235 @@
+"""The page of one table: to play, to watch, and afterwards to see again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from server.identity import introduce, visitor
+from server.refusal import Refusal
+from server.security import keep_signed_in
+from server.tables.control import DAY
+from server.tables.table import Table
+from server.tables.view import draw_past
+from server.texts.names import check_name, composed
+from server.texts.words import Words
+from server.web.boards import of_view, the_house
+from server.web.language import translate as _
+from server.web.language import wanted
+from variants.position import Eyes, Position, Viewer
+
+blueprint = Blueprint("table", __name__)
+permanent = Blueprint("permanent", __name__)
+
+MOST_PICTURES = 200
+"""Positions that one answer holds."""
+
+
+@permanent.get("/game/<table_id>")
+def game(table_id: str) -> Response:
+    """The address to give to others: it leads everybody to his own language."""
+    return redirect(url_for("table.show", table_id=table_id, language=wanted(request), seat=request.args.get("seat")))
+
+
+@blueprint.get("/game/<table_id>")
+def show(
+    table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
+) -> Response:
+    """The table as its reader may see it, perhaps with what was refused to him."""
+    house = the_house()
+    me = visitor()
+    keep_signed_in()
+    with house.lobby.looking(table_id) as table:
+        mine = table.seats_of(me)
+        viewer = _first_look(table, mine)
+        variant = table.opening.variant
+        rules = house.variants[variant]
+        view = house.speak(table.view(viewer, at=house.lobby.clock()), variant, g.language)
+        eyes = _eyes(table)
+        past = {} if eyes is None else draw_past(table, viewer, table.number, eyes)
+        sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
+    words = house.words(variant, g.language)
+    seat = view["viewer"]
+    chairs = view["chairs"]
+    below = [chair for chair in chairs if chair["seat"] == (seat or 0)]
+    page = render_template(
+        "game.html",
+        section="play",
+        view=view,
+        rows=_rows(view["turns"]),
+        sealing=sealing,
+        words=words,
+        settings=_settings(view["settings"], words),
+        below=below,
+        above=[chair for chair in reversed(chairs) if chair not in below],
+        other_seats=[chairs[other] for other in mine if other != seat and view["status"] == "running"],
+        headline=_headline(view),
+        board=of_view({**view, **past}, prefix="b-", title=words.title, live=True),
+        turned=seat in rules.turned,
+        hidden=rules.hidden,
+        reader=_reader(view, mine, rules, words),
+        reading=reading,
+        points=points,
+        link=url_for("permanent.game", table_id=table_id, _external=True),
+        may_join=view["status"] == "open" and seat is None,
+        invite=view["status"] == "open" and seat is not None,
+        my_name=house.lobby.names.get(me or "", "") if my_name is None else my_name,
+        name_error=name_error,
+        refusal=refusal,
+        chat_error=chat_error,
+    )
+    response = current_app.response_class(page, 400 if name_error or chat_error else 409 if refusal else 200)
+    response.vary.add("Cookie")
+    return response
+
+
+@blueprint.post("/game/<table_id>/join")
+def join(table_id: str) -> Response:
+    """Take a free chair."""
+    house = the_house()
+    text = request.form.get("seat", "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 2) and text:
+        raise Refusal("no_seat", "There is no such seat.")
+    given = request.form.get("name", "").strip()
+    with house.lobby.looking(table_id):
+        me = introduce()
+    if given and given != house.lobby.names.get(me, ""):
+        try:
+            house.lobby.rename(me, given)
+        except Refusal as error:
+            return show(table_id, house.say(error, g.language), given)
+    try:
+        seat = house.lobby.sit(table_id, me, int(text) if text else None)
+    except Refusal as error:
+        return show(table_id, refusal=house.say(error, g.language))
+    return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
+
+
+@blueprint.post("/game/<table_id>/name")
+def name(table_id: str) -> Response:
+    """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
+    house = the_house()
+    given = composed(request.form.get("name", "").strip())
+    with house.lobby.looking(table_id):
+        pass  # Who asks for a table that is not there stays a stranger.
+    if given:
+        try:
+            check_name(given)
+        except Refusal as error:
+            return show(table_id, my_name=given, chat_error=house.say(error, g.language))
+    me = introduce()
+    if given:
+        house.lobby.rename(me, given)
+    return redirect(url_for("table.show", table_id=table_id, _anchor="chat"), 303)
+
+
+@blueprint.get("/game/<table_id>/positions")
+def positions(table_id: str) -> dict[str, Any]:
+    """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
+    first = request.args.get("from", "0")
+    if not (first.isascii() and first.isdigit() and len(first) <= 6):
+        raise Refusal("no_turn", "There is no such turn.")
+    with the_house().lobby.looking(table_id) as table:
+        viewer, eyes = _viewer(table, table.seats_of(visitor())), _eyes(table)
+        numbers = range(int(first), min(table.number + 1, int(first) + MOST_PICTURES))
+        past = [draw_past(table, viewer, number, eyes) for number in numbers]
+        number, variant = table.number, table.opening.variant
+    return {"number": number, "positions": [the_house().speak(one, variant, g.language) for one in past]}
+
+
+def points(share: float) -> str:
+    """A share of the point as players write it."""
+    return {0.0: "0", 0.5: "½", 1.0: "1"}.get(share, f"{share:.2f}")
+
+
+def reading(left: float) -> str:
+    """What a clock shows with so many seconds left."""
+    if left >= DAY:
+        return _("{days} d {hours} h").format(days=int(left // DAY), hours=int(left % DAY // 3600))
+    minutes, seconds = divmod(int(left), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
+
+
+def _first_look(table: Table, mine: list[int]) -> Viewer:
+    """From where the page looks before its script is there.
+
+    Where one device serves several seats that keep something from each other, that is none of them.
+    """
+    if len(mine) < 2 or table.status == "open":
+        return _viewer(table, mine)
+    acting = [seat for seat in mine if seat in table.position.to_act]
+    secret = table.rules.hidden or len(table.position.to_act) > 1
+    return acting[0] if table.status == "running" and acting and not secret else Eyes.SPECTATOR
+
+
+def _eyes(table: Table) -> Viewer | None:
+    """Whose eyes are asked for, where a board that hid something may be seen again with anybody's; None: with all."""
+    asked = request.args.get("eyes", "")
+    if not table.rules.hidden or table.status not in ("finished", "stopped"):
+        return None
+    seats = {str(seat): seat for seat in range(len(table.chairs))}
+    return Eyes.SPECTATOR if asked == "none" else seats.get(asked)
+
+
+def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
+    """What the script needs to know of who reads: his seats, and what is said when they share one device."""
+    asked = request.args.get("seat", "")
+    names = [words.the_seat(chair["code"]) for chair in view["chairs"]]
+    return {
+        "seats": mine,
+        "asked": int(asked) if asked in map(str, mine) else None,
+        "turned": sorted(rules.turned),
+        "hidden": rules.hidden,
+        "hand": [
+            {
+                "to": words.finish(_("Hand the device to {seat}.").format(seat=name)),
+                "i_am": words.finish(_("I am {seat}").format(seat=name)),
+            }
+            for name in names
+        ],
+    }
+
+
+def _viewer(table: Table, mine: list[int]) -> Viewer:
+    """The seat that was asked for if the reader holds it; else the first he holds; else an onlooker's eyes."""
+    asked = request.args.get("seat", "")
+    for seat in mine:
+        if asked == str(seat):
+            return seat
+    return mine[0] if mine else Eyes.SPECTATOR
+
+
+def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The turns as players write them: a row goes on as long as each turn brings a later seat."""
+    rows: list[dict[str, Any]] = []
+    for turn in turns:
+        if not rows or min(turn["texts"]) <= max(rows[-1]["texts"]):
+            rows.append({"number": len(rows) + 1, "texts": {}, "sentences": []})
+        rows[-1]["texts"].update(turn["texts"])
+        rows[-1]["sentences"] += turn["sentences"]
+    return rows
+
+
+def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:
+    """The choices of this table that are not the usual ones."""
+    return [
+        _("{option}: {choice}").format(option=told.title, choice=told.choices[str(settings[name])])
+        for name, told in words.options.items()
+        if str(settings[name]) != next(iter(told.choices))
+    ]
+
+
+def _headline(view: Mapping[str, Any]) -> str:
+    """How the table stands, for those without script."""
+    if view["result"]:
+        title: str = view["result"]["title"]
+        return title
+    match view["status"]:
+        case "open":
+            return _("Waiting for a player")
+        case "stopped":
+            return _("This game was stopped.")
+    return _("Turn {number}").format(number=view["number"] + 1)

@@ -1,0 +1,221 @@
+"""Pages for people: home, rules, the lists of games, and what went wrong."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.house import House
+from server.identity import introduce, visitor
+from server.interface import api, api_door
+from server.limits import RETRY_AFTER
+from server.security import FOR_PROGRAMS
+from server.tables.chat import phrases
+from server.tables.control import parse
+from server.tables.store import JournalError
+from server.texts.speech import control_title
+from server.texts.words import LANGUAGES
+from server.web import boards, fairplay, figures, game, invite, mine, programs, replays, restore
+from server.web.boards import the_house, thumbnail
+from server.web.language import translate as _
+from server.web.language import wanted
+from server.web.setup import control_choices, setup
+from server.web.showcase import showcase
+from server.wire.foyer import Foyer
+from variants.errors import RulesError
+
+blueprint = Blueprint("pages", __name__)
+
+IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
+NOT_FOUND = frozenset({"no_table", "no_variant"})
+"""Refusals that say that there is nothing at an address."""
+
+
+def install(app: Flask) -> None:
+    """Put all pages into the application, with what their templates use."""
+    app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
+    for door in (game, replays, mine, restore, fairplay, programs):
+        app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
+    app.register_blueprint(game.permanent)
+    app.register_blueprint(figures.blueprint)
+    api.install(app)
+    app.add_url_rule("/", "entrance", _entrance)
+    app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
+    app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)
+    app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
+    app.url_defaults(_keep_language)
+    app.jinja_env.globals.update(
+        asset=_asset,
+        seal=boards.seal,
+        drawings_of=boards.drawings_of,
+        pieces_of=boards.pieces_of,
+        title_of=_title_of,
+        clock_of=lambda control: control_title(parse(control), _),
+        called=_called,
+        visitor=visitor,
+        phrases=lambda: phrases(_),
+    )
+    app.register_error_handler(HTTPException, _went_wrong)
+    app.register_error_handler(RulesError, _refused)
+    app.register_error_handler(JournalError, _not_kept)
+
+
+@blueprint.get("/")
+def home() -> str:
+    """The variants, who waits, and what is played."""
+    house = the_house()
+    variants = [
+        {"name": name, "words": house.words(name, g.language), "drawing": thumbnail(name)} for name in house.variants
+    ]
+    return render_template(
+        "home.html",
+        section="play",
+        variants=variants,
+        choices=[(name, house.words(name, g.language).title) for name in _foyer().for_two],
+        controls=control_choices(),
+        lists=_foyer().lists(g.language),
+        hero=showcase(),
+        me=visitor(),
+    )
+
+
+@blueprint.get("/variants/<variant>")
+def rules(variant: str) -> BaseResponse:
+    """The rules page; the same for everybody, so it is rendered once."""
+    house = the_house()
+    if variant not in house.variants:
+        abort(404)
+    body, tag = _rules(house, variant, g.language, request.url_root, request.full_path)
+    response = current_app.response_class(body, mimetype="text/html")
+    response.headers["Cache-Control"] = "private, max-age=300"
+    response.set_etag(tag)
+    return response.make_conditional(request)
+
+
+@lru_cache(maxsize=64)
+def _rules(house: House, variant: str, language: str, _root: str, _path: str) -> tuple[str, str]:
+    # The page links to itself in the other languages, by its whole address.
+    body = render_template(
+        "rules.html",
+        section="variants",
+        variant=variant,
+        words=house.words(variant, language),
+        page=house.rulebook(variant, language),
+    )
+    return body, sha256(body.encode()).hexdigest()[:24]
+
+
+blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GET", "POST"])
+blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
+
+
+@blueprint.get("/games")
+def games() -> str:
+    """All games: waiting, running, over."""
+    lobby = the_house().lobby
+    # A table withdrawn before anybody came is over, but no game; a stopped one is a game, but goes on no more.
+    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if all(one.people)]
+    over.sort(key=lambda one: one.changed_at, reverse=True)
+    lists = (
+        ("waiting", _("Waiting for a player"), _foyer().lists(g.language)["open"], _("Nobody is waiting.")),
+        ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
+        ("finished", _("Finished games"), over, _("No game is finished yet.")),
+    )
+    return render_template("games.html", section="games", lists=lists, me=visitor())
+
+
+@blueprint.post("/hello")
+def hello() -> dict[str, str]:
+    """Let somebody new be known, and answer his public id: what he does over a socket next needs one."""
+    return {"person": introduce()}
+
+
+def _foyer() -> Foyer:
+    foyer: Foyer = current_app.extensions["cavalier-foyer"]
+    return foyer
+
+
+def _entrance() -> BaseResponse:
+    return redirect(url_for("pages.home", language=wanted(request)))
+
+
+def _old_rules(variant: str) -> BaseResponse:
+    if variant not in the_house().variants:
+        abort(404)
+    return redirect(url_for("pages.rules", variant=variant, language=wanted(request)), 301)
+
+
+def _keep_language(endpoint: str, values: dict[str, Any]) -> None:
+    if current_app.url_map.is_endpoint_expecting(endpoint, "language"):
+        values.setdefault("language", g.language)
+
+
+def _title_of(name: str) -> str:
+    return the_house().words(name, g.language).title
+
+
+def _called(person: str) -> str:
+    return the_house().name_of(person, g.language)
+
+
+def _asset(name: str) -> str:
+    """The address of a file of `static/`, which changes when the file does."""
+    return url_for("static", filename=name, v=_version(Path(str(current_app.static_folder)) / name))
+
+
+@lru_cache(maxsize=64)
+def _version(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()[:8]
+
+
+def _went_wrong(error: HTTPException) -> Response | BaseResponse:
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    if request.path.startswith(FOR_PROGRAMS):
+        return api_door.went_wrong(error)
+    told = {
+        403: (_("This was refused."), _("The request came from another site.")),
+        404: (
+            _("There is no page at this address."),
+            _("A letter of the link may be missing. Ask for the link again."),
+        ),
+        405: (_("This address cannot be opened like a page."), _("Use the button that leads here.")),
+        413: (_("This is too long."), _("Send less at once.")),
+    }
+    title, line = told.get(
+        error.code, (_("Something went wrong here."), _("It is our fault, and it is written down. Try again."))
+    )
+    response = _message(error.code, title, line)
+    if error.code == 405:
+        response.headers["Allow"] = ", ".join(getattr(error, "valid_methods", None) or ())
+    return response
+
+
+def _refused(error: RulesError) -> Response:
+    if request.path.startswith(FOR_PROGRAMS):
+        return api_door.refuse(error)
+    sentence = the_house().say(error, g.language)
+    if error.code == "too_fast":
+        slow = _message(429, _("This was not done."), sentence)
+        slow.headers["Retry-After"] = RETRY_AFTER
+        return slow
+    if error.code in NOT_FOUND:
+        return _message(404, sentence, _("A letter of the link may be missing. Ask for the link again."))
+    return _message(409, _("This was not done."), sentence)
+
+
+def _not_kept(error: JournalError) -> Response:
+    current_app.logger.error("the journal did not answer", exc_info=error)
+    return _message(503, _("This was not done."), _("It could not be kept. Try again."))
+
+
+def _message(status: int, title: str, line: str) -> Response:
+    ways = ((_("To the start"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
+    page = render_template("message.html", astray=True, title=title, lines=(line,), ways=ways)
+    return current_app.response_class(page, status)

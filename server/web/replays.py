@@ -1,0 +1,221 @@
+"""Records of games: downloads of this site's own, and a page that plays any record again and says whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gevent
+from flask import Blueprint, current_app, g, render_template, request, url_for
+from gevent.lock import BoundedSemaphore
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from server.archive import pgn, records, verify
+from server.archive.pgn import Game
+from server.archive.records import RecordError
+from server.archive.scoresheet import GameRecord
+from server.archive.verify import Check, Replayed
+from server.identity import visitor
+from server.refusal import Refusal
+from server.tables.record import Record
+from server.web.boards import of_view, the_house
+from server.web.language import translate as _
+from variants.errors import RulesError
+from variants.position import Eyes, Picture, Viewer
+
+blueprint = Blueprint("replays", __name__)
+
+MOST_BYTES = 512 * 1024
+"""Of a record that is sent to be played here; the command line takes longer ones."""
+PATIENCE = 20.0
+"""Seconds that a record waits while others are played."""
+
+_one_at_a_time = BoundedSemaphore(1)
+"""A long game takes a second of the machine: the games that run come first."""
+
+
+@blueprint.get("/game/<table_id>/record.json")
+def as_json(table_id: str) -> Response:
+    """The record of a game as this reader may see it."""
+    record = _record(table_id)
+    return _download(records.written(record), record, "json", "application/json")
+
+
+@blueprint.get("/game/<table_id>/record.pgn")
+def as_pgn(table_id: str) -> Response:
+    """The same as text, the moves alone."""
+    record = _record(table_id)
+    address = url_for("permanent.game", table_id=table_id, _external=True)
+    return _download(pgn.write(record, address), record, "pgn", "application/x-chess-pgn")
+
+
+@blueprint.get("/replay")
+def form() -> str:
+    """The form that takes a record."""
+    return render_template("replay.html", section="games", most=MOST_BYTES // 1024)
+
+
+@blueprint.post("/replay")
+def replay() -> tuple[str, int]:
+    """A record played again: its last position, its turns, and what came of each check."""
+    text = ""
+    try:
+        text = _sent()
+        shown = _played(text)
+    except RulesError as error:
+        refusal = the_house().say(error, g.language)
+        page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=text)
+        return page, 413 if error.code == "record_long" else 503 if error.code == "record_wait" else 400
+    return render_template("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200
+
+
+def _record(table_id: str) -> dict[str, Any]:
+    house = the_house()
+    return records.fetch(house.lobby, table_id, _viewer, lambda person: house.name_of(person, g.language))
+
+
+def _viewer(table: Record) -> Viewer:
+    """The seat that the reader holds; where he holds several, the one that was asked for, else an onlooker's eyes."""
+    mine = table.seats_of(visitor())
+    asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
+    return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR
+
+
+def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) -> Response:
+    response = current_app.response_class(text, mimetype=mimetype)
+    name = f"{record['variant']}-{record['table']}.{ending}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Cookie")
+    return response
+
+
+def _sent() -> str:
+    """The text that was pasted or chosen. Raises RecordError."""
+    request.max_content_length = request.max_form_memory_size = MOST_BYTES
+    try:
+        file, pasted = request.files.get("file"), request.form.get("text", "")
+        content = file.read() if file is not None else b""
+    except RequestEntityTooLarge:
+        raise RecordError(
+            "record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024
+        ) from None
+    try:
+        text = content.decode() if content else pasted
+    except UnicodeDecodeError:
+        raise RecordError("record_text", "The file is not a text in UTF-8.") from None
+    if not text.strip():
+        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    return text
+
+
+def examined(text: str) -> tuple[GameRecord | Game, Replayed]:
+    """A record, and what came of playing it again. Raises RulesError where there is nothing to play."""
+    if not _one_at_a_time.acquire(timeout=PATIENCE):
+        raise RecordError("record_wait", "Other records are being played. Try again in a minute.")
+    try:
+        document = verify.read(text)
+        return document, verify.examine(document, the_house().variants, lambda: gevent.sleep(0))
+    finally:
+        _one_at_a_time.release()
+
+
+def _played(text: str) -> dict[str, Any]:
+    """What the page shows of a record. Raises RulesError where there is nothing to show."""
+    house = the_house()
+    document, replayed = examined(text)
+    words = house.words(replayed.variant, g.language)
+    view = house.speak(_view(replayed), replayed.variant, g.language)
+    pictures = [
+        {"number": number, "picture": _picture(position.picture(Eyes.ALL)), "tallies": []}
+        for number, position in enumerate(replayed.positions)
+    ]
+    return {
+        "view": view,
+        "words": words,
+        "rows": _rows(view["turns"]),
+        "past": pictures,
+        "board": of_view(view, prefix="b-", title=words.title, live=True),
+        "checks": [verdict(check, replayed) for check in replayed.checks],
+        "fault": replayed.fault and house.say(replayed.fault, g.language, replayed.variant),
+        "versions": replayed.versions,
+        "ours": compared(document),
+    }
+
+
+def _view(replayed: Replayed) -> dict[str, Any]:
+    """The final position with its turns, as a view of a table that is nobody's."""
+    position = replayed.positions[-1]
+    result_holds = all(check.fault is None and check.reached for check in replayed.checks if check.name == "result")
+    ending = replayed.ending if result_holds else None
+    names = replayed.names
+    return {
+        "variant": replayed.variant,
+        "viewer": None,
+        "number": len(replayed.turns),
+        "status": "finished",
+        "chairs": [
+            {"seat": seat, "code": code, "name": names[seat] if seat < len(names) else "", "person": None}
+            for seat, code in enumerate(position.seats)
+        ],
+        "signs": dict(replayed.rules.signs),
+        "picture": _picture(position.picture(Eyes.ALL)),
+        "tallies": [],
+        "moves": [],
+        "sealed": None,
+        "turns": [
+            {
+                "number": number,
+                "texts": {str(seat): text for seat, text in turn.texts.items()},
+                "events": [event._asdict() for event in turn.events],
+            }
+            for number, turn in enumerate(replayed.turns, 1)
+        ],
+        "result": None if ending is None else ending._asdict(),
+    }
+
+
+def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The turns as players write them: a row goes on as long as each turn brings a later seat."""
+    rows: list[dict[str, Any]] = []
+    for turn in turns:
+        if not rows or min(turn["texts"]) <= max(rows[-1]["texts"]):
+            rows.append({"number": len(rows) + 1, "turns": [], "texts": {}, "sentences": []})
+        rows[-1]["turns"].append(turn["number"])
+        rows[-1]["texts"].update(turn["texts"])
+        rows[-1]["sentences"] += turn["sentences"]
+    return rows
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    return {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}}
+
+
+def verdict(check: Check, replayed: Replayed) -> dict[str, Any]:
+    """A check in words."""
+    titles = {
+        "digest": _("Digest"),
+        "order": _("Order"),
+        "turns": _("Turns"),
+        "seals": _("Seals"),
+        "clocks": _("Clocks"),
+        "result": _("End"),
+    }
+    if check.fault is not None:
+        told = the_house().say(check.fault, g.language, replayed.variant)
+    else:
+        told = _(check.sentence).format(**check.parameters)
+    reached = check.reached or check.fault is not None
+    return {"title": titles[check.name], "holds": check.fault is None and reached, "reached": reached, "told": told}
+
+
+def compared(document: GameRecord | Game) -> bool | None:
+    """Whether this site's own record of the game says the same; None where it has none to compare."""
+    house = the_house()
+    table = document.table if isinstance(document, GameRecord) else document.tags.get("Table", "")
+    try:
+        own = records.fetch(house.lobby, table, lambda _: Eyes.SPECTATOR, lambda _: "")
+    except Refusal:
+        return None
+    return verify.agrees(document, own) if own["status"] in ("finished", "stopped") else None

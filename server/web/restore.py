@@ -1,0 +1,70 @@
+"""The link that lets one person play from several devices, and the page that takes it.
+
+The secret stands behind the “#” of the link, which no browser sends: it is in no log and no Referer.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from server.identity import person_of, take_over, visitor, well_formed
+from server.refusal import Refusal
+from server.web.boards import the_house
+from server.web.invite import qr_code
+from server.web.mine import own_link, private
+
+blueprint = Blueprint("restore", __name__)
+
+
+@blueprint.get("/restore")
+def restore(error: str = "") -> Response:
+    """The form that takes a link; it warns whoever has games here that he would leave them."""
+    lobby = the_house().lobby
+    me = visitor()
+    games = len(lobby.tables_of(me)) if me is not None else 0
+    body = render_template(
+        "restore.html",
+        section="mine",
+        me=me,
+        games=games,
+        leaving=me is not None and (games > 0 or me in lobby.names),
+        link=own_link(),
+        error=error,
+    )
+    return private(body, 400 if error else 200)
+
+
+@blueprint.post("/restore")
+def take() -> BaseResponse:
+    """Be, in this browser, who the link says."""
+    house = the_house()
+    try:
+        secret = _secret(request.form.get("link", ""))
+        person = person_of(secret)
+        if person not in house.lobby.names and not house.lobby.tables_of(person, 1):
+            raise Refusal("unknown_link", "Nobody has played here under this link.")
+    except Refusal as error:
+        return restore(house.say(error, g.language))
+    take_over(secret)
+    return redirect(url_for("mine.mine"), 303)
+
+
+@blueprint.get("/restore/code.svg")
+def code() -> Response:
+    """One's own link as a picture for the camera of a telephone."""
+    link = own_link()
+    if link is None:
+        abort(404)
+    response = private(qr_code(link))
+    response.mimetype = "image/svg+xml"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+
+
+def _secret(text: str) -> str:
+    """The secret in a link, or by itself. Raises Refusal."""
+    secret = text.strip().rpartition("#")[2]
+    if not well_formed(secret):
+        raise Refusal("no_link", "This is no link to play from another device. Copy all of it, to its last letter.")
+    return secret

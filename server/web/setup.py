@@ -1,0 +1,121 @@
+"""The form that opens a table: what it holds, what is wrong with it, and the page around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from server.identity import introduce, visitor
+from server.refusal import Refusal
+from server.tables.control import CONTROLS, NO_CLOCK, Control, parse
+from server.texts.names import check_name, composed
+from server.texts.speech import control_title
+from server.web.boards import drawn, start_of, the_house
+from server.web.language import translate as _
+from variants.errors import FenError, RulesError, SettingsError
+from variants.position import Eyes, Position
+
+
+def setup(variant: str) -> tuple[str, int] | Response:
+    """The form; it comes back with a sentence beside each field that is not right."""
+    house = the_house()
+    if variant not in house.variants:
+        abort(404)
+    asked = request.form if request.method == "POST" else request.args
+    form = Form(house.variants[variant], asked)
+    if request.method == "GET":
+        form.errors.pop("name", None)
+    elif not form.errors:
+        me = introduce()
+        if form.name and form.name != house.lobby.names.get(me, ""):
+            house.lobby.rename(me, form.name)
+        try:
+            table = house.lobby.open(
+                variant,
+                form.settings,
+                me,
+                form.seat,
+                form.fen or None,
+                control=form.control,
+                listed=form.listed,
+                alone=form.alone,
+            )
+            return redirect(url_for("table.show", table_id=table), 303)
+        except RulesError as error:
+            form.errors["fen" if error.code == "position_over" else ""] = error
+    words = house.words(variant, g.language)
+    picture = (form.position or start_of(house.variants[variant])).picture(Eyes.ALL)
+    page = render_template(
+        "setup.html",
+        section="play",
+        variant=variant,
+        words=words,
+        form=form,
+        controls=control_choices(form.control),
+        errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
+        my_name=form.name or house.lobby.names.get(visitor() or "", ""),
+        drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
+    )
+    return page, 400 if form.errors else 200
+
+
+def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:
+    """The time controls to choose from, as they are sent and as they are read; the chosen one is among them."""
+    offered = list(map(parse, CONTROLS))
+    if chosen not in offered:
+        offered.append(chosen)
+    return {str(control): control_title(control, _) for control in offered}
+
+
+class Form:
+    """What the form that opens a table holds, and what is wrong with it, by field."""
+
+    def __init__(self, variant: type[Position], asked: Any) -> None:
+        self.options = variant.options
+        self.seats = variant.seats
+        self.errors: dict[str, RulesError] = {}
+        self.preset = asked.get("preset", "")
+        preset = variant.presets.get(self.preset, {})
+        self.settings: dict[str, Any] = {}
+        for option in variant.options:
+            text = asked.get(f"option-{option.name}", str(preset.get(option.name, option.choices[0])))
+            choices = {str(choice): choice for choice in option.choices}
+            try:
+                self.settings[option.name] = variant.complete({option.name: choices.get(text, text)})[option.name]
+            except SettingsError as error:
+                self.errors[option.name] = error
+                self.settings[option.name] = option.choices[0]
+        usual = {option.name: option.choices[0] for option in variant.options}
+        self.changed = bool(self.preset or self.errors or self.settings != usual)
+        self.seat = self._seat(asked.get("seat", ""))
+        self.control = self._control(asked.get("control", str(NO_CLOCK)))
+        self.listed = "listed" in asked
+        self.alone = "alone" in asked
+        self.name = composed(asked.get("name", "").strip())
+        if self.name:
+            try:
+                check_name(self.name)
+            except Refusal as error:
+                self.errors["name"] = error
+        self.fen = asked.get("fen", "").strip()
+        self.position: Position | None = None
+        if self.fen:
+            try:
+                self.position = variant.from_fen(self.fen, self.settings)
+            except FenError as error:
+                self.errors["fen"] = error
+
+    def _seat(self, text: str) -> int | None:
+        if text in ("", *map(str, range(len(self.seats)))):
+            return int(text) if text else None
+        self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
+        return None
+
+    def _control(self, text: str) -> Control:
+        try:
+            return parse(text)
+        except Refusal as error:
+            self.errors["control"] = error
+            return NO_CLOCK

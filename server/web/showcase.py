@@ -1,0 +1,112 @@
+"""The board at the top of the home page: what is played now, what was played last, or an example."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from flask import g, url_for
+from markupsafe import Markup
+
+from server.drawing.marks import from_story
+from server.house import House
+from server.web.boards import drawn, of_view, start_of, the_house
+from server.web.language import translate as _
+from variants.errors import RulesError
+from variants.position import Eyes, Position
+
+log = logging.getLogger(__name__)
+
+GAMES = 60
+"""Random games among which an example is looked for."""
+NEWEST = 10
+"""Games that are looked at; of those that are over many may have been withdrawn before the first turn."""
+FIRST, LAST = 3, 9
+"""The turns of a game that are good to show."""
+
+
+def showcase() -> dict[str, Any] | None:
+    """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
+    house = the_house()
+    for status in ("running", "finished"):
+        for summary in house.lobby.summaries(status, NEWEST):
+            if status == "finished" and not summary.number:
+                continue
+            try:
+                return _table(summary.table, summary.variant, status == "running")
+            except RulesError as error:  # A game that today's rules cannot read must not close the door to all others.
+                log.error("a game cannot be shown", extra={"table": summary.table, "fault": error.code})
+    for name in house.variants:
+        return _example(name)
+    return None
+
+
+def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
+    house = the_house()
+    with house.lobby.looking(table_id) as table:
+        view = house.speak(table.view(Eyes.SPECTATOR, at=house.lobby.clock()), name, g.language)
+    title = house.words(name, g.language).title
+    number = Markup('<span id="turn">{}</span>').format(view["number"] + running)
+    if running:
+        caption = _("Live: {variant}, turn {number}.", variant=title, number=number)
+    else:
+        caption = _("{variant}, over after {number} turns.", variant=title, number=number)
+    return {
+        "view": view if running else None,
+        "name": name,
+        "chairs": view["chairs"],
+        "board": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
+        "caption": caption,
+        "address": url_for("table.show", table_id=table_id),
+        "link": _("Watch this game") if running else _("See it again"),
+    }
+
+
+def _example(name: str) -> dict[str, Any]:
+    house = the_house()
+    variant, words = house.variants[name], house.words(name, g.language)
+    number, position = lively(house, name)
+    story = position.story(Eyes.ALL)
+    told = [event for event in story if variant.signs.get(event.code) == "clash"] or story[:1]
+    return {
+        "view": None,
+        "name": name,
+        "chairs": [
+            {"seat": seat, "title": words.seat(code), "state": "", "person": None, "name": ""}
+            for seat, code in enumerate(position.seats)
+        ],
+        "board": drawn(
+            name,
+            position.picture(Eyes.ALL),
+            prefix="b-",
+            title=words.title,
+            marks=from_story(story, variant.signs),
+        ),
+        "caption": _("An example of {variant}, turn {number}: {sentences}").format(
+            variant=words.title,
+            number=number,
+            sentences=" ".join(words.sentence(*event, position.seats) for event in told),
+        ),
+        "address": url_for("pages.rules", variant=name),
+        "link": _("Read the rules"),
+    }
+
+
+@lru_cache(maxsize=8)
+def lively(house: House, name: str) -> tuple[int, Position]:
+    """A turn in which as many kinds of things happened as in few others, and the position after it. Always the same."""
+    variant = house.variants[name]
+    best: tuple[int, int, Position] | None = None
+    for seed in range(GAMES):
+        random = Random(seed)
+        position = start_of(variant)
+        for number in range(1, LAST + 1):
+            if position.result() is not None:
+                break
+            position = position.play({seat: random.choice(sorted(position.moves(seat))) for seat in position.to_act})
+            kinds = len({variant.signs[event.code] for event in position.events if event.code in variant.signs})
+            if number >= FIRST and (best is None or kinds > best[0]):
+                best = (kinds, number, position)
+    return (best[1], best[2]) if best is not None else (0, start_of(variant))

@@ -1,0 +1,1 @@
+"""The sockets: live games, talk, and the foyer where people find each other."""

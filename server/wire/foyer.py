@@ -1,0 +1,267 @@
+"""Where people find an opponent: their waits, which outlive a reload but not the last tab, and the lists, live."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+import gevent
+from pydantic import Field
+
+from server.house import House
+from server.logs import report
+from server.refusal import Refusal
+from server.tables.control import parse
+from server.tables.lobby import Summary
+from server.tables.pairing import Pair, Pool, Wait
+from server.texts.catalogue import speaker
+from server.texts.speech import control_title
+from server.wire.live import Live
+from server.wire.messages import LanguageCode, MessageId, Strict
+
+log = logging.getLogger(__name__)
+
+GRACE = 6.0
+"""Seconds that a wait lasts after the last tab of its person has gone; he may be loading a page anew."""
+
+PAUSE = 1.0
+"""Seconds between two looks at whether the lists have changed."""
+
+SHOWN = 20
+"""Rows of each list."""
+
+REMEMBERED = 1000
+"""People whose last pairing is remembered, to tell them who were not there."""
+
+Lists = dict[str, list[dict[str, Any]]]
+Later = Callable[[float, Callable[[], None]], object]
+"""Does something after so many seconds."""
+
+VariantName = Annotated[str, Field(max_length=60)]
+
+
+class Look(Strict):
+    """Watch the lobby."""
+
+    language: LanguageCode
+
+
+class Ask(Strict):
+    """Wait for an opponent, at one of these variants or, where none is named, at any."""
+
+    variants: Annotated[list[VariantName], Field(max_length=50)]
+    control: Annotated[str, Field(max_length=10)]
+    id: MessageId
+
+
+class Stop(Strict):
+    """Wait no longer."""
+
+
+class Paired(NamedTuple):
+    """The table that was found for somebody, the message that asked for it, and whether he was there to be told."""
+
+    table: str
+    seat: int
+    message: str
+    told: bool
+
+
+class Foyer:
+    """The lobby over sockets. `later` puts things off; tests give one that they turn by hand."""
+
+    def __init__(self, live: Live, house: House, later: Later = gevent.spawn_later) -> None:
+        self.live = live
+        self.house = house
+        self.for_two = [name for name, rules in house.variants.items() if len(rules.seats) == 2]
+        self.pool = Pool(self.for_two, house.lobby.random)
+        self.later = later
+        self._tabs: dict[str, set[str]] = {}
+        self._watching: dict[str, tuple[Lists, Wait | None]] = {}
+        self._leaving: dict[str, object] = {}
+        self._paired: OrderedDict[str, Paired] = OrderedDict()
+        self._spoken: dict[str, Lists] = {}
+        self._ticking = False
+        live.listen("lobby", Look, self._look)
+        live.listen("wait", Ask, self._wait)
+        live.listen("unwait", Stop, self._unwait)
+        live.departures.append(self._depart)
+
+    def lists(self, language: str) -> Lists:
+        """Who waits, which tables are open and which games run, in the words of a language; as much as all may see."""
+        return self._speak(*self._tables(), language)
+
+    def _tables(self) -> tuple[list[Summary], list[Summary]]:
+        lobby = self.house.lobby
+        return lobby.summaries("open", SHOWN), lobby.summaries("running", SHOWN)
+
+    def _speak(self, opened: list[Summary], running: list[Summary], language: str) -> Lists:
+        return {
+            "waiting": [
+                {
+                    "person": wait.person,
+                    "name": self.house.name_of(wait.person, language),
+                    **self._wish(wait, language),
+                }
+                for wait in self.pool.oldest(SHOWN)
+            ],
+            "open": [self._row(one, language) for one in opened],
+            "running": [
+                {**self._row(one, language), "turns": one.number, "looking": self._looking(one.table)}
+                for one in running
+            ],
+        }
+
+    def _row(self, table: Summary, language: str) -> dict[str, Any]:
+        return {
+            "table": table.table,
+            "title": self.house.words(table.variant, language).title,
+            "control_title": control_title(parse(table.control), speaker(language)),
+            "people": [
+                {"person": person, "name": self.house.name_of(person, language)} if person else None
+                for person in table.people
+            ],
+        }
+
+    def _wish(self, wait: Wait, language: str) -> dict[str, Any]:
+        variants = sorted(wait.variants)
+        return {
+            "variants": variants,
+            "titles": [self.house.words(variant, language).title for variant in variants],
+            "control": str(wait.control),
+            "control_title": control_title(wait.control, speaker(language)),
+        }
+
+    def _mine(self, wait: Wait | None, language: str) -> dict[str, Any] | None:
+        if wait is None:
+            return None
+        waited = max(0.0, self.house.lobby.clock() - wait.since)
+        return {**self._wish(wait, language), "waited": round(waited)}
+
+    def _looking(self, table: str) -> int:
+        # Without those to whom the home page shows this game.
+        rooms = self.live.rooms(table).items()
+        return sum(len(sids.difference(self._watching)) for (seat, _), sids in rooms if seat is None)
+
+    # What comes in
+
+    def _look(self, sid: str, message: Look) -> dict[str, Any]:
+        self.live.settle_language(sid, message.language)
+        lists = self.lists(message.language)
+        self._come(sid)
+        person = self.live.person(sid)
+        wait = self._wait_of(sid)
+        self._watching[sid] = (lists, wait)
+        self._tick()
+        paired = self._paired.get(person or "")
+        if paired is not None and not paired.told:
+            self._announce(person or "", paired)
+        return {"ok": True, "lobby": {**lists, "mine": self._mine(wait, message.language)}}
+
+    def _wait(self, sid: str, message: Ask) -> dict[str, Any]:
+        person = self.live.person(sid)
+        if person is None:
+            raise Refusal("unknown_person", "We do not know you yet. Reload the page and try again.")
+        self._come(sid)
+        paired = self._paired.get(person)
+        if paired is not None and paired.message == message.id:
+            # The answer to it was lost on its way.
+            self._announce(person, paired)
+            return {"ok": True, "wait": None}
+        known = self.pool.of(person)
+        if known is None or known.message != message.id:
+            at = self.house.lobby.clock()
+            self.pool.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id))
+        pair = self.pool.pair(person)
+        if pair is not None:
+            self._seat(pair)
+        return {"ok": True, "wait": self._mine(self.pool.of(person), self.live.language(sid))}
+
+    def _unwait(self, sid: str, _message: Stop) -> dict[str, Any]:
+        person = self.live.person(sid)
+        if person is not None:
+            self.pool.cancel(person)
+        return {"ok": True, "wait": None}
+
+    def _seat(self, pair: Pair) -> None:
+        people = [wait.person for wait in pair.waits]
+        try:
+            table = self.house.lobby.open_between(pair.variant, people, pair.waits[0].control)
+        except BaseException:
+            self.pool.give_up(pair)
+            raise
+        self.pool.keep(pair)
+        for seat, wait in enumerate(pair.waits):
+            self._announce(wait.person, Paired(table, seat, wait.message, False))
+
+    def _announce(self, person: str, paired: Paired) -> None:
+        sids = tuple(self._tabs.get(person, ()))
+        self._paired[person] = paired._replace(told=bool(sids))
+        self._paired.move_to_end(person)
+        if len(self._paired) > REMEMBERED:
+            self._paired.popitem(last=False)
+        for sid in sids:
+            self.live.emit("paired", {"table": paired.table, "seat": paired.seat}, sid)
+
+    # Tabs
+
+    def _come(self, sid: str) -> None:
+        if not self.live.connected(sid):
+            raise Refusal("gone", "This connection has ended.")
+        person = self.live.person(sid)
+        if person is not None:
+            self._tabs.setdefault(person, set()).add(sid)
+            self._leaving.pop(person, None)
+
+    def _depart(self, sid: str) -> None:
+        self._watching.pop(sid, None)
+        person = self.live.person(sid)
+        if person is None or sid not in self._tabs.get(person, ()):
+            return
+        self._tabs[person].remove(sid)
+        if self._tabs[person]:
+            return
+        del self._tabs[person]
+        if self.pool.of(person) is not None:
+            leaving = self._leaving[person] = object()
+            self.later(GRACE, lambda: self._forget(person, leaving))
+
+    def _forget(self, person: str, leaving: object) -> None:
+        # Who has come back, and gone again since, has a grace of his own.
+        if self._leaving.get(person) is leaving:
+            del self._leaving[person]
+            self.pool.cancel(person)
+
+    def _wait_of(self, sid: str) -> Wait | None:
+        return self.pool.of(self.live.person(sid) or "")
+
+    # The lists, live
+
+    def _tick(self) -> None:
+        if self._watching and not self._ticking:
+            self._ticking = True
+            self.later(PAUSE, self._tell)
+
+    def _tell(self) -> None:
+        """Send the lists to whoever has seen others."""
+        self._ticking = False
+        try:
+            tables = self._tables()
+            spoken: dict[str, Lists] = {}
+            before, self._spoken = self._spoken, spoken
+            for sid, seen in tuple(self._watching.items()):
+                language = self.live.language(sid)
+                if language not in spoken:
+                    lists = self._speak(*tables, language)
+                    # The same object, so that those who have seen it are found without comparing all that is in it.
+                    spoken[language] = before[language] if before.get(language) == lists else lists
+                now = (spoken[language], self._wait_of(sid))
+                # While we send, engine.io may find out that somebody else has long gone.
+                if now != seen and sid in self._watching:
+                    self._watching[sid] = now
+                    self.live.emit("lobby", {**now[0], "mine": self._mine(now[1], language)}, sid)
+        except Exception as error:  # They look again in a moment.
+            report(log, "the lobby was not told", error)
+        self._tick()

@@ -1,0 +1,157 @@
+"""The door of what people say: who may speak in which room of a table, and who hears it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+from gevent.lock import BoundedSemaphore
+from pydantic import Field
+
+from server.house import House
+from server.refusal import Refusal, not_kept, not_known
+from server.tables.chat import Chat, Phrase, Remark, Room, phrases
+from server.tables.chat_store import keep, load
+from server.tables.store import JournalError
+from server.tables.table import Table
+from server.texts.catalogue import speaker
+from server.wire.live import Live
+from server.wire.messages import Message, MessageId, SeatNumber
+from variants.position import Seat
+
+KEPT = 128
+"""Tables whose talk stays in memory though nobody is just speaking there."""
+
+BOTH: tuple[Room, ...] = ("players", "onlookers")
+
+
+class Say(Message):
+    """Say a phrase or a text, from a seat or as an onlooker."""
+
+    seat: SeatNumber | None
+    id: MessageId
+    preset: Phrase | None
+    text: Annotated[str, Field(max_length=2000)] | None
+
+
+class _Slot:
+    """The talk of a table in memory, the lock of those who speak, and how many hold on to it."""
+
+    def __init__(self) -> None:
+        self.lock = BoundedSemaphore(1)
+        self.chat: Chat | None = None
+        self.holders = 0
+
+
+class Talk:
+    """What is said at the tables of one process."""
+
+    def __init__(self, live: Live, house: House) -> None:
+        self.live = live
+        self.house = house
+        self._slots: OrderedDict[str, _Slot] = OrderedDict()
+        live.listen("say", Say, self._say)
+        live.more_on_watch.append(self._shown)
+
+    def _say(self, sid: str, message: Say) -> dict[str, Any]:
+        person = self.live.person(sid)
+        if person is None:
+            raise Refusal("no_name", "Give yourself a name first: then you can write.")
+        with (
+            self.house.lobby.looking(message.table) as table,
+            self._slot(message.table) as slot,
+            slot.lock,
+        ):
+            self._speak(slot, table, person, message)
+        return {"ok": True}
+
+    def _speak(self, slot: _Slot, table: Table, person: str, message: Say) -> None:
+        chat = self._load(slot, table.id)
+        if chat.has(person, message.id):
+            return
+        seats = table.seats_of(person)
+        if message.seat is None and seats:
+            raise Refusal("you_play", "You play at this table: you write to the players.")
+        if message.seat is not None and message.seat not in seats:
+            raise Refusal("not_your_seat", "You do not sit there.")
+        at = self.house.lobby.clock()
+        room = _own_room(table, person)
+        remark = chat.consider(room, message.seat, person, message.id, message.preset, message.text, at)
+        try:
+            keep(self.house.journal, table.id, len(chat.remarks), remark)
+            chat.take(remark)
+        except JournalError:
+            # Nobody knows what is on disk: only the disk can say.
+            slot.chat = None
+            try:
+                kept = self._load(slot, table.id).has(person, message.id)
+            except JournalError as error:
+                raise not_known() from error
+            if not kept:
+                raise not_kept() from None
+        self._tell(table, remark)
+
+    def _tell(self, table: Table, remark: Remark) -> None:
+        spoken: dict[str, dict[str, Any]] = {}
+        # Copies, because engine.io may find out while we send that somebody has long gone.
+        for (_seat, language), sids in tuple(self.live.rooms(table.id).items()):
+            if language not in spoken:
+                spoken[language] = {"table": table.id, "message": self._spoken(remark, language)}
+            for sid in tuple(sids):
+                if remark.room in _readable(table, self.live.person(sid)):
+                    self.live.emit("said", spoken[language], sid)
+
+    def _shown(self, sid: str, table: Table, _seat: Seat | None, language: str) -> dict[str, Any]:
+        with self._slot(table.id) as slot:
+            if slot.chat is None:
+                with slot.lock:
+                    self._load(slot, table.id)
+            assert slot.chat is not None
+            remarks = slot.chat.newest(_readable(table, self.live.person(sid)))
+        return {"chat": [self._spoken(remark, language) for remark in remarks]}
+
+    def _spoken(self, remark: Remark, language: str) -> dict[str, Any]:
+        text = remark.text if remark.preset is None else phrases(speaker(language))[remark.preset]
+        return {
+            "number": remark.number,
+            "room": remark.room,
+            "seat": remark.seat,
+            "person": remark.person,
+            "name": self.house.name_of(remark.person, language),
+            "preset": remark.preset,
+            "text": text,
+            "at": remark.at,
+        }
+
+    @contextmanager
+    def _slot(self, table: str) -> Iterator[_Slot]:
+        """The place of a table's talk, which stays in memory as long as somebody holds it."""
+        slot = self._slots.setdefault(table, _Slot())
+        self._slots.move_to_end(table)
+        slot.holders += 1
+        try:
+            yield slot
+        finally:
+            slot.holders -= 1
+            if len(self._slots) > KEPT:
+                oldest = next((name for name, each in self._slots.items() if not each.holders), None)
+                if oldest is not None:
+                    del self._slots[oldest]
+
+    def _load(self, slot: _Slot, table: str) -> Chat:
+        if slot.chat is None:
+            slot.chat = load(self.house.journal, table)
+        return slot.chat
+
+
+def _own_room(table: Table, person: str | None) -> Room:
+    """The room in which somebody speaks. Who sits at the table is a player, in whatever tab he looks on."""
+    return "players" if table.seats_of(person) else "onlookers"
+
+
+def _readable(table: Table, person: str | None) -> tuple[Room, ...]:
+    """The rooms that somebody may read: his own while the game lasts, afterwards both."""
+    over = table.status not in ("open", "running")
+    return BOTH if over else (_own_room(table, person),)
