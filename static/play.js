@@ -153,6 +153,10 @@ function tell() {
   panel.prompt = handover.prompt;
   panel.draw(shown);
   announce(shown, before);
+  // On a narrow page the result stands above the board; who writes just then is left in peace.
+  if (shown.result && !before.result && document.activeElement?.id !== "say-text") {
+    element("state").scrollIntoView({ block: "nearest" });
+  }
 }
 
 // Each sentence is announced once: those of turns that were not there before, and how the game ended.

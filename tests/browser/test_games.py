@@ -208,3 +208,18 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
         expect(player.part("headline")).to_have_text(title)
         expect(player.page.locator("main")).to_have_class(re.compile(r"\bover\b"))
     expect(black.page.locator("body")).not_to_contain_text("c2")
+
+
+def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_while_he_writes(place: Place) -> None:
+    white, black = place.player("anna"), place.player("telephone", viewport={"width": 360, "height": 740})
+    for writes in (False, True):
+        black.join(white.open("Apocalypse"))
+        black.page.mouse.wheel(0, 3000)
+        if writes:
+            black.page.locator("#chat > summary").click()
+            black.part("say-text").focus()
+        white.part("resign").click()
+        white.answer("yes")
+        expect(black.part("headline")).to_have_text("You won.")
+        for part, seen in (("headline", not writes), ("say-text", writes)):
+            expect(black.part(part)).to_be_in_viewport() if seen else expect(black.part(part)).not_to_be_in_viewport()
