@@ -118,6 +118,8 @@ class Person(Player):
         self._life = 0
         self._stale = False
         self._connected = False
+        self._watched: set[str] = set()
+        """The tables whose whole view has come over this connection."""
 
     async def live(self) -> None:
         """Play until the crowd is told to stop, whatever happens to the link."""
@@ -168,6 +170,7 @@ class Person(Player):
         if not self._connected:
             await self.connect()
             self._connected = True
+            self._watched.clear()
             self._life = self.tally.life
             self.tally.counts["connections"] += 1
         if self.random.random() < LOOKS_AROUND:
@@ -191,6 +194,9 @@ class Person(Player):
     async def _watch(self) -> None:
         table = self.table
         self.seats[table] = self.seat
+        for other in self._watched - {table}:
+            self._watched.discard(other)
+            await self._ask("leave", {"table": other})
         asked = {"table": table, "seat": self.seat, "language": "en"}
         answer = await self._ask("watch", asked, lambda answer: self._begin(table, answer))
         if not answer["ok"]:
@@ -201,6 +207,7 @@ class Person(Player):
         if answer["ok"]:
             self.views[table], self.heard[table] = answer["view"], answer["chat"]
             self._stale = False
+            self._watched.add(table)
             # What came with the answer was seen, but nobody knows when.
             self.tally.pending = {key: act for key, act in self.tally.pending.items() if key[0] != table}
 
@@ -369,8 +376,8 @@ class Person(Player):
 
     def _show(self, told: dict[str, Any]) -> None:
         table = told["table"]
-        if table not in self.views:
-            return
+        if table not in self._watched:
+            return  # The whole view is on its way.
         laid = lay(self.views[table], told)
         if laid is None:
             self._stale = True
