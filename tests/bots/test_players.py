@@ -46,8 +46,8 @@ def test_the_greedy_one_takes_a_queen() -> None:
 
 
 def test_the_material_one_sees_the_reply() -> None:
-    """Some moves of the rook leave it to the queen."""
-    position = Checkered.from_fen('r3k3/8/8/8/8/8/8/3QK3 b 0 {"flags":"88881111111111111111"}')
+    """On a4 a pawn would take the rook."""
+    position = Checkered.from_fen('r3k3/8/8/8/8/1P6/8/4K3 b 0 {"flags":"88881111111111111111"}')
 
     def loses(move: Move) -> bool:
         after = position.play({1: move})
