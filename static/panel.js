@@ -225,7 +225,7 @@ export class Panel {
   }
 
   async confirmSpecial(move) {
-    if (await sure(move.title, move.ask, move.title, this.words.keep)) this.play(move);
+    if (await sure(move.title, move.ask, move.title, this.words.cancel)) this.play(move);
     else this.cancel();
   }
 
