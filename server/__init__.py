@@ -20,10 +20,10 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from flask import Flask, request
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from server import logs, security
+    from server import language, logs, security
     from server.house import House
     from server.identity import Sessions, signing_key
-    from server.web import language, pages
+    from server.web import pages
     from server.wire.foyer import Foyer
     from server.wire.live import Live
     from server.wire.talk import Talk

@@ -11,6 +11,8 @@ from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any
 
+from flask import current_app
+
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.config import Config
@@ -139,3 +141,9 @@ class House:
         self._drawings[name] = drawings
         for language, said in words.items():
             self._words[name, language] = said
+
+
+def the_house() -> House:
+    """The house of the application that answers this request."""
+    house: House = current_app.extensions["cavalier"]
+    return house

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.tables.control import parse
+from server.control import parse
 from server.tables.lobby import Lobby
 from server.tables.store import Journal
 from server.tables.table import Table

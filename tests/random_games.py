@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from server.archive import records
-from server.tables.control import parse
+from server.control import parse
 from server.tables.lobby import Lobby
 from server.tables.store import Journal
 from server.tables.table import Table

@@ -16,8 +16,8 @@ from server.archive.scoresheet import (
     StopLine,
     TurnLine,
 )
+from server.control import Control
 from server.tables.clock import Clocks
-from server.tables.control import Control
 from server.tables.envelope import commitment
 from server.tables.record import earners
 from variants.position import Position, Seat

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from server.archive.course import Course, Timing
 from server.archive.records import RecordError
-from server.tables.control import Control
+from server.control import Control
 from server.tables.rights import SECOND_TURN
 from variants.position import Position, Seat
 

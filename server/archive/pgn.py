@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from server.archive.records import RecordError
 from server.archive.scoresheet import LONGEST
+from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
-from server.tables.control import NO_CLOCK, Control, parse
 
 MOST_TURNS = 5_000
 MOST_MOVE = 40

@@ -7,7 +7,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, Field
 
-from server.wire.messages import SeatNumber, Strict, TableId
+from server.strict import SeatNumber, Strict, TableId
 
 FORMAT = "cavalier-record"
 VERSION = 1

@@ -12,7 +12,7 @@ from server.archive.pgn import Game
 from server.archive.records import RecordError
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, TurnLine
 from server.archive.walk import Played, Walk
-from server.tables.control import parse
+from server.control import parse
 from variants.errors import RulesError
 from variants.position import Position
 

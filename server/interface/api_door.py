@@ -14,13 +14,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.archive.records import RecordError
+from server.house import the_house
 from server.interface.api_models import Nothing
+from server.language import translate as _
 from server.limits import RETRY_AFTER
 from server.refusal import Refusal, not_kept
 from server.security import FOR_PROGRAMS
 from server.tables.store import JournalError
-from server.web.boards import the_house
-from server.web.language import translate as _
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

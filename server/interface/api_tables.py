@@ -9,18 +9,18 @@ from typing import Any
 from flask import Response, current_app, g, url_for
 
 from server.archive import pgn, records
+from server.archive.examiner import MOST_BYTES, compared, examined, verdict
 from server.archive.scoresheet import GameRecord
 from server.archive.verify import Check, Replayed
+from server.control import parse
+from server.house import the_house
 from server.identity import caller, new_secret, person_of
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
 from server.refusal import Refusal
-from server.tables.control import parse
 from server.tables.record import Record
 from server.tables.table import Decision, Table
-from server.web.boards import the_house
-from server.web.replays import MOST_BYTES, compared, examined, verdict
 from variants.position import Eyes, Seat, Viewer
 
 PGN = "application/x-chess-pgn"
@@ -213,7 +213,8 @@ def verification(text: str) -> Told:
 
     Nothing is kept of it. What cannot be played at all is refused by name.
     """
-    document, replayed = examined(text)
+    house = the_house()
+    document, replayed = examined(house, text)
     return {
         "holds": all(check.fault is None and check.reached for check in replayed.checks),
         "variant": replayed.variant,
@@ -221,7 +222,7 @@ def verification(text: str) -> Told:
         "fen": replayed.positions[-1].fen(),
         "checks": [_check(check, replayed) for check in replayed.checks],
         "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
-        "ours": compared(document),
+        "ours": compared(house, document),
     }
 
 
@@ -236,7 +237,7 @@ def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
 
 
 def _check(check: Check, replayed: Replayed) -> Told:
-    told = verdict(check, replayed)
+    told = verdict(the_house(), g.language, check, replayed)
     return {
         "name": check.name,
         "title": told["title"],

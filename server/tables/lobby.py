@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from gevent.lock import BoundedSemaphore
 
+from server.control import NO_CLOCK, Control, parse
 from server.logs import report
 from server.refusal import Refusal, not_kept, not_known
 from server.tables import absence
-from server.tables.control import NO_CLOCK, Control
 from server.tables.openings import Openings
 from server.tables.presence import Presence
 from server.tables.slots import Slot, Slots
@@ -198,6 +198,15 @@ class Lobby(Slots):
         """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
         return self._summed_up(self.journal.tables_of(person, most))
 
+    def keeps_open(self, table: Summary) -> bool:
+        """Whether who joins finds a player there, or one who has days for a turn and need not be there."""
+        patience = parse(table.control).patience
+        if patience is None:
+            return True
+        sitting = [seat for seat, person in enumerate(table.people) if person]
+        gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in sitting]
+        return any(since is None or self.clock() < since + patience for since in gone)
+
     def arrive(self, table: Table, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
         away = absence.gone_since(table, seat, self.clock()) is not None
@@ -215,7 +224,7 @@ class Lobby(Slots):
 
     def hear_from(self, table: Table, seat: Seat) -> None:
         """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
-        if table.status != "running":
+        if table.status not in ("open", "running"):
             return
         at = self.clock()
         away = absence.gone_since(table, seat, at) is not None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from server.control import Control
 from server.refusal import Refusal
-from server.tables.control import Control
 from server.tables.store import Entry, Opening
 from server.tables.table import NextTable, Table
 from variants.position import Position

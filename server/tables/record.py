@@ -6,9 +6,9 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
+from server.control import parse
 from server.tables import envelope
 from server.tables.clock import Clocks
-from server.tables.control import parse
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
 from server.tables.store import Entry, Opening

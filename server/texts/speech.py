@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from server.tables.control import DAY, MINUTE, Control, parse
+from server.control import DAY, MINUTE, Control, parse
 from server.texts.names import friendly
 from server.texts.words import Words
 

@@ -7,20 +7,14 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from flask import current_app, g
+from flask import g
 from markupsafe import Markup
 
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import Marks, from_story
-from server.house import ROOT, House
+from server.house import ROOT, House, the_house
 from variants.position import Event, Eyes, Picture, Position
-
-
-def the_house() -> House:
-    """The house of the application that answers this request."""
-    house: House = current_app.extensions["cavalier"]
-    return house
 
 
 def start_of(variant: type[Position]) -> Position:

@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response
 from server.drawing.diagram import DrawingUnavailable, board_svg, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
-from server.house import House
+from server.house import House, the_house
 from server.refusal import Refusal
-from server.web.boards import common, start_of, the_house
+from server.web.boards import common, start_of
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Eyes

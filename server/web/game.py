@@ -8,17 +8,18 @@ from typing import Any
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from server.control import DAY
+from server.house import the_house
 from server.identity import introduce, visitor
+from server.language import translate as _
+from server.language import wanted
 from server.refusal import Refusal
 from server.security import keep_signed_in
-from server.tables.control import DAY
 from server.tables.table import Table
 from server.tables.view import draw_past
 from server.texts.names import check_name, composed
 from server.texts.words import Words
-from server.web.boards import of_view, the_house
-from server.web.language import translate as _
-from server.web.language import wanted
+from server.web.boards import of_view
 from variants.position import Eyes, Position, Viewer
 
 blueprint = Blueprint("table", __name__)

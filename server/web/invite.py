@@ -7,7 +7,7 @@ from io import BytesIO
 import segno
 from flask import Response, current_app, url_for
 
-from server.web.boards import the_house
+from server.house import the_house
 
 
 def qr_code(link: str) -> str:

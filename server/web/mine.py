@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.control import DAY, parse
+from server.house import the_house
 from server.identity import introduce, own_secret, visitor
+from server.language import translate as _
+from server.language import translate_count as _n
 from server.refusal import Refusal
 from server.security import keep_signed_in
-from server.tables.control import DAY, parse
 from server.tables.lobby import Summary
 from server.texts.speech import control_title
-from server.web.boards import the_house
-from server.web.language import translate as _
-from server.web.language import translate_count as _n
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

@@ -11,20 +11,20 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.house import House
+from server.control import parse
+from server.house import House, the_house
 from server.identity import introduce, visitor
 from server.interface import api, api_door
+from server.language import translate as _
+from server.language import wanted
 from server.limits import RETRY_AFTER
 from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
-from server.tables.control import parse
 from server.tables.store import JournalError
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
 from server.web import boards, fairplay, figures, game, invite, mine, programs, replays, restore
-from server.web.boards import the_house, thumbnail
-from server.web.language import translate as _
-from server.web.language import wanted
+from server.web.boards import thumbnail
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
 from server.wire.foyer import Foyer

@@ -5,34 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gevent
 from flask import Blueprint, current_app, g, render_template, request, url_for
-from gevent.lock import BoundedSemaphore
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from server.archive import pgn, records, verify
-from server.archive.pgn import Game
+from server.archive import pgn, records
+from server.archive.examiner import MOST_BYTES, compared, examined, verdict
 from server.archive.records import RecordError
-from server.archive.scoresheet import GameRecord
-from server.archive.verify import Check, Replayed
+from server.archive.verify import Replayed
+from server.house import the_house
 from server.identity import visitor
-from server.refusal import Refusal
 from server.tables.record import Record
-from server.web.boards import of_view, the_house
-from server.web.language import translate as _
+from server.web.boards import of_view
 from variants.errors import RulesError
 from variants.position import Eyes, Picture, Viewer
 
 blueprint = Blueprint("replays", __name__)
-
-MOST_BYTES = 512 * 1024
-"""Of a record that is sent to be played here; the command line takes longer ones."""
-PATIENCE = 20.0
-"""Seconds that a record waits while others are played."""
-
-_one_at_a_time = BoundedSemaphore(1)
-"""A long game takes a second of the machine: the games that run come first."""
 
 
 @blueprint.get("/game/<table_id>/record.json")
@@ -110,21 +98,10 @@ def _sent() -> str:
     return text
 
 
-def examined(text: str) -> tuple[GameRecord | Game, Replayed]:
-    """A record, and what came of playing it again. Raises RulesError where there is nothing to play."""
-    if not _one_at_a_time.acquire(timeout=PATIENCE):
-        raise RecordError("record_wait", "Other records are being played. Try again in a minute.")
-    try:
-        document = verify.read(text)
-        return document, verify.examine(document, the_house().variants, lambda: gevent.sleep(0))
-    finally:
-        _one_at_a_time.release()
-
-
 def _played(text: str) -> dict[str, Any]:
     """What the page shows of a record. Raises RulesError where there is nothing to show."""
     house = the_house()
-    document, replayed = examined(text)
+    document, replayed = examined(house, text)
     words = house.words(replayed.variant, g.language)
     view = house.speak(_view(replayed), replayed.variant, g.language)
     pictures = [
@@ -137,10 +114,10 @@ def _played(text: str) -> dict[str, Any]:
         "rows": _rows(view["turns"]),
         "past": pictures,
         "board": of_view(view, prefix="b-", title=words.title, live=True),
-        "checks": [verdict(check, replayed) for check in replayed.checks],
+        "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
         "fault": replayed.fault and house.say(replayed.fault, g.language, replayed.variant),
         "versions": replayed.versions,
-        "ours": compared(document),
+        "ours": compared(house, document),
     }
 
 
@@ -190,32 +167,3 @@ def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _picture(picture: Picture) -> dict[str, Any]:
     return {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}}
-
-
-def verdict(check: Check, replayed: Replayed) -> dict[str, Any]:
-    """A check in words."""
-    titles = {
-        "digest": _("Digest"),
-        "order": _("Order"),
-        "turns": _("Turns"),
-        "seals": _("Seals"),
-        "clocks": _("Clocks"),
-        "result": _("End"),
-    }
-    if check.fault is not None:
-        told = the_house().say(check.fault, g.language, replayed.variant)
-    else:
-        told = _(check.sentence).format(**check.parameters)
-    reached = check.reached or check.fault is not None
-    return {"title": titles[check.name], "holds": check.fault is None and reached, "reached": reached, "told": told}
-
-
-def compared(document: GameRecord | Game) -> bool | None:
-    """Whether this site's own record of the game says the same; None where it has none to compare."""
-    house = the_house()
-    table = document.table if isinstance(document, GameRecord) else document.tags.get("Table", "")
-    try:
-        own = records.fetch(house.lobby, table, lambda _: Eyes.SPECTATOR, lambda _: "")
-    except Refusal:
-        return None
-    return verify.agrees(document, own) if own["status"] in ("finished", "stopped") else None

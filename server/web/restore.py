@@ -8,9 +8,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.house import the_house
 from server.identity import person_of, take_over, visitor, well_formed
 from server.refusal import Refusal
-from server.web.boards import the_house
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
 

@@ -7,13 +7,14 @@ from typing import Any
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from server.control import CONTROLS, NO_CLOCK, Control, parse
+from server.house import the_house
 from server.identity import introduce, visitor
+from server.language import translate as _
 from server.refusal import Refusal
-from server.tables.control import CONTROLS, NO_CLOCK, Control, parse
 from server.texts.names import check_name, composed
 from server.texts.speech import control_title
-from server.web.boards import drawn, start_of, the_house
-from server.web.language import translate as _
+from server.web.boards import drawn, start_of
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 

@@ -11,9 +11,9 @@ from flask import g, url_for
 from markupsafe import Markup
 
 from server.drawing.marks import from_story
-from server.house import House
-from server.web.boards import drawn, of_view, start_of, the_house
-from server.web.language import translate as _
+from server.house import House, the_house
+from server.language import translate as _
+from server.web.boards import drawn, of_view, start_of
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 

@@ -10,16 +10,16 @@ from typing import Annotated, Any, NamedTuple
 import gevent
 from pydantic import Field
 
+from server.control import parse
 from server.house import House
 from server.logs import report
 from server.refusal import Refusal
-from server.tables.control import parse
+from server.strict import LanguageCode, MessageId, Strict
 from server.tables.lobby import Summary
 from server.tables.pairing import Pair, Pool, Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 from server.wire.live import Live
-from server.wire.messages import LanguageCode, MessageId, Strict
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,8 @@ class Foyer:
 
     def _tables(self) -> tuple[list[Summary], list[Summary]]:
         lobby = self.house.lobby
-        return lobby.summaries("open", SHOWN), lobby.summaries("running", SHOWN)
+        opened = [table for table in lobby.summaries("open") if lobby.keeps_open(table)]
+        return opened[:SHOWN], lobby.summaries("running", SHOWN)
 
     def _speak(self, opened: list[Summary], running: list[Summary], language: str) -> Lists:
         return {

@@ -13,11 +13,11 @@ from pydantic import BaseModel, ValidationError
 
 from server.house import House
 from server.identity import visitor
+from server.language import wanted
 from server.logs import report
 from server.refusal import Refusal, not_kept
 from server.tables.store import JournalError
 from server.tables.table import Decision, Table
-from server.web.language import wanted
 from server.wire.messages import Absent, Act, Action, Leave, Rematch, Takeback, Unseal, Watch
 from server.wire.sockets import UNKNOWN, EventPacket, guard, quiet
 from variants.errors import RulesError

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
-SeatNumber = Annotated[int, Field(ge=0, le=25)]
-MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
-LanguageCode = Annotated[str, Field(max_length=5)]
-
-
-class Strict(BaseModel):
-    """A model that takes no other type for its fields and no other fields."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
+from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
 
 
 class Message(Strict):

@@ -12,13 +12,14 @@ from pydantic import Field
 
 from server.house import House
 from server.refusal import Refusal, not_kept, not_known
+from server.strict import MessageId, SeatNumber
 from server.tables.chat import Chat, Phrase, Remark, Room, phrases
 from server.tables.chat_store import keep, load
 from server.tables.store import JournalError
 from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.wire.live import Live
-from server.wire.messages import Message, MessageId, SeatNumber
+from server.wire.messages import Message
 from variants.position import Seat
 
 KEPT = 128

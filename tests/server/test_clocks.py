@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from server.control import CONTROLS, Control, parse
 from server.refusal import Refusal
 from server.tables.clock import Clocks
-from server.tables.control import CONTROLS, Control, parse
 from server.tables.slots import IDLE
 from server.tables.store import JournalError
 from server.tables.timekeeper import RETRY

@@ -303,6 +303,27 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     assert (row["turns"], row["looking"]) == (0, 1), "the board of the home page is no onlooker"
 
 
+def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people: People) -> None:
+    eve, ann = people.tab("eve"), people.bare("ann")
+    slow, quick = (open_table("Apocalypse", ann, control=control) for control in ("3d", "5+3"))
+
+    def listed() -> list[str]:
+        return [row["table"] for row in look(eve)["open"] if row["table"] in (slow, quick)]
+
+    people.turn(60)
+    assert listed() == [quick, slow]
+    people.turn(20)
+    assert listed() == [slow], "nobody has come to the quick one since it was opened"
+    ann.call("watch", table=quick, seat=0, language="en")
+    people.turn(3600)
+    assert listed() == [quick, slow]
+    people.close(ann)
+    people.turn(60)
+    assert listed() == [quick, slow], "he may be loading the page anew"
+    people.turn(20)
+    assert listed() == [slow]
+
+
 def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
     eve = people.tab("eve")
     ann, bob = people.bare("ann"), people.bare("bob")

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.control import parse
 from server.identity import SECRET, public_id
-from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.texts.names import friendly

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
-from server.tables.control import NO_CLOCK, Control, parse
 from server.tables.pairing import Pair, Pool, Wait
 
 FIVE = parse("5+3")

@@ -12,11 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import create_app
+from server.archive.examiner import MOST_BYTES
 from server.archive.records import digest
 from server.archive.verify import read, replay
 from server.config import Config
 from server.tables.table import Table
-from server.web.replays import MOST_BYTES
 from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant
 

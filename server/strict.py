@@ -1,0 +1,18 @@
+"""Strict models: what they are given has exactly the types and the fields that they name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
+SeatNumber = Annotated[int, Field(ge=0, le=25)]
+MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
+LanguageCode = Annotated[str, Field(max_length=5)]
+
+
+class Strict(BaseModel):
+    """A model that takes no other type for its fields and no other fields."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
