@@ -51,13 +51,13 @@ class Trouble(Exception):
 
 @dataclass
 class Sent:
-    """One message about a table, and what it was answered in which life of the site."""
+    """One message about a table, and what it was answered over which connection of its sender."""
 
     event: str
     table: str
     fields: dict[str, Any]
     answer: dict[str, Any] | None = None
-    life: int = 0
+    connection: int = 0
     times: int = 0
     """How often it was sent."""
 
@@ -66,26 +66,26 @@ class Sent:
         """Its id."""
         return str(self.fields["id"])
 
-    def hear(self, answer: dict[str, Any], life: int) -> None:
+    def hear(self, answer: dict[str, Any], connection: int) -> None:
         """It was answered, perhaps once more. Raises Trouble if not as it was before."""
         if not answer["ok"] and answer["refusal"]["code"] in NOT_JUDGED:
             return
         if self.answer is None:
-            self.answer, self.life = answer, life
+            self.answer, self.connection = answer, connection
         elif self.answer != answer:
             raise Trouble(f"{self.event} {self.message} was answered {self.answer} and, sent again, {answer}")
 
-    def may_come_again(self, life: int) -> bool:
-        """Is the first answer still known? What was refused is forgotten when the site is started anew."""
-        return self.answer is not None and (self.answer["ok"] or self.life == life)
+    def may_come_again(self, connection: int, table: str) -> bool:
+        """Is the first answer still known? What was refused is forgotten with the table, once nobody looks at it."""
+        if self.answer is None:
+            return False
+        return bool(self.answer["ok"]) or (self.connection == connection and self.table == table)
 
 
 @dataclass
 class Tally:
     """What a crowd counts together."""
 
-    life: int = 1
-    """How often the site has been started."""
     going: bool = True
     delays: list[float] = field(default_factory=list)
     """Seconds from each act until the other was shown it."""
@@ -115,7 +115,7 @@ class Person(Player):
         self._wish = ""
         """The message that waits for an opponent; "" while nobody is waited for."""
         self._alone = 0
-        self._life = 0
+        self._connection = 0
         self._stale = False
         self._connected = False
         self._watched: set[str] = set()
@@ -171,7 +171,7 @@ class Person(Player):
             await self.connect()
             self._connected = True
             self._watched.clear()
-            self._life = self.tally.life
+            self._connection += 1
             self.tally.counts["connections"] += 1
         if self.random.random() < LOOKS_AROUND:
             await self._ask("lobby", {"language": "en"})
@@ -331,7 +331,7 @@ class Person(Player):
 
     def _old(self, most: int) -> list[Sent]:
         """Some messages that were answered already."""
-        known = [sent for sent in self.sent[-RECENT:] if sent.may_come_again(self._life)]
+        known = [sent for sent in self.sent[-RECENT:] if sent.may_come_again(self._connection, self.table)]
         return self.random.sample(known, min(most, len(known)))
 
     async def _send_all(self, several: Iterable[Sent]) -> None:
@@ -341,7 +341,7 @@ class Person(Player):
         for (sent, _), answer in zip(asked, answers, strict=True):
             if isinstance(answer, BaseException):
                 raise answer
-            sent.hear(answer, self._life)
+            sent.hear(answer, self._connection)
             if sent.event == "act" and not answer["ok"]:
                 self.tally.pending.pop((sent.table, sent.fields["seat"]), None)
 

@@ -105,7 +105,6 @@ async def _soak(place: Place, games: int, seconds: float, pause: float, seed: in
         if kill:
             began = time.perf_counter()
             place.stop(signal.SIGKILL)
-            tally.life += 1
             await asyncio.to_thread(place.start)
             down = time.perf_counter() - began
             megabytes.append(place.megabytes())
