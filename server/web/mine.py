@@ -92,7 +92,7 @@ def name() -> BaseResponse:
         house.lobby.rename(introduce(), given)
     except Refusal as error:
         return mine(house.say(error, g.language), given)
-    return redirect(url_for("mine.mine") + "#you", 303)
+    return redirect(url_for("mine.mine") + "#kept", 303)
 
 
 def own_link() -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 import gevent
 import pytest
 
+from server.control import parse
 from server.refusal import Refusal
 from server.tables.rights import MOST_OFFERS
 from server.tables.slots import IDLE
@@ -418,6 +419,20 @@ def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(house: House, mon
     house.lobby.open("Crown", {}, "ann", 1)
     (row,) = house.lobby.summaries("open")
     assert row.people == ("", "ann", "")
+
+
+def test_a_program_that_asks_for_its_open_table_may_be_met_there(house: House) -> None:
+    table_id = house.lobby.open("Apocalypse", {}, "ann", 0, control=parse("1+0"))
+    (row,) = house.lobby.summaries("open")
+    for _ in range(3):
+        house.time += 29
+        assert house.lobby.keeps_open(row)
+        with house.lobby.looking(table_id) as table:
+            house.lobby.hear_from(table, 0)
+    house.time += 30
+    assert not house.lobby.keeps_open(row)
+    house.restart()
+    assert house.lobby.keeps_open(row), "after a restart he may be on his way back"
 
 
 def test_unknown_tables_variants_and_seats_are_refused_by_name(house: House) -> None:

@@ -311,7 +311,7 @@ def test_the_form_tells_a_friendly_name_and_changes_it(app: Flask) -> None:
     assert f"You are {friendly(me, 'en')} . Change it if you like." in parts(page(client))["you"]
     assert f"Vous êtes {friendly(me, 'fr')} . Changez" in parts(page(client, "fr"))["you"]
     answer = client.post("/en/name", data={"name": "Zoé"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/en/mine#you")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/en/mine#kept")
     assert 'value="Zoé"' in page(client)
     assert "You are" not in page(client)
 
