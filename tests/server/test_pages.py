@@ -525,7 +525,7 @@ def test_the_old_addresses_of_the_rules_lead_to_ours(client: FlaskClient, varian
 
 
 def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
-    assert client.post("/fr/name", data={"name": "  Zoë 王 "}).headers["Location"] == "/fr/mine#you"
+    assert client.post("/fr/name", data={"name": "  Zoë 王 "}).headers["Location"] == "/fr/mine#kept"
     assert 'value="Zoë 王"' in client.get("/en/mine").text
     refused = client.post("/fr/name", data={"name": ""})
     assert refused.status_code == 400
