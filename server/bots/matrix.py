@@ -68,8 +68,9 @@ def acts(position: Position, seat: Seat) -> tuple[list[Act], int]:
     if seat not in position.to_act:
         return [None], 1
     moves = list(position.moves(seat))
-    safe: list[Act] = [move for move in moves if not position.risky(seat, move)]
-    return [*safe, *(move for move in moves if move not in set(safe))], len(safe)
+    risks = [position.risky(seat, move) for move in moves]
+    safe: list[Act] = [move for move, risky in zip(moves, risks, strict=True) if not risky]
+    return [*safe, *(move for move, risky in zip(moves, risks, strict=True) if risky)], len(safe)
 
 
 def _any_safe(position: Position, seat: Seat) -> Plan:
