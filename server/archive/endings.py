@@ -11,8 +11,6 @@ from server.control import Control
 from server.tables.rights import SECOND_TURN
 from variants.position import Position, Seat
 
-OUTCOME = "{points} ({reason})"
-
 
 class Told(NamedTuple):
     """An ending as it is told: a share for each seat, why, and which seat brought it about, where that is told."""
