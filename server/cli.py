@@ -157,7 +157,7 @@ def _replay(chosen: argparse.Namespace) -> None:
 def _verify(chosen: argparse.Namespace) -> None:
     replayed = _examined(chosen)
     for check in replayed.checks:
-        if check.fault is None and check.reached:
+        if check.holds:
             print(f"{check.name}: {check.sentence.format(**check.parameters)}")
     if replayed.versions is not None:
         theirs, ours = replayed.versions

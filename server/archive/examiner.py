@@ -53,7 +53,7 @@ def verdict(house: House, language: str, check: Check, replayed: Replayed) -> di
     else:
         told = _(check.sentence).format(**check.parameters)
     reached = check.reached or check.fault is not None
-    return {"title": titles[check.name], "holds": check.fault is None and reached, "reached": reached, "told": told}
+    return {"title": titles[check.name], "holds": check.holds, "reached": reached, "told": told}
 
 
 def compared(house: House, document: GameRecord | Game) -> bool | None:

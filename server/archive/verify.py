@@ -33,6 +33,11 @@ class Check(NamedTuple):
     fault: RulesError | None = None
     reached: bool = True
 
+    @property
+    def holds(self) -> bool:
+        """Whether it was looked at to the end, and nothing was wrong."""
+        return self.fault is None and self.reached
+
 
 NOT_REACHED = N_("This was not looked at to the end, because something else does not hold.")
 

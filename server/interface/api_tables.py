@@ -216,7 +216,7 @@ def verification(text: str) -> Told:
     house = the_house()
     document, replayed = examined(house, text)
     return {
-        "holds": all(check.fault is None and check.reached for check in replayed.checks),
+        "holds": all(check.holds for check in replayed.checks),
         "variant": replayed.variant,
         "turns": len(replayed.turns),
         "fen": replayed.positions[-1].fen(),

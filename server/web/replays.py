@@ -124,7 +124,7 @@ def _played(text: str) -> dict[str, Any]:
 def _view(replayed: Replayed) -> dict[str, Any]:
     """The final position with its turns, as a view of a table that is nobody's."""
     position = replayed.positions[-1]
-    result_holds = all(check.fault is None and check.reached for check in replayed.checks if check.name == "result")
+    result_holds = all(check.holds for check in replayed.checks if check.name == "result")
     ending = replayed.ending if result_holds else None
     names = replayed.names
     return {
