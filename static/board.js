@@ -1,6 +1,6 @@
 /** `<cavalier-board>`: makes the server's drawing of a board playable. It knows no rules: it narrows a list of moves.
  *
- * Inside stands the live SVG of `server/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
+ * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, and the states `movable selected safe risky pending sealed check last elsewhere`).
  *

@@ -4,7 +4,7 @@ import { element, fill, make, show, toast } from "./page.js";
 import { brokenOf, nameOf, SHORT } from "./plates.js";
 import { written } from "./turns.js";
 
-// The text whose digest is on the envelope, as server/envelope.py writes it.
+// The text whose digest is on the envelope, as server/tables/envelope.py writes it.
 const canonical = (table, turn, seat, { move, nonce }) => (
   `cavalier seal 1\ntable ${table}\nturn ${turn}\nseat ${seat}\nmove ${move}\nnonce ${nonce}\n`
 );

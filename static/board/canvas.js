@@ -1,4 +1,4 @@
-/** Draws on the board's SVG: fills the layers that `server/diagram.py` laid, in its colours and sizes. */
+/** Draws on the board's SVG: fills the layers that `server/drawing/diagram.py` laid, in its colours and sizes. */
 
 import { arrowPoints, cutLine, layout, lostCorners, SQUARE } from "./geometry.js";
 

@@ -1,4 +1,4 @@
-/** Where things stand on a drawn board, in units: the same places that `server/layout.py` works out. */
+/** Where things stand on a drawn board, in units: the same places that `server/drawing/layout.py` works out. */
 
 export const SQUARE = 48;
 

@@ -1,6 +1,6 @@
 /** Turns the events of a turn into arrows, stars and lost pieces, by the signs that the variant gives its event codes. */
 
-/** `{last, clash, lost, arrows}` of a turn `{events}`; the same as `server/marks.py` makes of a story. */
+/** `{last, clash, lost, arrows}` of a turn `{events}`; the same as `server/drawing/marks.py` makes of a story. */
 export function marksOf(turn, signs) {
   const marks = { last: [], clash: [], lost: [], arrows: [] };
   for (const { code, seat, squares, pieces } of turn?.events ?? []) {
