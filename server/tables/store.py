@@ -105,6 +105,11 @@ class Journal:
             raise JournalError(f"The journal {path} cannot be opened: {error}") from error
         self._writer = gevent.spawn(self._write)
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is taken."""
+        return self._closing
+
     def close(self) -> None:
         """Commit what is waiting, then close the file."""
         self._closing = True

@@ -248,6 +248,8 @@ class Foyer:
     def _tell(self) -> None:
         """Send the lists to whoever has seen others."""
         self._ticking = False
+        if self.house.journal.closed:  # The site stops: whoever watches is told by the end of his connection.
+            return
         try:
             tables = self._tables()
             spoken: dict[str, Lists] = {}

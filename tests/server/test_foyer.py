@@ -450,3 +450,15 @@ def test_lists_that_cannot_be_read_once_are_read_again(
     hall.wait("b")
     hall.put_off.pop()()
     assert [name for name, _, _ in hall.sent] == ["lobby"]
+
+
+def test_a_site_that_stops_tells_the_lobby_nothing_and_complains_of_nothing(
+    hall: Hall, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall.enter("a", "ann")
+    hall.call("lobby", "a", language="en")
+    (tick,) = hall.put_off
+    hall.put_off.clear()
+    hall.live.house.close()
+    tick()
+    assert (caplog.text, hall.put_off) == ("", [])
