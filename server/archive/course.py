@@ -59,7 +59,7 @@ class Course:
     def check(self, index: int, line: AnyLine, to_act: Collection[Seat]) -> None:
         """Raise RecordError unless this line can follow the ones before it."""
         if line.at < self.last_at:
-            raise RecordError("record_order", "Line {index} of the log was before the line above it.", index=index)
+            raise RecordError("record_order", "Line {index} of the log is earlier than the line above it.", index=index)
         good = not self.over and line.turn == self.number + 1
         seat = getattr(line, "seat", None)
         good = good and (seat is None or seat in self.seats)

@@ -114,7 +114,9 @@ def checked(text: str) -> str:
         raise Refusal("chat_text", "A message is one line, without control characters.")
     text = unicodedata.normalize("NFC", text).strip()
     if any(map(_is_unseen, text)):
-        raise Refusal("chat_text", "A message holds no invisible signs, nor any that turn the direction of writing.")
+        raise Refusal(
+            "chat_text", "A message holds no invisible characters, nor any that change the direction of writing."
+        )
     shown = [sign for sign in text if sign not in JOINERS]
     if any(is_mark and len(list(heap)) > MOST_MARKS for is_mark, heap in groupby(shown, _is_mark)):
         raise Refusal("chat_text", "A letter bears at most {most} accents.", most=MOST_MARKS)

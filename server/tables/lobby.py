@@ -277,7 +277,9 @@ class Lobby(Slots):
     def _must_have_room(self, person: str) -> None:
         count = self.journal.count_tables(person)
         if count["open"] >= MOST_OPEN:
-            raise Refusal("too_many_tables", "You already wait at {most} tables. Withdraw one first.", most=MOST_OPEN)
+            raise Refusal(
+                "too_many_tables", "You are already waiting at {most} tables. Withdraw one first.", most=MOST_OPEN
+            )
         if count["open"] + count["running"] >= MOST_STANDING:
             raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
 

@@ -65,9 +65,9 @@ class Pool:
         for variant in sorted(wait.variants - self.variants):
             raise Refusal("not_for_two", "“{variant}” is not a game for two players.", variant=variant)
         if wait.person in self._promised:
-            raise Refusal("being_paired", "Somebody has just been found for you.")
+            raise Refusal("being_paired", "An opponent has just been found for you.")
         if wait.person not in self._waits and len(self._waits) >= self._most:
-            raise Refusal("too_many_waits", "Too many people wait already. Try again in a minute.")
+            raise Refusal("too_many_waits", "Too many people are already waiting. Try again in a minute.")
         self._waits[wait.person] = wait
 
     def cancel(self, person: str) -> bool:

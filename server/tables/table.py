@@ -131,7 +131,7 @@ class Table(Record):
         self._must_be("running")
         gone = [other for other, opens in absence.claim_opens(self, at).items() if opens <= at and other != seat]
         if not gone:
-            raise Refusal("not_absent", "Nobody who is waited for has been gone for long enough.")
+            raise Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
         ending = Ending(self._lost_by(gone), "abandoned", seat) if win else self._drawn("abandoned_draw", seat)
         return self._end(seat, person, message, at, ending)
 
@@ -197,7 +197,7 @@ class Table(Record):
         """Want another game with the same people; `surprise` leaves the variant to the lot."""
         self._must_sit(person, seat)
         if self.status != "finished" or None in self.chairs:
-            raise Refusal("not_over", "Another game is asked for when this one is over.")
+            raise Refusal("not_over", "Another game can be asked for when this one is over.")
         if self.rematch is not None:
             raise Refusal("rematch_open", "The next game has already begun.")
         if self.again_wish.get(seat) == surprise:

@@ -134,11 +134,11 @@ def _house_sentence(reason: str, _: Translate) -> str:
         case "aborted":
             return _("The game was aborted before its second turn; it counts for nobody.")
         case "time":
-            return _("The time of {who} is up.")
+            return _("{who} ran out of time.")
         case "time_all":
-            return _("The time of all players was up at once.")
+            return _("All players ran out of time at once.")
         case "time_material":
-            return _("The time of {who} is up, but what the others have left can never win.")
+            return _("{who} ran out of time, but what the others have left can never win.")
         case "abandoned":
             return _("A player was gone; {who} claimed the win.")
         case "abandoned_draw":

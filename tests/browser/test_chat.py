@@ -179,7 +179,7 @@ def test_who_is_muted_is_not_read_here_and_anywhere_until_he_is_heard_again(
     say(black, "more noise")
     tab = place.tab(white).visit(white.page.url)
     unfold(tab)
-    expect(tab.part("chat-none")).to_have_text("Whoever has written here is muted.")
+    expect(tab.part("chat-none")).to_have_text("Everybody who has written here is muted.")
     expect(tab.part("chat-none")).to_be_visible()
     expect(lines(tab)).to_have_count(0)
     expect(white.part("chat-new")).to_be_hidden()
@@ -304,7 +304,7 @@ def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_
     seek(oskar)
     plays(anna)
     expect(anna.page).to_have_title(re.compile(r"^\(1\)"))
-    assert told[2:] == ["Cavalier: Somebody plays with you.", "tone", "tone", "Apocalypse: It is your turn."]
+    assert told[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
 def test_it_is_silent_and_asks_for_nothing_until_it_is_told_to(place: Place) -> None:

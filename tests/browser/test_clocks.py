@@ -159,8 +159,8 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     place.site.turn_clock(400)
     for player, title in ((white, "You won."), (black, "You lost.")):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text("The time of Black is up.")
-        expect(player.told()).to_contain_text("The time of Black is up.")
+        expect(player.part("explain")).to_have_text("Black ran out of time.")
+        expect(player.told()).to_contain_text("Black ran out of time.")
         shows(player, 0, "5:03")
         shows(player, 1, "0:00")
         runs(player)
@@ -175,7 +175,7 @@ def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
     place.site.turn_clock(400)
     for player in (white, black):
         expect(player.part("headline")).to_have_text("Draw")
-        expect(player.part("explain")).to_have_text("The time of all players was up at once.")
+        expect(player.part("explain")).to_have_text("All players ran out of time at once.")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

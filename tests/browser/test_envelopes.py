@@ -13,7 +13,7 @@ from tests.browser.players import Place, Player, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 
 SEEN = "It holds: this browser saw this digest before the reveal."
-UNSEEN = "It holds. This browser saw no digest before the reveal: whoever seals last opens at once."
+UNSEEN = "It holds. This browser saw no digest before the reveal: the last seal of a turn is opened at once."
 
 
 def begin(place: Place, *names: str) -> tuple[Player, Player]:

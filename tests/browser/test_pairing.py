@@ -75,7 +75,7 @@ def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
     waits(anna, "^Any variant")
     anna.part("unwait").click()
     expect(anna.part("seek-form")).to_be_visible()
-    expect(anna.part("seek-told")).to_have_text("You wait no longer.")
+    expect(anna.part("seek-told")).to_have_text("You are no longer waiting.")
     expect(anna.page).to_have_title(re.compile("^Odd chess"))
 
 

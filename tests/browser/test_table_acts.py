@@ -121,7 +121,7 @@ def test_who_declines_keeps_the_game_as_it_is(place: Place) -> None:
     black.part("takeback").click()
     white.part("back-no").click()
     expect(white.part("back")).to_be_hidden()
-    expect(black.part("toast")).to_contain_text("Your turn is not taken back: that was declined.")
+    expect(black.part("toast")).to_contain_text("Your takeback was not accepted.")
     expect(white.part("toast")).to_be_hidden()
     expect(black.part("takeback")).to_have_text("Take back")
     expect(black.part("takeback")).to_be_enabled()

@@ -127,17 +127,17 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
 @pytest.mark.parametrize(
     ("points", "reason", "english", "french"),
     [
-        ((1.0, 0.0), "time", "The time of Black is up.", "Le temps des Noirs est écoulé."),
+        ((1.0, 0.0), "time", "Black ran out of time.", "Le temps des Noirs est écoulé."),
         (
             (0.5, 0.5),
             "time_all",
-            "The time of all players was up at once.",
+            "All players ran out of time at once.",
             "Le temps de tous les joueurs s’est écoulé au même instant.",
         ),
         (
             (0.5, 0.5),
             "time_material",
-            "The time of Black is up, but what the others have left can never win.",
+            "Black ran out of time, but what the others have left can never win.",
             "Le temps des Noirs est écoulé, mais ce qui reste aux autres ne peut plus gagner.",
         ),
         (
