@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
@@ -20,6 +20,7 @@ from server.tables.view import draw_past
 from server.texts.names import check_name, composed
 from server.texts.words import Words
 from server.web.boards import of_view
+from server.web.turns import rows
 from variants.position import Eyes, Position, Viewer
 
 blueprint = Blueprint("table", __name__)
@@ -60,7 +61,7 @@ def show(
         "game.html",
         section="play",
         view=view,
-        rows=_rows(view["turns"]),
+        rows=rows(view["turns"]),
         sealing=sealing,
         words=words,
         settings=_settings(view["settings"], words),
@@ -201,17 +202,6 @@ def _viewer(table: Table, mine: list[int]) -> Viewer:
         if asked == str(seat):
             return seat
     return mine[0] if mine else Eyes.SPECTATOR
-
-
-def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The turns as players write them: a row goes on as long as each turn brings a later seat."""
-    rows: list[dict[str, Any]] = []
-    for turn in turns:
-        if not rows or min(turn["texts"]) <= max(rows[-1]["texts"]):
-            rows.append({"number": len(rows) + 1, "texts": {}, "sentences": []})
-        rows[-1]["texts"].update(turn["texts"])
-        rows[-1]["sentences"] += turn["sentences"]
-    return rows
 
 
 def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, current_app, g, render_template, request, url_for
@@ -17,6 +17,7 @@ from server.house import the_house
 from server.identity import visitor
 from server.tables.record import Record
 from server.web.boards import of_view
+from server.web.turns import rows
 from variants.errors import RulesError
 from variants.position import Eyes, Picture, Viewer
 
@@ -111,7 +112,7 @@ def _played(text: str) -> dict[str, Any]:
     return {
         "view": view,
         "words": words,
-        "rows": _rows(view["turns"]),
+        "rows": rows(view["turns"]),
         "past": pictures,
         "board": of_view(view, prefix="b-", title=words.title, live=True),
         "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
@@ -151,18 +152,6 @@ def _view(replayed: Replayed) -> dict[str, Any]:
         ],
         "result": None if ending is None else ending._asdict(),
     }
-
-
-def _rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The turns as players write them: a row goes on as long as each turn brings a later seat."""
-    rows: list[dict[str, Any]] = []
-    for turn in turns:
-        if not rows or min(turn["texts"]) <= max(rows[-1]["texts"]):
-            rows.append({"number": len(rows) + 1, "turns": [], "texts": {}, "sentences": []})
-        rows[-1]["turns"].append(turn["number"])
-        rows[-1]["texts"].update(turn["texts"])
-        rows[-1]["sentences"] += turn["sentences"]
-    return rows
 
 
 def _picture(picture: Picture) -> dict[str, Any]:

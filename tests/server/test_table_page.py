@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.web.turns import rows
 from tests.toys import Veil, write_variant
 
 SECONDS = 1_800_000_000
@@ -166,3 +167,9 @@ def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
     page = black.get(address).text
     assert len(re.findall(r'<span class="clock" data-part="clock" role="timer" hidden>', page)) == 2
     assert "No clock" in page
+
+
+def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
+    turns = [{"number": seat + 1, "texts": {str(seat): "x"}, "sentences": []} for seat in range(12)]
+    again = [{"number": 13, "texts": {"0": "x"}, "sentences": []}]
+    assert [row["turns"] for row in rows(turns + again)] == [list(range(1, 13)), [13]]
