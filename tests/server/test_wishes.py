@@ -424,7 +424,7 @@ def test_two_players_on_one_device_agree_with_themselves(house: House) -> None:
 
 def test_one_waits_at_ten_tables_at_most(house: House) -> None:
     tables = [house.lobby.open("Apocalypse", {}, "ann", 0) for _ in range(MOST_OPEN)]
-    with pytest.raises(Refusal, match="already wait at 10 tables"):
+    with pytest.raises(Refusal, match="already waiting at 10 tables"):
         house.lobby.open("Checkered", {}, "ann", 0)
     house.lobby.open("Checkered", {}, "bob", 0)
     house.lobby.sit(tables[0], "bob")
