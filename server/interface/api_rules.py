@@ -13,6 +13,7 @@ from server.interface import api_models as models
 from server.interface.api_door import endpoint
 from server.refusal import Refusal
 from server.tables.offers import offers
+from server.tables.view import plain_picture
 from variants.position import Eyes, Position
 
 Told = dict[str, Any]
@@ -112,7 +113,6 @@ def _position(name: str, position: Position) -> Told:
     result = position.result()
     seats = sorted(position.to_act) if result is None else []
     moves = {str(seat): [offer.row for offer in offers(position, seat).values()] for seat in seats}
-    picture = position.picture(Eyes.ALL)
     spoken = the_house().speak(
         {
             "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
@@ -129,7 +129,7 @@ def _position(name: str, position: Position) -> Told:
         "fen": position.fen(),
         "to_act": seats,
         "moves": moves,
-        "picture": {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}},
+        "picture": plain_picture(position.picture(Eyes.ALL)),
         "tallies": spoken["tallies"],
         "result": spoken["result"],
     }

@@ -43,7 +43,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
         }
     view |= {
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
-        "picture": _picture(position.picture(eyes)),
+        "picture": plain_picture(position.picture(eyes)),
         "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
@@ -64,7 +64,7 @@ def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None 
     position = table.position_at(number)
     past = {
         "number": number,
-        "picture": _picture(position.picture(eyes)),
+        "picture": plain_picture(position.picture(eyes)),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
     }
     return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
@@ -117,7 +117,8 @@ def _rematch(table: Record) -> dict[str, Any] | None:
     }
 
 
-def _picture(picture: Picture) -> dict[str, Any]:
+def plain_picture(picture: Picture) -> dict[str, Any]:
+    """A picture as views, replays and the answers to programs have it."""
     return {
         "size": picture.size,
         "board": picture.board,
