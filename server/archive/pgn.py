@@ -14,6 +14,9 @@ from server.archive.scoresheet import LONGEST
 from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
 
+MEDIUM = "application/x-chess-pgn"
+"""What such a text is called where it is sent."""
+
 MOST_TURNS = 5_000
 MOST_MOVE = 40
 MOST_SHARE = 26

@@ -23,9 +23,6 @@ from server.tables.record import Record
 from server.tables.table import Decision, Table
 from variants.position import Eyes, Seat, Viewer
 
-PGN = "application/x-chess-pgn"
-"""The medium of games as text."""
-
 Told = dict[str, Any]
 _TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
 Ask = Callable[[Table, str, Any, float], Decision]
@@ -198,15 +195,23 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
     return current_app.response_class(records.written(_record(table_id, query.seat)), mimetype=JSON)
 
 
-@endpoint("GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=PGN, refused=(403, 404, 503))
+@endpoint(
+    "GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=pgn.MEDIUM, refused=(403, 404, 503)
+)
 def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
     """The same as text in the manner of PGN: the moves alone."""
     address = url_for("permanent.game", table_id=table_id, _external=True)
-    return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=PGN)
+    return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=pgn.MEDIUM)
 
 
 @endpoint(
-    "POST", "/records", answers.VerificationTold, body=GameRecord, texts=(PGN,), most=MOST_BYTES, refused=(404, 503)
+    "POST",
+    "/records",
+    answers.VerificationTold,
+    body=GameRecord,
+    texts=(pgn.MEDIUM,),
+    most=MOST_BYTES,
+    refused=(404, 503),
 )
 def verification(text: str) -> Told:
     """Play a record again and look whether all of it holds: order, turns, seals, clocks, end.

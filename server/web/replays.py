@@ -16,10 +16,11 @@ from server.archive.verify import Replayed
 from server.house import the_house
 from server.identity import visitor
 from server.tables.record import Record
+from server.tables.view import plain_picture
 from server.web.boards import of_view
 from server.web.turns import rows
 from variants.errors import RulesError
-from variants.position import Eyes, Picture, Viewer
+from variants.position import Eyes, Viewer
 
 blueprint = Blueprint("replays", __name__)
 
@@ -36,7 +37,7 @@ def as_pgn(table_id: str) -> Response:
     """The same as text, the moves alone."""
     record = _record(table_id)
     address = url_for("permanent.game", table_id=table_id, _external=True)
-    return _download(pgn.write(record, address), record, "pgn", "application/x-chess-pgn")
+    return _download(pgn.write(record, address), record, "pgn", pgn.MEDIUM)
 
 
 @blueprint.get("/replay")
@@ -106,7 +107,7 @@ def _played(text: str) -> dict[str, Any]:
     words = house.words(replayed.variant, g.language)
     view = house.speak(_view(replayed), replayed.variant, g.language)
     pictures = [
-        {"number": number, "picture": _picture(position.picture(Eyes.ALL)), "tallies": []}
+        {"number": number, "picture": plain_picture(position.picture(Eyes.ALL)), "tallies": []}
         for number, position in enumerate(replayed.positions)
     ]
     return {
@@ -138,7 +139,7 @@ def _view(replayed: Replayed) -> dict[str, Any]:
             for seat, code in enumerate(position.seats)
         ],
         "signs": dict(replayed.rules.signs),
-        "picture": _picture(position.picture(Eyes.ALL)),
+        "picture": plain_picture(position.picture(Eyes.ALL)),
         "tallies": [],
         "moves": [],
         "sealed": None,
@@ -152,7 +153,3 @@ def _view(replayed: Replayed) -> dict[str, Any]:
         ],
         "result": None if ending is None else ending._asdict(),
     }
-
-
-def _picture(picture: Picture) -> dict[str, Any]:
-    return {**picture._asdict(), "marks": {str(square): mark for square, mark in picture.marks.items()}}
