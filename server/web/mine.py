@@ -17,6 +17,7 @@ from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables.lobby import Summary
 from server.texts.speech import control_title
+from server.web.results import outcomes
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -140,19 +141,8 @@ def _running(one: Summary, me: str) -> Row:
 
 def _over(tables: list[Summary], me: str) -> list[Row]:
     """Finished games, with how they ended for me."""
-    house = the_house()
-    results = house.journal.results([one.table for one in tables])
-    rows = []
-    for one in tables:
-        result = results.get(one.table)
-        if result is None:
-            rows.append(_row(one, me, outcome=_("Stopped"), reason=_("This game was stopped.")))
-            continue
-        # Who holds all seats has neither won nor lost.
-        mine = one.people.index(me) if set(one.people) != {me} else None
-        said = house.speak({"result": result, "viewer": mine}, one.variant, g.language)["result"]
-        rows.append(_row(one, me, outcome=said["title"], reason=said["sentence"]))
-    return rows
+    told = outcomes(tables, me)
+    return [_row(one, me, outcome=told[one.table].title, reason=told[one.table].reason) for one in tables]
 
 
 def _remaining(seconds: float) -> str:

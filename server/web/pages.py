@@ -25,6 +25,7 @@ from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
 from server.web import boards, fairplay, figures, game, invite, mine, programs, replays, restore
 from server.web.boards import thumbnail
+from server.web.results import outcomes
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
 from server.wire.foyer import Foyer
@@ -119,15 +120,15 @@ blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 def games() -> str:
     """All games: waiting, running, over."""
     lobby = the_house().lobby
-    # A table withdrawn before anybody came is over, but no game; a stopped one is a game, but goes on no more.
-    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if all(one.people)]
+    # A game that nobody has played a turn of is none to look at; a stopped one is a game, but goes on no more.
+    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if one.number]
     over.sort(key=lambda one: one.changed_at, reverse=True)
     lists = (
         ("waiting", _("Waiting for a player"), _foyer().lists(g.language)["open"], _("Nobody is waiting.")),
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    return render_template("games.html", section="games", lists=lists, me=visitor())
+    return render_template("games.html", section="games", lists=lists, outcomes=outcomes(over), me=visitor())
 
 
 @blueprint.post("/hello")
