@@ -33,7 +33,7 @@ WATCHED = 16
 
 Answer = dict[str, Any]
 Sent = TypeVar("Sent", bound=BaseModel)
-Onlookers = tuple[Seat | None, str]
+Audience = tuple[Seat | None, str]
 """Those who see the same: the seat they look from and their language."""
 
 
@@ -43,7 +43,7 @@ class Watching(NamedTuple):
     A player who looks from no seat, because several share his device, is there all the same.
     """
 
-    onlookers: Onlookers
+    audience: Audience
     present: Seat | None
 
 
@@ -69,7 +69,7 @@ class Live:
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
-        self._rooms: dict[str, dict[Onlookers, set[str]]] = {}
+        self._rooms: dict[str, dict[Audience, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
         self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Answer]] = []
@@ -124,7 +124,7 @@ class Live:
             raise Refusal("language", "There is no language “{language}” here.", language=language)
         self._languages[sid] = language
 
-    def rooms(self, table: str) -> Mapping[Onlookers, set[str]]:
+    def rooms(self, table: str) -> Mapping[Audience, set[str]]:
         """The connections that watch a table, by the seat they look from and their language."""
         return self._rooms.get(table, {})
 
@@ -199,11 +199,11 @@ class Live:
                 self._stop_watching(sid, message.table)
             elif len(watching) >= WATCHED:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
-            onlookers = (message.seat, message.language)
+            audience = (message.seat, message.language)
             self.house.lobby.hold(message.table)
             present = message.seat if message.seat is not None else next(iter(mine), None)
-            watching[message.table] = Watching(onlookers, present)
-            self._rooms.setdefault(message.table, defaultdict(set))[onlookers].add(sid)
+            watching[message.table] = Watching(audience, present)
+            self._rooms.setdefault(message.table, defaultdict(set))[audience].add(sid)
             if present is not None:
                 self.house.lobby.arrive(table, present)
             view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
@@ -218,11 +218,11 @@ class Live:
         return {"ok": True}
 
     def _stop_watching(self, sid: str, table: str) -> None:
-        onlookers, present = self._watching[sid].pop(table)
+        audience, present = self._watching[sid].pop(table)
         rooms = self._rooms[table]
-        rooms[onlookers].discard(sid)
-        if not rooms[onlookers]:
-            del rooms[onlookers]
+        rooms[audience].discard(sid)
+        if not rooms[audience]:
+            del rooms[audience]
         if not rooms:
             del self._rooms[table]
         if present is not None:
