@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 TableId = Annotated[str, Field(pattern=r"\A[a-z0-9]{1,40}\z")]
 SeatNumber = Annotated[int, Field(ge=0, le=25)]
 MessageId = Annotated[str, Field(pattern=r"\A[A-Za-z0-9_-]{1,36}\z")]
+SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z", description="the number of a seat, as text")]
+TurnCount = Annotated[int, Field(ge=0, le=1_000_000)]
 LanguageCode = Annotated[str, Field(max_length=5)]
 
 

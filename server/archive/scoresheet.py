@@ -7,16 +7,14 @@ from unicodedata import category
 
 from pydantic import AfterValidator, Field
 
-from server.strict import SeatNumber, Strict, TableId
+from server.strict import SeatKey, SeatNumber, Strict, TableId, TurnCount
+from server.texts.names import JOINERS
 
 FORMAT = "cavalier-record"
 VERSION = 1
 LONGEST = 4 * 1024 * 1024
 """Characters of a text that is looked at at all; thousands of turns, as JSON, are less."""
 MOST_LINES = 20_000
-
-JOINERS = "\u200c\u200d"
-"""Invisible, but Persian and the Indic scripts are written with them."""
 
 
 def _visible(text: str) -> str:
@@ -30,10 +28,8 @@ Code = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9_]{0,39}\z")]
 Hex64 = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
 Nonce = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
 Turn = Annotated[int, Field(ge=1, le=1_000_000)]
-Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z")]
 Fen = Annotated[Text, Field(min_length=1, max_length=1000)]
 MoveText = Annotated[Text, Field(min_length=1, max_length=40)]
 Notation = Annotated[Text, Field(min_length=1, max_length=100)]
@@ -81,7 +77,7 @@ class BackLine(Line):
 
     kind: Literal["ask_back", "takeback"]
     seat: SeatNumber
-    to: Count
+    to: TurnCount
 
 
 class DowntimeLine(Line):
@@ -135,7 +131,7 @@ class GameRecord(Strict):
     version: Literal[1]
     table: TableId
     variant: Annotated[str, Field(pattern=r"\A[A-Z][A-Za-z0-9]{0,39}\z")]
-    rules_version: Count
+    rules_version: Annotated[int, Field(ge=0, le=1_000_000)]
     settings: Annotated[dict[Code, Choice], Field(max_length=60)]
     fen: Fen | None
     control: Annotated[str, Field(pattern=r"\A[0-9a-z+]{1,8}\z")]

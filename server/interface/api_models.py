@@ -6,13 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from server.strict import MessageId, SeatNumber, Strict
+from server.strict import MessageId, SeatKey, SeatNumber, Strict, TurnCount
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]
 MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
-SeatKey = Annotated[str, Field(pattern=r"\A(1?[0-9]|2[0-5])\z", description="the number of a seat, as text")]
-TurnNumber = Annotated[int, Field(ge=0, le=1_000_000, description="turns played so far, as the view has it")]
+TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
 ControlText = Annotated[
     str, Field(max_length=40, description="`none`, `5+3` (minutes and seconds) or `3d` (days a turn)")
 ]

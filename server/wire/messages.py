@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
+from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId, TurnCount
 
 
 class Message(Strict):
@@ -36,20 +36,20 @@ class Action(Message):
 class Unseal(Action):
     """Take back what is sealed for this turn."""
 
-    number: Annotated[int, Field(ge=0, le=1_000_000)]
+    number: TurnCount
 
 
 class Act(Unseal):
     """Seal a move for this turn, as it is after so many takebacks (null: whatever has been taken back)."""
 
-    takebacks: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    takebacks: TurnCount | None = None
     move: Annotated[str, Field(max_length=40)]
 
 
 class Takeback(Action):
     """Ask for turns to be taken back, or agree to it, so that this many stay (null: however many are asked for)."""
 
-    to: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    to: TurnCount | None = None
 
 
 class Absent(Action):
