@@ -1,7 +1,7 @@
 // What people say at a table: the list, the phrases, the field to write in, and whose messages are not shown.
 
 import { element, fill, make, show } from "./page.js";
-import { wish, wishes } from "./wishes.js";
+import { keepWish, wish } from "./wishes.js";
 
 const MUTED = "muted"; // Public ids, and "*" for everybody.
 const MOST_MUTED = 200;
@@ -90,7 +90,7 @@ export class Chat {
   mute(person, yes) {
     if (yes) this.muted.add(person);
     else this.muted.delete(person);
-    wishes(MUTED, JSON.stringify([...this.muted].slice(-MOST_MUTED)));
+    keepWish(MUTED, JSON.stringify([...this.muted].slice(-MOST_MUTED)));
     this.draw();
   }
 

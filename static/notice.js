@@ -1,7 +1,7 @@
 // Tells who looks elsewhere that something happened: in the title of the tab, and if he wants by a sound and a notice.
 
 import { element, show } from "./page.js";
-import { wish, wishes } from "./wishes.js";
+import { keepWish, wish } from "./wishes.js";
 
 const SOUND = "sound";
 const NOTIFY = "notify";
@@ -52,7 +52,7 @@ export class Notice {
     const sound = element("sound");
     sound.checked = wish(SOUND) === "yes";
     sound.addEventListener("change", () => {
-      wishes(SOUND, sound.checked ? "yes" : "no");
+      keepWish(SOUND, sound.checked ? "yes" : "no");
       if (sound.checked) this.wake().then(() => this.sound());
     });
     // A browser lets a page be heard once its reader has touched it.
@@ -67,7 +67,7 @@ export class Notice {
   async switch() {
     const on = this.notifies();
     if (!on && Notification.permission === "default") await Notification.requestPermission();
-    wishes(NOTIFY, !on && Notification.permission === "granted" ? "yes" : "no");
+    keepWish(NOTIFY, !on && Notification.permission === "granted" ? "yes" : "no");
     this.draw();
   }
 

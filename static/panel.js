@@ -4,25 +4,10 @@ import { make as makeSvg } from "./board/canvas.js";
 import { element, fill, hold, make, show, sure } from "./page.js";
 import { nameOf, together } from "./plates.js";
 import { written } from "./turns.js";
+import { keepWish, wish } from "./wishes.js";
 
-const AT_ONCE = "cavalier-at-once";
+const AT_ONCE = "at-once";
 const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
-
-function remembered() {
-  try {
-    return localStorage.getItem(AT_ONCE) === "yes";
-  } catch {
-    return false; // Storage is forbidden here: the setting lasts as long as the page.
-  }
-}
-
-function remember(yes) {
-  try {
-    localStorage.setItem(AT_ONCE, yes ? "yes" : "no");
-  } catch {
-    // As above.
-  }
-}
 
 export class Panel {
   // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
@@ -37,8 +22,8 @@ export class Panel {
     this.sending = null; // The move that is on its way.
     this.title = document.title;
     this.atOnce = element("at-once").querySelector("input");
-    this.atOnce.checked = remembered();
-    this.atOnce.addEventListener("change", () => remember(this.atOnce.checked));
+    this.atOnce.checked = wish(AT_ONCE) === "yes";
+    this.atOnce.addEventListener("change", () => keepWish(AT_ONCE, this.atOnce.checked ? "yes" : "no"));
     this.listen();
   }
 

@@ -10,7 +10,7 @@ export function wish(name) {
   }
 }
 
-export function wishes(name, text) {
+export function keepWish(name, text) {
   meanwhile.set(name, text);
   try {
     localStorage.setItem(`cavalier-${name}`, text);
