@@ -1,12 +1,10 @@
 // The clocks on the plates: the server's figures, counted down from the moment they came until others come.
 
-import { element, fill, show } from "./page.js";
+import { element, fill, show, timeOf } from "./page.js";
 
 const DAY = 86400;
 const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
 const SAID = [60, LOW]; // Seconds left at which those who cannot see the clock are told.
-
-const two = (number) => String(number).padStart(2, "0");
 
 // What a clock shows: [what it always shows, the tenths of a clock that runs out].
 export function reading(left, running, words) {
@@ -14,9 +12,7 @@ export function reading(left, running, words) {
     const days = Math.floor(left / DAY);
     return [fill(words.days_hours, { days, hours: Math.floor((left % DAY) / 3600) }), ""];
   }
-  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, two(Math.floor(left % 60))];
-  const text = hours ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
-  return [text, running && left <= LOW ? `.${Math.floor(left * 10) % 10}` : ""];
+  return [timeOf(left), running && left <= LOW ? `.${Math.floor(left * 10) % 10}` : ""];
 }
 
 // Seconds that are left of so many, which a view told when it arrived.

@@ -1,8 +1,8 @@
 // The link to the lobby: the lists as they stand, and one's own wait, which is asked for again if it got lost.
 
-const PATIENCE = 8000; // Milliseconds after which an unanswered wait is sent again, with the same id.
+import { newId } from "./page.js";
 
-const newId = () => (crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+const PATIENCE = 8000; // Milliseconds after which an unanswered wait is sent again, with the same id.
 
 export class Lobby {
   // `known` says whether the server knows who we are, `hello()` makes it so. `listed(lists)` is called with the lists

@@ -19,6 +19,18 @@ export function make(name, { text, ...properties } = {}, ...children) {
   return node;
 }
 
+// Seconds as a clock shows them: `9:05`, and from an hour on `1:00:05`.
+export function timeOf(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = two(Math.floor(seconds % 60));
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+// What tells an action from its repetition. Over a connection that is not safe a browser has no `randomUUID`.
+export const newId = () => (
+  crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`);
+
 // Keeps a button as wide as it is.
 export function hold(button) {
   button.style.minWidth = `${button.getBoundingClientRect().width}px`;

@@ -1,12 +1,6 @@
 // The form by which one finds an opponent, and what stands in its place while one waits.
 
-import { element, show } from "./page.js";
-
-const time = (seconds) => {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const shown = [String(hours ? minutes : Math.floor(seconds / 60)).padStart(hours ? 2 : 1, "0"), String(seconds % 60).padStart(2, "0")];
-  return (hours ? [hours, ...shown] : shown).join(":");
-};
+import { element, fill, show, timeOf } from "./page.js";
 
 export class Seek {
   // `ask(variants, control)` and `stop()` are called when the reader wants it.
@@ -89,6 +83,6 @@ export class Seek {
   tick() {
     if (this.began === null) return;
     const seconds = Math.max(0, Math.floor((performance.now() - this.began) / 1000));
-    element("seeking-since").textContent = this.words.since.replace("{time}", time(seconds));
+    element("seeking-since").textContent = fill(this.words.since, { time: timeOf(seconds) });
   }
 }

@@ -1,5 +1,6 @@
 // The link to one table: watches it, keeps the view up to date, and sends actions until they are answered.
 
+import { newId } from "./page.js";
 import { io } from "./vendor/socket.io.esm.min.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
@@ -71,9 +72,10 @@ export class Wire {
     this.told(this.view, before);
   }
 
-  // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however often it had to be asked.
+  // Sends an action of our seat, or of another that the fields name; the promise holds the server's answer, however
+  // often it had to be asked.
   send(event, fields = {}) {
-    const id = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const id = newId();
     const object = { table: this.table, seat: this.seat, id, ...fields };
     return new Promise((resolve) => {
       const message = { event, object, resolve };
