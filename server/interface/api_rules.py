@@ -12,7 +12,7 @@ from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import endpoint
 from server.refusal import Refusal
-from server.tables.offers import offers
+from server.tables.offers import chosen, offers
 from server.tables.view import plain_picture
 from variants.position import Eyes, Position
 
@@ -57,13 +57,7 @@ def outcomes(body: models.OutcomeAsked) -> Told:
     if sent.keys() != set(position.to_act):
         seats = ", ".join(map(str, sorted(position.to_act)))
         raise Refusal("seats_to_act", "A move is needed for each of these seats and no other: {seats}.", seats=seats)
-    actions = {}
-    for seat in position.to_act:
-        offered = offers(position, seat)
-        if sent[seat] not in offered:
-            text = rules.write(rules.read(sent[seat]))
-            raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
-        actions[seat] = offered[sent[seat]].move
+    actions = {seat: chosen(offers(position, seat), sent[seat], rules).move for seat in position.to_act}
     notation = {str(seat): text for seat, text in position.notation(actions, Eyes.ALL).items()}
     after = position.play(actions)
     events = [event._asdict() for event in after.story(Eyes.ALL)]

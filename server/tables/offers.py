@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from server.refusal import Refusal
 from variants.position import Move, Position, Seat, Square
 
 
@@ -33,6 +34,13 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
             row["becomes"] = position.becomes(seat, move)
         found[text] = Offer(move, row)
     return found
+
+
+def chosen(found: Mapping[str, Offer], text: str, rules: type[Position]) -> Offer:
+    """The one of these offers that a text names. Raises Refusal for another move, MoveError where it spells none."""
+    if text not in found:
+        raise Refusal("not_offered", "The move {move} is not possible now.", move=rules.write(rules.read(text)))
+    return found[text]
 
 
 def _crowded(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from server.refusal import Refusal
 from server.tables import absence, envelope
+from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
 from server.tables.store import Entry, Opening
@@ -84,10 +85,8 @@ class Table(Record):
             raise Refusal("not_your_turn", "It is not your turn.")
         if seat in self.seals:
             raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
-        offered = self.moves(seat)
-        if text not in offered:
-            text = self.rules.write(self.rules.read(text))
-            raise Refusal("not_offered", "The move {move} is not possible now.", move=text)
+        # Kept as the text that was sent; the offer is looked up again when the turn is played.
+        chosen(self.moves(seat), text, self.rules)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
             body = {"move": text, "nonce": envelope.fresh()}
             return Decision((self._entry("seal", seat, person, message, body, at),))
