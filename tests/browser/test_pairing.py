@@ -123,7 +123,7 @@ def test_a_friend_comes_by_the_code(place: Place) -> None:
     link = anna.open("Checkered", control="10+5")
     picture = anna.page.locator("#invite .code img")
     expect(picture).to_be_visible()
-    assert "camera" in str(picture.get_attribute("alt"))
+    assert "scan" in str(picture.get_attribute("alt"))
     matrix = segno.make(link, micro=False, error="m").matrix
     side = len(matrix) + 8
     # The picture as it is shown, read in the middle of each module.
