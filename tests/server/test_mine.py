@@ -322,3 +322,10 @@ def test_a_name_that_is_refused_says_so_beside_its_field(app: Flask) -> None:
     assert answer.status_code == 400
     assert "Un nom se compose de caractères visibles" in unescape(answer.text)
     assert 'aria-describedby="name-help name-error"' in answer.text
+
+
+def test_who_is_refused_a_name_stays_a_stranger(app: Flask) -> None:
+    client = app.test_client()
+    assert client.post("/en/name", data={"name": "a\u202eb"}).status_code == 400
+    with client.session_transaction() as session:
+        assert SECRET not in session
