@@ -178,13 +178,21 @@ class Foyer:
         pair = self.pool.pair(person)
         if pair is not None:
             self._seat(pair)
-        return {"ok": True, "wait": self._mine(self.pool.of(person), self.live.language(sid))}
+        wait = self.pool.of(person)
+        self._saw(sid, wait)
+        return {"ok": True, "wait": self._mine(wait, self.live.language(sid))}
 
     def _unwait(self, sid: str, _message: Stop) -> dict[str, Any]:
         person = self.live.person(sid)
         if person is not None:
             self.pool.cancel(person)
+        self._saw(sid, None)
         return {"ok": True, "wait": None}
+
+    def _saw(self, sid: str, wait: Wait | None) -> None:
+        """An answer shows this tab its wait: if that changes before the next lists go out, it is to hear of it."""
+        if sid in self._watching:
+            self._watching[sid] = (self._watching[sid][0], wait)
 
     def _seat(self, pair: Pair) -> None:
         people = [wait.person for wait in pair.waits]

@@ -462,3 +462,15 @@ def test_a_site_that_stops_tells_the_lobby_nothing_and_complains_of_nothing(
     hall.live.house.close()
     tick()
     assert (caplog.text, hall.put_off) == ("", [])
+
+
+def test_a_wait_that_another_tab_stops_at_once_stops_in_the_tab_that_asked_for_it(hall: Hall) -> None:
+    hall.enter("a", "ann")
+    hall.call("lobby", "a", language="en")
+    assert hall.wait("a")["wait"] is not None
+    hall.enter("b", "ann")
+    assert hall.call("lobby", "b", language="en")["lobby"]["mine"] is not None
+    hall.call("unwait", "b")
+    hall.sent.clear()
+    hall.put_off.pop()()
+    assert ("a", None) in [(sid, told["mine"]) for name, told, sid in hall.sent if name == "lobby"]
