@@ -25,7 +25,6 @@ from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
 from server.web import boards, fairplay, figures, game, invite, mine, programs, replays, restore
 from server.web.boards import thumbnail
-from server.web.results import outcomes
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
 from server.wire.foyer import Foyer
@@ -128,7 +127,7 @@ def games() -> str:
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    return render_template("games.html", section="games", lists=lists, outcomes=outcomes(over), me=visitor())
+    return render_template("games.html", section="games", lists=lists, me=visitor())
 
 
 @blueprint.post("/hello")
