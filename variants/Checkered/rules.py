@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from variants import reading
 from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
-from variants.Checkered import worth
+from variants.Checkered.worth import white
 from variants.errors import FenError
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox, lost
@@ -190,7 +190,7 @@ class Checkered(Orthodox):
 
     def evaluate(self, seat: Seat) -> float:
         """What each side commands alone, and whose turn it is."""
-        score = worth.white(self.board, self.stage, self.to_act[0])
+        score = white(self.board, self.stage, self.to_act[0])
         return tanh((score if seat == 0 else -score) / 8)
 
     def key(self) -> Hashable:
