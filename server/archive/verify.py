@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -94,7 +95,7 @@ def examine(document: GameRecord | Game, variants: Variants, breathe: Callable[[
     return examination.replayed()
 
 
-class _Examination:
+class _Examination(ABC):
     """What the examinations of both forms share: the walk, and a verdict for each check."""
 
     names: tuple[str, ...]
@@ -117,9 +118,9 @@ class _Examination:
         """True once nothing that follows has a meaning any more."""
         return "order" in self.faults or "turns" in self.faults
 
+    @abstractmethod
     def sentences(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
         """Each check that is made, with what it says where it holds."""
-        raise NotImplementedError
 
     def replayed(self) -> Replayed:
         """All that came of it."""
