@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice, pure
-from server.bots.estimate import DISCOUNT, HORIZON, horizon, share
+from server.bots.estimate import DISCOUNT, HORIZON, Probe, horizon, settled
 from variants.position import Move, Position, Seat
 
 DEEPEST = 64
@@ -29,9 +29,17 @@ KILLERS = 2
 INFINITE = 2.0
 
 
-def search(position: Position, seat: Seat, budget: Budget, random: Random, deepest: int = DEEPEST) -> Choice:
+def search(
+    position: Position,
+    seat: Seat,
+    budget: Budget,
+    random: Random,
+    deepest: int = DEEPEST,
+    past: frozenset[Hashable] = frozenset(),
+    probe: Probe | None = None,
+) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
-    tree = Tree(budget)
+    tree = Tree(budget, past=past, probe=probe)
     moves = list(position.moves(seat))
     random.shuffle(moves)
     best = pure(moves[0], horizon(position, seat), 0, 0)
@@ -76,10 +84,18 @@ class _Entry(NamedTuple):
 
 
 class Tree:
-    """What one search has learnt."""
+    """What one search has learnt, with one past and one probe: only for them its table holds."""
 
-    def __init__(self, budget: Budget, quiescence: bool = True) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        quiescence: bool = True,
+        past: frozenset[Hashable] = frozenset(),
+        probe: Probe | None = None,
+    ) -> None:
         self._budget = budget
+        self._past = past
+        self._probe = probe
         self._quiet = QUIET if quiescence else 0
         self._table: dict[Hashable, _Entry] = {}
         self._killers: dict[int, list[Move]] = {}
@@ -103,9 +119,9 @@ class Tree:
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
         """What the position is worth to the seat that acts; outside the bounds, a bound of it (fail-soft)."""
         seat = position.to_act[0]
-        result = position.result()
-        if result is not None:
-            return share(result, seat)
+        known = settled(position, self._past, self._probe)
+        if known is not None:
+            return known if seat == 0 else -known
         if len(position.to_act) > 1:
             self.horizons += 1
             return horizon(position, seat)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+
 from variants.position import Position, Result, Seat
+
+Probe = Callable[[Position], float | None]
+"""The exact value for seat 0, in [-1, 1], of a game of two that is not over; None where it is not known."""
 
 HORIZON = 0.9
 """Opinions stay within this bound, so that no opinion outweighs a win that was found."""
@@ -15,6 +20,19 @@ PIECE = 3
 def share(result: Result, seat: Seat) -> float:
     """What this seat got, from -1 for nothing to 1 for the whole point."""
     return 2 * result.points[seat] - 1
+
+
+def settled(position: Position, past: frozenset[Hashable], probe: Probe | None) -> float | None:
+    """What a position of two seats is worth to seat 0, where that needs no search.
+
+    One that stood on the board before counts as drawn: whoever is ahead should not go back to it.
+    """
+    result = position.result()
+    if result is not None:
+        return share(result, 0)
+    if past and position.key() in past:
+        return 0.0
+    return probe(position) if probe is not None else None
 
 
 def estimate(position: Position, seat: Seat) -> float:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import DISCOUNT, horizon, share
+from server.bots.estimate import DISCOUNT, Probe, horizon, settled
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
@@ -40,21 +40,34 @@ class Equilibrium(NamedTuple):
     depth: int
 
 
-def search(position: Position, seat: Seat, budget: Budget, deepest: int = DEEPEST) -> Choice:
+def search(
+    position: Position,
+    seat: Seat,
+    budget: Budget,
+    deepest: int = DEEPEST,
+    past: frozenset[Hashable] = frozenset(),
+    probe: Probe | None = None,
+) -> Choice:
     """The odds of an equilibrium for this seat, as deep as the budget allows."""
-    found = equilibrium(position, budget, deepest)
+    found = equilibrium(position, budget, deepest, past, probe)
     odds = {move: odds for move, odds in found.odds[seat].items() if move is not None}
     return Choice(odds, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
 
 
-def equilibrium(position: Position, budget: Budget, deepest: int = DEEPEST) -> Equilibrium:
+def equilibrium(
+    position: Position,
+    budget: Budget,
+    deepest: int = DEEPEST,
+    past: frozenset[Hashable] = frozenset(),
+    probe: Probe | None = None,
+) -> Equilibrium:
     """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any move that is safe."""
-    tree = Tree(budget)
+    tree = Tree(budget, past, probe)
     best = Equilibrium(horizon(position, 0), (_any_safe(position, 0), _any_safe(position, 1)), 0)
     for depth in range(1, deepest + 1):
         tree.horizons = 0
         try:
-            value, _ = tree.value(position, depth)
+            value, _ = tree.expand(position, depth)
         except Spent:
             break
         best = Equilibrium(value, tree.plans(position), depth)
@@ -89,10 +102,12 @@ class _Entry(NamedTuple):
 
 
 class Tree:
-    """What one search has learnt."""
+    """What one search has learnt, with one past and one probe: only for them its table holds."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, past: frozenset[Hashable] = frozenset(), probe: Probe | None = None) -> None:
         self.budget = budget
+        self._past = past
+        self._probe = probe
         self._table: dict[Hashable, _Entry] = {}
         self.history: tuple[dict[Act, float], dict[Act, float]] = ({}, {})
         """How much each seat's moves were played so far, weighted by depth: what to try first elsewhere."""
@@ -105,14 +120,14 @@ class Tree:
 
     def value(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
         """Bounds of what the position is worth: equal, unless both are at most `low` or both at least `high`."""
-        result = position.result()
-        if result is not None:
-            value = share(result, 0)
-            return value, value
-        if not depth:
+        value = settled(position, self._past, self._probe)
+        if value is None and not depth:
             self.horizons += 1
             value = horizon(position, 0)
-            return value, value
+        return self.expand(position, depth, low, high) if value is None else (value, value)
+
+    def expand(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
+        """The same of a game that is not over, by what the acts lead to; the past and the probe know what follows."""
         key = position.key()
         entry = self._table.get(key)
         known = entry is not None and (entry.depth == depth or entry.final)

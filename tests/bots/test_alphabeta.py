@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import pairwise
 from random import Random
 
@@ -26,21 +26,25 @@ FENS = (
 )
 
 
-def full_width(position: Position, seat: Seat, depth: int, captures: bool = False) -> float:
+def full_width(
+    position: Position, seat: Seat, depth: int, captures: bool = False, past: frozenset[Hashable] = frozenset()
+) -> float:
     """What a position is worth to a seat if it plays best and the others worst, with every move looked at.
 
-    With `captures` whoever acts at the end of it may also capture, and so on.
+    With `captures` whoever acts at the end of it may also capture, and so on. What is past is drawn.
     """
     result = position.result()
     if result is not None:
         return share(result, seat)
+    if position.key() in past:
+        return 0.0
     if depth <= 0 and not captures:
         return horizon(position, seat)
     (actor,) = position.to_act
     children = [position.play({actor: move}) for move in position.moves(actor)]
     if depth <= 0:
         children = [child for child in children if child.board.count("") > position.board.count("")]
-    values = [DISCOUNT * full_width(child, seat, depth - 1, captures) for child in children]
+    values = [DISCOUNT * full_width(child, seat, depth - 1, captures, past) for child in children]
     if depth <= 0:
         values.append(horizon(position, seat))
     return max(values) if actor == seat else min(values)
@@ -109,6 +113,51 @@ def test_it_stops_where_everything_is_known(toy: type[Position]) -> None:
     assert choice.nodes == budget.nodes_spent
     assert choice.depth < 10
     assert choice.value == pytest.approx(full_width(toy.start(), 0, 20), abs=1e-9)
+
+
+def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
+    changed = 0
+    for game in range(3):
+        for position in along(Twice.start(), Random(game)):
+            (seat,) = position.to_act
+            below = [
+                child.key() for move in position.moves(seat) for child in along(position.play({seat: move}), Random(1))
+            ]
+            past = frozenset(Random(game).sample(below, len(below) // 2))
+            for depth in (1, 2, 4):
+                expected = full_width(position, seat, depth, past=past)
+                assert Tree(Budget(), False, past).value(position, depth) == pytest.approx(expected, abs=1e-9)
+                changed += expected != pytest.approx(full_width(position, seat, depth))
+    assert changed > 6
+
+
+def test_what_is_known_is_not_searched() -> None:
+    """Whoever acts: the probe speaks for seat 0."""
+    position = Checkered.from_fen(FENS[1])
+    for seat in (0, 1):
+        turned = position.then(to_act=(seat,), passing=None)
+        found = search(turned, seat, Budget(), Random(1), probe=lambda child: 0.5)
+        assert (found.value, found.depth) == (pytest.approx(DISCOUNT * (0.5, -0.5)[seat]), 1)
+
+
+ROWS = "4k3/8/8/8/8/7P/q4PP1/6K1"
+
+
+def test_whoever_is_ahead_does_not_repeat() -> None:
+    position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
+    (best,) = search(position, 1, Budget(400), Random(1)).odds
+    past = frozenset({position.key(), position.play({1: best}).key()})
+    (other,), value, _, _ = search(position, 1, Budget(400), Random(1), past=past)
+    assert other != best
+    assert value > 0.3
+
+
+def test_whoever_is_behind_repeats() -> None:
+    position = Checkered.from_fen(f"{ROWS} w 20 iiii0000000000000000 - - 1-")
+    repetition = Checkered.read("h3h4")
+    past = frozenset({position.key(), position.play({0: repetition}).key()})
+    (move,), value, _, _ = search(position, 0, Budget(400), Random(1), past=past)
+    assert (move, value) == (repetition, 0)
 
 
 def test_a_capture_is_seen_from_the_boards_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import pytest
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
+from server.bots.estimate import DISCOUNT
 from tests.contract import random_settings
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.position import Move, Position, Seat
@@ -75,9 +77,19 @@ class Dice(Twice):
 def test_the_shape_says_which_search(variant: type[Position], search: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     for module in (alphabeta, matrix, uct):
-        monkeypatch.setattr(module, "search", lambda *_, module=module: asked.append(module))
+        monkeypatch.setattr(module, "search", lambda *_, module=module, **__: asked.append(module))
     choose(variant.start(), 0, Budget(1), Random(1))
     assert asked == [search]
+
+
+@pytest.mark.parametrize("variant", [Duel, Twice])
+def test_the_past_and_the_probe_reach_the_search(variant: type[Position]) -> None:
+    start = variant.start()
+    turns = product(*map(start.moves, start.to_act))
+    past = frozenset(start.play(dict(zip(start.to_act, turn, strict=True))).key() for turn in turns)
+    known = choose(start, 0, Budget(100), Random(1), probe=lambda position: 0.25)
+    assert known.value == pytest.approx(0.25 * DISCOUNT)
+    assert choose(start, 0, Budget(100), Random(1), past, lambda position: 0.25).value == 0
 
 
 def test_a_seat_that_is_not_to_act_is_refused() -> None:

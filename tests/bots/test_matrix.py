@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from random import Random
 
 import pytest
@@ -24,30 +24,40 @@ ENDINGS = (
 )
 
 
-def payoffs(position: Position, depth: int) -> list[list[float]]:
+Known = Callable[[Position], float | None]
+
+
+def unknown(position: Position) -> float | None:
+    return None
+
+
+def payoffs(position: Position, depth: int, known: Known = unknown) -> list[list[float]]:
     """What seat 0 gets for each pair of offered moves, each cell solved by a full matrix in its turn."""
+
+    def after(row: Move | None, column: Move | None) -> Position:
+        return position.play({seat: move for seat, move in enumerate((row, column)) if move is not None})
+
     rows, columns = ([*position.moves(seat)] if seat in position.to_act else [None] for seat in (0, 1))
-    return [
-        [
-            DISCOUNT * induction(position.play({s: m for s, m in enumerate((row, column)) if m is not None}), depth - 1)
-            for column in columns
-        ]
-        for row in rows
-    ]
+    return [[DISCOUNT * induction(after(row, column), depth - 1, known) for column in columns] for row in rows]
 
 
-def induction(position: Position, depth: int) -> float:
-    """The value for seat 0 by backward induction."""
+def induction(position: Position, depth: int, known: Known) -> float:
+    """The value for seat 0 by backward induction, as far as it is not known otherwise."""
     result = position.result()
     if result is not None:
         return share(result, 0)
-    return horizon(position, 0) if depth == 0 else solve(payoffs(position, depth)).value
+    value = known(position)
+    if value is not None:
+        return value
+    return horizon(position, 0) if depth == 0 else solve(payoffs(position, depth, known)).value
 
 
-def check(position: Position, depth: int) -> None:
+def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(), probe: Known | None = None) -> float:
     """The value is that of backward induction and nobody gains by deviating."""
-    found = equilibrium(position, Budget(), depth)
-    matrix = payoffs(position, depth)
+    found = equilibrium(position, Budget(), depth, past, probe)
+    matrix = payoffs(
+        position, depth, lambda child: 0.0 if child.key() in past else None if probe is None else probe(child)
+    )
     assert found.value == pytest.approx(solve(matrix).value, abs=1e-9)
     rows, columns = (
         [found.odds[seat].get(move, 0.0) for move in position.moves(seat)] if seat in position.to_act else [1.0]
@@ -61,6 +71,7 @@ def check(position: Position, depth: int) -> None:
     )
     assert most - found.value < 1e-9, "seat 0 gains nothing by deviating"
     assert found.value - least < 1e-9, "seat 1 gains nothing by deviating"
+    return found.value
 
 
 def along(start: Position, random: Random) -> Iterator[Position]:
@@ -114,9 +125,49 @@ def test_one_or_both_may_act_in_the_same_game() -> None:
         check(Rounds.from_fen(rows), 4)
 
 
+def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
+    changed = 0
+    for rows in ENDINGS:
+        position = Apocalypse.from_fen(f"{rows} w 0 00")
+        children = [position.play({0: row, 1: column}) for row in position.moves(0) for column in position.moves(1)]
+        for seed in range(3):
+            past = frozenset(child.key() for child in Random(seed).sample(children, len(children) // 2))
+            changed += check(position, 1, past | {position.key()}) != pytest.approx(check(position, 1))
+    assert changed > 3
+
+
+def test_it_stands_on_the_past_further_down_too() -> None:
+    for start in ("2n/3/N2", "1n1/3/2N"):
+        for seed in range(4):
+            past = frozenset(Random(seed).sample([each.key() for each in reached(Duel.from_fen(f"{start} w 0"))], 5))
+            check(Duel.from_fen(f"{start} w 0"), 4, past)
+
+
+def reached(position: Position) -> Iterator[Position]:
+    """Whatever a game can come to."""
+    for row in position.moves(0):
+        for column in position.moves(1):
+            child = position.play({0: row, 1: column})
+            yield child
+            if child.result() is None:
+                yield from reached(child)
+
+
+def test_what_is_known_is_not_searched() -> None:
+    position = Apocalypse.from_fen(f"{ENDINGS[3]} w 0 00")
+    opinions = {"N": 0.6, "n": -0.3}
+
+    def probe(child: Position) -> float | None:
+        return opinions.get(child.board[2])
+
+    assert check(position, 2, probe=probe) != pytest.approx(check(position, 2))
+    found = equilibrium(position, Budget(), probe=lambda child: 0.5)
+    assert (found.value, found.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
+
+
 def test_few_cells_are_looked_at() -> None:
     position = Apocalypse.start()
-    choice = search(position, 0, Budget(), 2)
+    choice = search(position, 0, Budget(), deepest=2)
     full = (len(position.moves(0)) * len(position.moves(1))) ** 2
     assert choice.depth == 2
     assert choice.nodes < full / 2
@@ -124,7 +175,7 @@ def test_few_cells_are_looked_at() -> None:
 
 def test_both_seats_are_told_the_same_value() -> None:
     position = Apocalypse.from_fen("npp1n/p3p/2p2/P3P/1PPPN w 0")
-    choices = [search(position, seat, Budget(), 1) for seat in (0, 1)]
+    choices = [search(position, seat, Budget(), deepest=1) for seat in (0, 1)]
     assert choices[0].value == pytest.approx(-choices[1].value)
     for seat, choice in enumerate(choices):
         assert set(choice.odds) <= set(position.moves(seat))
@@ -142,7 +193,7 @@ def test_of_equal_moves_a_safe_one_is_played() -> None:
         position = Daring.from_fen("2n/3/N2").then(plies=plies)
         for seat in (0, 1):
             assert len(position.moves(seat)) == 2
-            (move,) = search(position, seat, Budget(), depth).odds
+            (move,) = search(position, seat, Budget(), deepest=depth).odds
             assert not position.risky(seat, move)
 
 
