@@ -22,8 +22,7 @@ from server.refusal import Refusal
 from server.tables.lobby import Lobby
 from server.tables.store import Journal
 from server.texts.catalogue import speaker
-from server.texts.names import friendly
-from server.texts.speech import speak
+from server.texts.speech import called, speak
 from server.texts.words import LANGUAGES, Words, WordsError, folder_of
 from variants.errors import RulesError
 from variants.position import Position
@@ -111,7 +110,7 @@ class House:
 
     def name_of(self, person: str, language: str) -> str:
         """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""
-        return self.lobby.names.get(person) or friendly(person, language)
+        return self.lobby.names.get(person) or called(person, language, self._catalogues[language])
 
     def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
         """What was refused and why, in the words of the variant if it has some, else of the house."""

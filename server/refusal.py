@@ -9,6 +9,10 @@ class Refusal(RulesError):
     """An action that is late, unknown, foreign or not offered. It changed nothing."""
 
 
+class TooSoon(Refusal):
+    """Refused only because something must happen first that is about to: whoever asks may wait for it."""
+
+
 def not_kept() -> Refusal:
     """What is answered where the journal is not known to have taken an action."""
     return Refusal("not_kept", "The action could not be kept and was not done. Try again.")

@@ -209,6 +209,7 @@ class ChairTold(Strict):
     title: str
     name: str
     person: str | None
+    computer: Annotated[int | None, Field(description="how strong the computer plays that sits there, from 1 to 3")]
     state: Literal["free", "choosing", "sealed", "waiting", "done"]
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int

@@ -1,4 +1,4 @@
-"""All tables: open, find, act on them one action at a time, and let those go that nobody watches."""
+"""All tables: open, find, list them; who comes and goes; what time alone does to them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from gevent.lock import BoundedSemaphore
 
 from server.control import NO_CLOCK, Control, parse
 from server.logs import report
-from server.refusal import Refusal, not_kept, not_known
+from server.refusal import Refusal
 from server.tables import absence
+from server.tables.acting import Acting
+from server.tables.machines import machines
 from server.tables.openings import Openings
 from server.tables.presence import Presence
-from server.tables.slots import Slot, Slots
-from server.tables.store import Entry, Journal, JournalError, Kept, rows
+from server.tables.store import Entry, Journal, JournalError, Kept
 from server.tables.table import Decision, Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import check_name, composed
-from variants.errors import RulesError
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
-
-BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
-"""Kinds of entries after which a brief view says all that changed."""
 
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""
@@ -47,13 +44,11 @@ class Summary(NamedTuple):
     changed_at: float
 
 
-class Lobby(Slots):
+class Lobby(Acting):
     """The tables of a journal.
 
-    `clock` gives seconds since the epoch, `new_id` an unguessable text, `random` draws seats and
-    start positions. Each function in `listeners` is called after an action with the table, the
-    number of turns from which it has news, and whether a brief view says all of it; it must not
-    wait for anything.
+    `new_id` gives an unguessable text, `random` draws seats and start positions. Each function in
+    `readers` is called with a table that was just read from the journal; it must not wait for anything.
     """
 
     def __init__(
@@ -64,13 +59,11 @@ class Lobby(Slots):
         new_id: Callable[[], str],
         random: Random,
     ) -> None:
-        super().__init__()
+        super().__init__(journal, clock)
         self.openings = Openings(variants, clock, new_id, random)
         self.variants = variants
-        self.journal = journal
-        self.clock = clock
         self.random = random
-        self.listeners: list[Callable[[Table, int, bool], None]] = []
+        self.readers: list[Callable[[Table], None]] = []
         self.names: dict[str, str] = journal.names()
         self.began = clock()
         self.presence = Presence(self.began)
@@ -90,12 +83,12 @@ class Lobby(Slots):
         *,
         control: Control = NO_CLOCK,
         listed: bool = True,
-        alone: bool = False,
+        others: str | None = None,
     ) -> str:
         """Open a table and sit down at it; seat None draws one. Answers the table's id.
 
-        `alone` takes all its chairs: several players share one device. Raises Refusal,
-        SettingsError, FenError; JournalError if it could not be kept.
+        `others` takes all the other chairs: the computer, or the same person where several players
+        share one device. Raises Refusal, SettingsError, FenError; JournalError if it could not be kept.
         """
         rules = self.openings.rules(variant)
         settings = rules.complete(settings)
@@ -106,11 +99,12 @@ class Lobby(Slots):
             seat = self.random.randrange(len(position.seats))
         if not 0 <= seat < len(position.seats):
             raise Refusal("no_seat", "There is no such seat.")
-        people = [person if alone or other == seat else None for other in range(len(position.seats))]
-        new = self.openings.new(variant, settings, position, people, control, listed and not alone)
+        people = [person if other == seat else others for other in range(len(position.seats))]
+        new = self.openings.new(variant, settings, position, people, control, listed and others is None)
         with self._counting:
             self._must_have_room(person)
             self.journal.open_table(*new)
+        self._set_out(new.opening.id, people)
         return new.opening.id
 
     def open_between(
@@ -136,52 +130,25 @@ class Lobby(Slots):
             decision = table.again(person, seat, surprise, message, at)
             wishes = {**table.again_wish, seat: surprise}
             willing = {table.chairs[other] for other, wish in wishes.items() if wish == surprise}
+            willing |= machines(table.chairs)
             if not willing.issuperset(table.chairs):
                 return decision
             new = self.openings.next_game(table, surprise)
             begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
             return decision._replace(entries=(*decision.entries, begun), also=new)
 
-        return self.send(table_id, person, message, ask)
+        answer = self.send(table_id, person, message, ask)
+        with self.looking(table_id) as table:
+            if table.rematch is not None:
+                self._set_out(table.rematch, table.chairs)
+        return answer
 
     def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
         """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
-        decision = self._decide(table_id, lambda table: table.sit(person, seat, self.clock(), several))
+        decision = self.decide(table_id, lambda table: table.sit(person, seat, self.clock(), several))
         taken = decision.entries[0].seat
         assert taken is not None
         return taken
-
-    def send(self, table_id: str, person: str, message: str, ask: Callable[[Table, float], Decision]) -> dict[str, Any]:
-        """Do one action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
-
-        The same message of the same person gets the first answer again. When this returns the
-        action is on disk and the listeners have been told.
-        """
-        arrived = self.clock()
-        with self.using(table_id) as (slot, table):
-            known = table.answer(person, message)
-            if known is not None:
-                return known
-            # Waiting for others who act at the table costs nobody time.
-            at = max(arrived, table.last_at)
-            try:
-                self._settle(slot, table, at)
-                self._carry_out(slot, table, ask(table, at))
-            except JournalError:
-                if slot.table is None:
-                    return {"ok": False, "refusal": not_known()}
-                # The table was read again: if the action is on disk after all, it is done.
-                return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
-            except RulesError as refusal:
-                # Without its traceback, which would keep alive all that was in reach when it was raised.
-                answer = {"ok": False, "refusal": refusal.with_traceback(None)}
-                # Only players are remembered, so that strangers cannot crowd their answers out.
-                if table.seats_of(person):
-                    table.remember(person, message, answer)
-                return answer
-            done = table.answer(person, message)
-            assert done is not None
-            return done
 
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
@@ -211,16 +178,16 @@ class Lobby(Slots):
         """Somebody looks from this seat of a table that is held."""
         away = absence.gone_since(table, seat, self.clock()) is not None
         self.presence.come(table.id, seat)
-        self._set_moment(table)
+        self.set_moment(table)
         if away:
-            self._tell(table, table.number, brief=True)
+            self.tell(table, table.number, brief=True)
 
     def depart(self, table_id: str, seat: Seat) -> None:
         """Somebody looks no longer from this seat; after a while the others are told."""
         self.presence.go(table_id, seat, self.clock())
         table = self.in_hand(table_id)
         if table is not None:
-            self._set_moment(table)
+            self.set_moment(table)
 
     def hear_from(self, table: Table, seat: Seat) -> None:
         """Somebody at this seat of a table that is held gave a sign of life, without a lasting connection."""
@@ -229,16 +196,16 @@ class Lobby(Slots):
         at = self.clock()
         away = absence.gone_since(table, seat, at) is not None
         self.presence.seen(table.id, seat, at)
-        self._set_moment(table)
+        self.set_moment(table)
         if away:
-            self._tell(table, table.number, brief=True)
+            self.tell(table, table.number, brief=True)
 
     def look(self, table_id: str) -> None:
         """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
         with self.using(table_id) as (slot, table):
-            if not self._settle(slot, table, max(self.clock(), table.last_at)):
-                self._set_moment(table)
-                self._tell(table, table.number, brief=True)
+            if not self.settle(slot, table, max(self.clock(), table.last_at)):
+                self.set_moment(table)
+                self.tell(table, table.number, brief=True)
 
     def wake(self) -> None:
         """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
@@ -262,17 +229,25 @@ class Lobby(Slots):
         table = Table.replay(rules, opening, self.names, status, entries, self.presence)
         if table.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
-            self._keep(table, table.stop(self.clock()))
+            self.keep(table, table.stop(self.clock()))
         elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
             since = max(self._last_alive, table.last_at)
             if since < self.began:
-                self._keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
-        self._set_moment(table)
+                self.keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
+        self.set_moment(table)
+        for reader in self.readers:
+            reader(table)
         return table
 
     def table_left(self, table: Table) -> None:
         """Whoever is absent is missed by nobody who is there: of what time changes, a flag is left."""
         self.timekeeper.set(table.id, absence.next_flag(table))
+
+    def _set_out(self, table_id: str, people: Iterable[str | None]) -> None:
+        """Read a table that was just opened if the computer sits there, which learns of it thereby."""
+        if machines(people):
+            with self.looking(table_id):
+                pass
 
     def _must_have_room(self, person: str) -> None:
         count = self.journal.count_tables(person)
@@ -283,23 +258,13 @@ class Lobby(Slots):
         if count["open"] + count["running"] >= MOST_STANDING:
             raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
 
-    def _keep(self, table: Table, decision: Decision) -> None:
-        self.journal.append(table.id, table.sequence, decision.entries, decision.status)
-        table.apply(decision)
-
-    def _settle(self, slot: Slot, table: Table, at: float) -> bool:
-        """End the game if a flag has fallen; whether one has."""
-        fallen = table.fallen(at)
-        if fallen is not None:
-            self._carry_out(slot, table, fallen)
-        return fallen is not None
-
     def _beat(self) -> None:
         # Who stops before all games have got their time back was not there for those that have not.
         if self._awake:
             self.journal.alive(self.clock())
 
-    def _set_moment(self, table: Table) -> None:
+    def set_moment(self, table: Table) -> None:
+        """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
         self.timekeeper.set(table.id, absence.next_moment(table, self.clock()))
@@ -317,37 +282,3 @@ class Lobby(Slots):
                 Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
             )
         return found
-
-    def _decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
-        with self.using(table_id) as (slot, table):
-            decision = ask(table)
-            self._carry_out(slot, table, decision)
-            return decision
-
-    def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
-        before = table.number
-        try:
-            if decision.also is None:
-                self.journal.append(table.id, table.sequence, decision.entries, decision.status)
-            else:
-                self.journal.open_table(*decision.also, rows(table.id, table.sequence, decision.entries))
-        except JournalError:
-            # Nobody knows what is on disk: only the disk can say how the table stands.
-            log.exception("an action was not kept", extra={"table": table.id})
-            slot.table = None
-            self._tell(self.load(slot, table.id), 0, brief=False)
-            raise
-        try:
-            table.apply(decision)
-        except Exception:
-            # It has happened on disk, whatever happened here.
-            slot.table = None
-            raise
-        # What was hidden during the game is open to all once it is over.
-        since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
-        self._set_moment(table)
-        self._tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))
-
-    def _tell(self, table: Table, since: int, brief: bool) -> None:
-        for listener in self.listeners:
-            listener(table, since, brief)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from gevent.event import Event
 from gevent.lock import BoundedSemaphore
 
 from server.tables.table import Table
@@ -16,12 +17,23 @@ IDLE = 64
 
 
 class Slot:
-    """A table's place in memory, its lock, and how many hold on to it."""
+    """A table's place in memory, its lock, how many hold on to it, and who waits for something to happen there."""
 
     def __init__(self) -> None:
         self.lock = BoundedSemaphore(1)
         self.table: Table | None = None
         self.holders = 0
+        self._news = Event()
+
+    @property
+    def news(self) -> Event:
+        """Set when something has happened at the table from now on."""
+        return self._news
+
+    def tell(self) -> None:
+        """Something has happened."""
+        self._news.set()
+        self._news = Event()
 
 
 class Slots(ABC):

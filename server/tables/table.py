@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from server.refusal import Refusal
+from server.refusal import Refusal, TooSoon
 from server.tables import absence, envelope
+from server.tables.machines import machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
@@ -85,12 +86,19 @@ class Table(Record):
             raise Refusal("not_your_turn", "It is not your turn.")
         if seat in self.seals:
             raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
+        if strength_of(person) is None and self.computer_chooses():
+            raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
         # Kept as the text that was sent; the offer is looked up again when the turn is played.
         chosen(self.moves(seat), text, self.rules)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
             body = {"move": text, "nonce": envelope.fresh()}
             return Decision((self._entry("seal", seat, person, message, body, at),))
         return self._turn(seat, text, person, message, at)
+
+    def computer_chooses(self) -> bool:
+        """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
+        waited_for = self.waited_for() if len(self.position.to_act) > 1 else []
+        return bool(machines(self.chairs[seat] for seat in waited_for))
 
     def unseal(self, person: str, seat: Seat, number: int, message: str, at: float) -> Decision:
         """Take a sealed move back, as long as the turn is not revealed."""
@@ -186,6 +194,7 @@ class Table(Record):
             raise Refusal("asked_often", "You have asked {most} times in this turn.", most=MOST_ASKS)
         body = {"to": wanted}
         agreed = {self.chairs[other] for other in (seat, *(self.back.seats if self.back is not None else ()))}
+        agreed |= machines(self.chairs)
         if not agreed.issuperset(self.chairs):
             return Decision((self._entry("ask_back", seat, person, message, body, at),))
         # The message goes with the last entry: it is answered with the number of turns that stay.

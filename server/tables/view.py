@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any
 
 from server.tables import absence, envelope
+from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
 from server.tables.rights import may
 from variants.position import Eyes, Picture, Seat, Viewer
@@ -77,6 +78,7 @@ def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
         "code": table.position.seats[seat],
         "name": table.names.get(person, "") if person else "",
         "person": person,
+        "computer": strength_of(person),
         "state": _state(table, seat),
         "seal": table.seals[seat].commitment if seat in table.seals else None,
         "broken": table.repeats["unseal", seat],

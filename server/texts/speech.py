@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from server.control import DAY, MINUTE, Control, parse
+from server.tables.machines import strength_of
 from server.texts.names import friendly
 from server.texts.words import Words
 
@@ -23,7 +24,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     codes: Sequence[str] = words.seat_codes
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
-        said["chairs"] = [_chair(chair, words) for chair in view["chairs"]]
+        said["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]
     if "control" in view:
         said["control_title"] = control_title(parse(view["control"]), _)
     if view.get("tallies"):
@@ -37,10 +38,18 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     return said
 
 
-def _chair(chair: Mapping[str, Any], words: Words) -> dict[str, Any]:
+def called(person: str, language: str, _: Translate) -> str:
+    """What somebody is called who has given himself no name."""
+    strength = strength_of(person)
+    if strength is None:
+        return friendly(person, language)
+    return {1: _("Computer (easy)"), 2: _("Computer (medium)"), 3: _("Computer (strong)")}[strength]
+
+
+def _chair(chair: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
     name = chair["name"]
     if chair["person"] is not None and not name:
-        name = friendly(chair["person"], words.language)
+        name = called(chair["person"], words.language, _)
     return {**chair, "title": words.seat(chair["code"]), "name": name}
 
 

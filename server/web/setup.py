@@ -41,7 +41,7 @@ def setup(variant: str) -> tuple[str, int] | Response:
                 form.fen or None,
                 control=form.control,
                 listed=form.listed,
-                alone=form.alone,
+                others=me if form.alone else None,
             )
             return redirect(url_for("table.show", table_id=table), 303)
         except RulesError as error:

@@ -140,7 +140,7 @@ def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app: Flask, lobby
 
 def test_a_game_on_one_device_waits_for_whoever_holds_it(app: Flask, lobby: Lobby) -> None:
     client, me = somebody(app, "ann")
-    table = lobby.open("Apocalypse", {}, me, 0, alone=True)
+    table = lobby.open("Apocalypse", {}, me, 0, others=me)
     assert tables(page(client), "waiting") == [table]
     assert "On one device" in parts(page(client))["waiting"]
     resign(lobby, table, me, 0)

@@ -22,6 +22,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "SettingsError": (2,),
     "MarkError": (2,),
     "Refusal": (2,),
+    "TooSoon": (2,),
     "RecordError": (2,),
 }
 """Which argument of which call is a text of the house. The errors in a variant's own folder have their words there."""

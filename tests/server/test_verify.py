@@ -121,7 +121,7 @@ def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played
 
 
 def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games) -> None:
-    table = played.lobby.open("Duel", {}, "p0", 0, alone=True)
+    table = played.lobby.open("Duel", {}, "p0", 0, others="p0")
 
     def do(deed: str, seat: int, *arguments: Any) -> None:
         message = next(played.messages)
@@ -180,7 +180,7 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> 
     table = played.open("Crown", "3+2")
     played.time += 100
     since, until = played.time - 90, played.time
-    played.lobby._decide(table, lambda table: table.downtime(since, until, until))
+    played.lobby.decide(table, lambda table: table.downtime(since, until, until))
     played.turn(table, "a1a2")
     record = played.record(table)
     assert record["log"][-1]["clocks"][0] == 180 - 10 + 2

@@ -306,7 +306,7 @@ def test_who_looks_from_one_of_his_seats_is_gone_from_none(house: House) -> None
 
 
 def test_nobody_claims_against_himself(house: House) -> None:
-    house.id = house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+    house.id = house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
     wait(house, 5000)
     assert view(house)["absent"] is None
     assert house.send("absent", 1, True, person="ann") == "not_absent"
@@ -410,7 +410,7 @@ def test_the_same_wish_sent_again_opens_no_second_game(house: House) -> None:
 
 
 def test_two_players_on_one_device_agree_with_themselves(house: House) -> None:
-    house.id = house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+    house.id = house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
     assert house.table.seats_of("ann") == [0, 1]
     assert house.lobby.summaries("running") == [], "it is nobody else's"
     for seat, move in enumerate(("c1c2", "c5c4")):
@@ -445,6 +445,6 @@ def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(house: H
 def test_games_that_go_on_are_bounded_too_also_on_one_device(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.tables.lobby.MOST_STANDING", 3)
     for _ in range(3):
-        house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+        house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
     with pytest.raises(Refusal, match="already play 3 games"):
-        house.lobby.open("Apocalypse", {}, "ann", 0, alone=True)
+        house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")

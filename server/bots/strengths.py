@@ -1,0 +1,47 @@
+"""The three strengths at which the computer plays: how much it looks at, and how often it does not look at all."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from random import Random
+from typing import NamedTuple
+
+from server.bots.budget import Budget
+from server.bots.choice import Choice
+from server.bots.choose import choose
+from server.bots.estimate import Probe, estimate
+from variants.position import Move, Position, Seat
+
+
+class Strength(NamedTuple):
+    """What one move may cost, in nodes (None: as many as the time allows) and seconds; and the share of slips."""
+
+    nodes: int | None
+    seconds: float
+    slips: float
+    """How often a move is drawn by lot, a safe one."""
+
+
+STRENGTHS = {1: Strength(60, 1.0, 0.2), 2: Strength(1_000, 1.0, 0.0), 3: Strength(None, 1.0, 0.0)}
+"""Easy, medium and strong."""
+
+
+def play(
+    position: Position,
+    seat: Seat,
+    strength: Strength,
+    random: Random,
+    past: frozenset[Hashable] = frozenset(),
+    probe: Probe | None = None,
+) -> Choice:
+    """What the computer plays at this strength, for a seat that is to act."""
+    if random.random() < strength.slips:
+        moves = safe_moves(position, seat)
+        return Choice(dict.fromkeys(moves, 1 / len(moves)), estimate(position, seat), 0, 0)
+    return choose(position, seat, Budget(strength.nodes, strength.seconds), random, past, probe)
+
+
+def safe_moves(position: Position, seat: Seat) -> list[Move]:
+    """The moves of a seat that cannot turn out illegal; where it has none, all."""
+    moves = list(position.moves(seat))
+    return [move for move in moves if not position.risky(seat, move)] or moves

@@ -1,0 +1,140 @@
+"""One action at a time at each table: decided, kept on disk, done, and told to whoever listens."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from server.refusal import TooSoon, not_kept, not_known
+from server.tables.slots import Slot, Slots
+from server.tables.store import Journal, JournalError, rows
+from server.tables.table import Decision, Table
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
+"""Kinds of entries after which a brief view says all that changed."""
+
+PATIENCE = 15.0
+"""Seconds that an action waits which is only too early."""
+
+
+class Acting(Slots):
+    """The tables of a journal, as people act at them.
+
+    `clock` gives seconds since the epoch. Each function in `listeners` is called after an action with the table, the
+    number of turns from which it has news, and whether a brief view says all of it; it must not wait for anything.
+    """
+
+    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.journal = journal
+        self.clock = clock
+        self.listeners: list[Callable[[Table, int, bool], None]] = []
+
+    @abstractmethod
+    def set_moment(self, table: Table) -> None:
+        """A table has changed: settle when it is to be looked at though nobody acts."""
+
+    def send(self, table_id: str, person: str, message: str, ask: Callable[[Table, float], Decision]) -> dict[str, Any]:
+        """Do one action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
+
+        The same message of the same person gets the first answer again. What is only too early (TooSoon)
+        waits a while for what must happen first. When this returns the action is on disk and the
+        listeners have been told.
+        """
+        arrived = self.clock()
+        slot = self.hold(table_id)
+        try:
+            while True:
+                with slot.lock:
+                    table = self.load(slot, table_id)
+                    answer = table.answer(person, message) or self._try(slot, table, person, message, arrived, ask)
+                    news = slot.news
+                if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(PATIENCE):
+                    return answer
+        finally:
+            self.let_go(table_id)
+
+    def decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
+        """Carry out what `ask` decides, which may refuse. Raises JournalError if it could not be kept."""
+        with self.using(table_id) as (slot, table):
+            decision = ask(table)
+            self._carry_out(slot, table, decision)
+            return decision
+
+    def keep(self, table: Table, decision: Decision) -> None:
+        """Put a decision on disk and let it happen, told to nobody. Raises JournalError."""
+        self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+        table.apply(decision)
+
+    def settle(self, slot: Slot, table: Table, at: float) -> bool:
+        """End the game if a flag has fallen; whether one has."""
+        fallen = table.fallen(at)
+        if fallen is not None:
+            self._carry_out(slot, table, fallen)
+        return fallen is not None
+
+    def tell(self, table: Table, since: int, brief: bool) -> None:
+        """Tell the listeners."""
+        for listener in self.listeners:
+            listener(table, since, brief)
+
+    def _try(
+        self,
+        slot: Slot,
+        table: Table,
+        person: str,
+        message: str,
+        arrived: float,
+        ask: Callable[[Table, float], Decision],
+    ) -> dict[str, Any]:
+        # Waiting for others who act at the table costs nobody time.
+        at = max(arrived, table.last_at)
+        try:
+            self.settle(slot, table, at)
+            self._carry_out(slot, table, ask(table, at))
+        except JournalError:
+            if slot.table is None:
+                return {"ok": False, "refusal": not_known()}
+            # The table was read again: if the action is on disk after all, it is done.
+            return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
+        except RulesError as refusal:
+            # Without its traceback, which would keep alive all that was in reach when it was raised.
+            answer = {"ok": False, "refusal": refusal.with_traceback(None)}
+            # Only players are remembered, so that strangers cannot crowd their answers out.
+            if table.seats_of(person) and not isinstance(refusal, TooSoon):
+                table.remember(person, message, answer)
+            return answer
+        done = table.answer(person, message)
+        assert done is not None
+        return done
+
+    def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
+        before = table.number
+        try:
+            if decision.also is None:
+                self.journal.append(table.id, table.sequence, decision.entries, decision.status)
+            else:
+                self.journal.open_table(*decision.also, rows(table.id, table.sequence, decision.entries))
+        except JournalError:
+            # Nobody knows what is on disk: only the disk can say how the table stands.
+            log.exception("an action was not kept", extra={"table": table.id})
+            slot.table = None
+            slot.tell()
+            self.tell(self.load(slot, table.id), 0, brief=False)
+            raise
+        try:
+            table.apply(decision)
+        except Exception:
+            # It has happened on disk, whatever happened here.
+            slot.table = None
+            raise
+        # What was hidden during the game is open to all once it is over.
+        since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
+        self.set_moment(table)
+        slot.tell()
+        self.tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))

@@ -1,0 +1,26 @@
+"""The computer as somebody who sits at a table: one person for each strength at which it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+STRENGTHS = (1, 2, 3)
+"""Easy, medium and strong."""
+
+_STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
+"""No person who came through a door has such an id: theirs are digests."""
+
+
+def machine(strength: int) -> str:
+    """Who plays at this strength."""
+    return f"computer-{strength}"
+
+
+def strength_of(person: str | None) -> int | None:
+    """How strong the computer plays that is this person; None for people, and for nobody."""
+    return _STRENGTH_OF.get(person or "")
+
+
+def machines(people: Iterable[str | None]) -> set[str]:
+    """Those of them who are the computer."""
+    return {person for person in people if person in _STRENGTH_OF}
