@@ -112,6 +112,13 @@ class Config:
             " have any number of connections",
         ),
     )
+    thinkers: int = field(
+        default=1,
+        metadata=_row(
+            _whole(0, 64),
+            "how many processes think for the computer, in games and in reviews; `0`: the computer does not play",
+        ),
+    )
     log_level: str = field(
         default="info",
         metadata=_row(_level, f"from where on it logs: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),

@@ -15,6 +15,8 @@ from flask import current_app
 
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
+from server.computer import worker
+from server.computer.pool import Pool
 from server.config import Config
 from server.drawing.drawings import DrawingError, Drawings
 from server.limits import Limits
@@ -75,12 +77,14 @@ class House:
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
+        self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / "journal.sqlite")
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
 
     def close(self) -> None:
-        """Finish what is being written and close the journal."""
+        """End the processes that think, finish what is being written and close the journal."""
+        self.pool.close()
         self.journal.close()
 
     def words(self, variant: str, language: str) -> Words:

@@ -28,6 +28,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_VARIANTS": both,
         "CAVALIER_IDENTITY_RATE": "0",
         "CAVALIER_ADDRESS_RATE": "50",
+        "CAVALIER_THINKERS": "4",
         "CAVALIER_LOG_LEVEL": "Debug",
         "HOME": "somewhere",
     }
@@ -40,6 +41,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         variants=(tmp_path / "one", tmp_path / "two"),
         identity_rate=0,
         address_rate=50,
+        thinkers=4,
         log_level="debug",
     )
 
@@ -66,6 +68,7 @@ def test_an_option_prevails_over_the_environment() -> None:
         ("PROXIES", "11", "it is not a whole number from 0 to 10"),
         ("IDENTITY_RATE", "0.5", "it is not a whole number from 0 to 1000000"),
         ("ADDRESS_RATE", "1000001", "it is not a whole number from 0 to 1000000"),
+        ("THINKERS", "65", "it is not a whole number from 0 to 64"),
         ("VARIANTS", "no/such/folder", "there is no folder no/such/folder"),
         ("LOG_LEVEL", "loud", "choose one of debug, info, warning, error"),
     ],

@@ -1,0 +1,1 @@
+"""The computer at work: processes that think, the seats it plays, the games it reviews."""

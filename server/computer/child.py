@@ -1,0 +1,98 @@
+"""One process that thinks, as the house sees it: started, asked, and stopped where it does not answer as agreed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+import gevent
+from gevent.subprocess import PIPE, Popen
+
+from server.computer import tasks
+from server.computer.tasks import Malformed, Task
+
+log = logging.getLogger(__name__)
+
+ROOT = Path(__file__).resolve().parents[2]
+"""Where `-m server…` finds the server, from whichever folder the house was started."""
+
+LONGEST_SAID = 500
+"""Bytes of one line of standard error that go to the log."""
+
+FAREWELL = 1.0
+"""Seconds for what a process said last to arrive."""
+
+
+class Broken(Exception):
+    """The process did not answer as agreed; the message says how."""
+
+
+class Child:
+    """A process, and the greenlet that listens to its standard error. Raises OSError where it cannot be started."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        self._tasks, self._answers = stdin, stdout
+        self._listener = gevent.spawn(self._listen, stderr)
+        self._asked = 0
+        log.info("a process that thinks began", extra={"child": self.pid})
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.poll() is None
+
+    def ask(self, task: Task, seconds: float) -> dict[str, Any]:
+        """The answer to a task: an object that holds `ok` or `fault`. Raises Broken, also after so many seconds.
+
+        A process that broke once cannot be asked again.
+        """
+        self._asked += 1
+        try:
+            line = tasks.written({"id": self._asked, **task})
+            with gevent.Timeout(seconds, Broken("It did not answer in time.")):
+                self._tasks.write(line)
+                self._tasks.flush()
+                answered = self._answers.readline(tasks.LONGEST + 1)
+            if not answered.endswith(b"\n") and len(answered) <= tasks.LONGEST:
+                raise Broken("It ended without an answer.")
+            answer = tasks.read(answered)
+        except Malformed as error:
+            raise Broken(str(error)) from error
+        except OSError as error:
+            raise Broken("It ended before it was asked.") from error
+        if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
+            raise Broken("It did not answer what it was asked.")
+        return answer
+
+    def kill(self) -> None:
+        """End it now."""
+        self._process.kill()
+        self._answers.close()
+        with suppress(OSError):  # What it was never sent cannot be sent any more.
+            self._tasks.close()
+
+    def join(self) -> None:
+        """Wait until it has ended."""
+        self._process.wait()
+        self._listener.join(FAREWELL)
+        self._listener.kill()
+
+    def _listen(self, stderr: IO[bytes]) -> None:
+        with stderr:
+            while said := stderr.readline(LONGEST_SAID):
+                text = said.decode(errors="replace").rstrip()
+                log.warning("a process that thinks said", extra={"child": self.pid, "said": text})
+        log.info("a process that thinks ended", extra={"child": self.pid, "status": self._process.wait()})

@@ -1,0 +1,169 @@
+"""The processes that think: who asks waits for an answer, and nobody else does; those that break are replaced."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gevent
+from gevent.event import AsyncResult
+from greenlet import greenlet
+
+from server.computer.child import Broken, Child
+from server.computer.tasks import Task
+
+log = logging.getLogger(__name__)
+
+QUEUE = 64
+"""Tasks that may wait until a process is free."""
+
+GRACE = 3.0
+"""Seconds a process may be late: it starts, reads, writes."""
+
+
+class PoolError(Exception):
+    """There is no answer; the message says why."""
+
+
+class Busy(PoolError):
+    """The task was not taken: too many wait, or nobody thinks here (any more)."""
+
+
+class Failed(PoolError):
+    """The task was taken, and the process broke over it or said that it cannot be done."""
+
+
+@dataclass(eq=False)
+class _Asked:
+    """A task that waits or is thought about, and where its answer goes."""
+
+    task: Task
+    seconds: float
+    answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
+
+
+class Pool:
+    """So many processes at most, started by the command when they are first needed. Closed by `close`."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        processes: int,
+        queue: int = QUEUE,
+        grace: float = GRACE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._command = command
+        self._processes = processes
+        self._queue = queue
+        self._grace = grace
+        self._clock = clock
+        self._urgent: deque[_Asked] = deque()
+        self._patient: deque[_Asked] = deque()
+        self._thinking: dict[greenlet, _Asked] = {}
+        self._idle: list[Child] = []
+        self._children: set[Child] = set()
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is taken."""
+        return self._closed
+
+    def ask(self, task: Task, seconds: float, urgent: bool = True) -> dict[str, Any]:
+        """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
+
+        Raises Busy and Failed.
+        """
+        if self._closed or not self._processes:
+            raise Busy("Nobody thinks here.")
+        if len(self._thinking) >= self._processes and len(self._urgent) + len(self._patient) >= self._queue:
+            raise Busy("Too many tasks wait already.")
+        asked = _Asked(task, seconds)
+        waiting = self._urgent if urgent else self._patient
+        waiting.append(asked)
+        self._go_on()
+        try:
+            answer = asked.answer.get()
+        finally:
+            # Whoever was stopped while he waited wants nothing any more; what is thought about is thought to its end.
+            if asked in waiting:
+                waiting.remove(asked)
+        assert answer is not None
+        return answer
+
+    def close(self) -> None:
+        """Take nothing more, and end all processes; whoever waits is told."""
+        self._closed = True
+        unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
+        self._urgent.clear()
+        self._patient.clear()
+        gevent.killall(list(self._thinking))
+        for asked in unanswered:
+            if not asked.answer.ready():
+                asked.answer.set_exception(Busy("Nobody thinks here any more."))
+        for child in self._children:
+            child.kill()
+        for child in self._children:
+            child.join()
+        self._children.clear()
+
+    def _go_on(self) -> None:
+        """Let whoever is free think about what waits."""
+        while (self._urgent or self._patient) and len(self._thinking) < self._processes and not self._closed:
+            asked = (self._urgent or self._patient).popleft()
+            thinking = gevent.spawn(self._think, asked)
+            thinking.link_exception(asked.answer)
+            self._thinking[thinking] = asked
+
+    def _think(self, asked: _Asked) -> None:
+        began = self._clock()
+        what = {"do": asked.task["do"], "variant": asked.task["variant"]}
+        try:
+            answer = self._answer(asked)
+        except (Broken, OSError) as error:
+            log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
+            asked.answer.set_exception(Failed(str(error)))
+        else:
+            milliseconds = round((self._clock() - began) * 1000, 1)
+            if "ok" in answer:
+                log.info("thought", extra={**what, "milliseconds": milliseconds})
+                asked.answer.set(answer["ok"])
+            else:
+                fault = str(answer["fault"])
+                # The kind of the error alone: what it says may tell of the position.
+                log.warning(
+                    "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
+                )
+                asked.answer.set_exception(Failed(fault))
+        finally:
+            del self._thinking[gevent.getcurrent()]
+            self._go_on()
+
+    def _answer(self, asked: _Asked) -> dict[str, Any]:
+        child = self._free()
+        try:
+            answer = child.ask(asked.task, asked.seconds + self._grace)
+        except BaseException:  # Broken, or this pool is closed in the middle of it.
+            child.kill()
+            self._children.discard(child)
+            raise
+        self._idle.append(child)
+        return answer
+
+    def _free(self) -> Child:
+        """A process that waits for work, or a new one."""
+        while self._idle:
+            child = self._idle.pop()
+            if child.alive:
+                return child
+            # Ended while nobody asked it anything: nobody is told.
+            child.kill()
+            self._children.discard(child)
+        child = Child(self._command)
+        self._children.add(child)
+        return child

@@ -1,0 +1,90 @@
+"""What goes over the pipe between the house and a process that thinks: one JSON object a line, a task or its answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from variants.position import Position, Seat
+
+Task = Mapping[str, Any]
+"""What is to be thought about: JSON as it stands."""
+
+LONGEST = 1 << 20
+"""Bytes in a line, with its end."""
+
+
+class Malformed(ValueError):
+    """A line that is no object of JSON, or too long."""
+
+
+def move(
+    name: str,
+    position: Position,
+    seat: Seat,
+    random: Random,
+    *,
+    strength: int,
+    seconds: float,
+    past: Iterable[Position] = (),
+) -> Task:
+    """What should this seat play? The variant is named as its folder is; `past` stood on the board before, in order.
+
+    What the seat cannot know is not in the task: of the position a guess goes over, of a hidden board's past nothing.
+    """
+    known = position.guess(seat, random)
+    about = _about(name, known, () if position.hidden else past, random, seconds)
+    return {"do": "move", **about, "seat": seat, "strength": strength}
+
+
+def judge(
+    name: str,
+    position: Position,
+    random: Random,
+    *,
+    seconds: float,
+    nodes: int | None = None,
+    past: Iterable[Position] = (),
+) -> Task:
+    """What is this position worth to everybody? It goes over as it is: not for games that are still played."""
+    return {"do": "judge", **_about(name, position, past, random, seconds), "nodes": nodes}
+
+
+def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:
+    # What stood before the last irreversible turn cannot come again.
+    again = list(past)[-position.quiet - 1 :]
+    return {
+        "variant": name,
+        "settings": dict(position.settings),
+        "fen": position.fen(),
+        "quiet": position.quiet,
+        "past": list(dict.fromkeys(before.fen() for before in again)),
+        "seconds": seconds,
+        "seed": random.getrandbits(48),
+    }
+
+
+def written(message: Mapping[str, Any]) -> bytes:
+    """A task or an answer as a line. Raises Malformed where it is too long, or not of JSON."""
+    try:
+        line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    except (TypeError, ValueError) as error:
+        raise Malformed(f"It cannot be written: {error}.") from error
+    if len(line) > LONGEST:
+        raise Malformed(f"It is longer than {LONGEST} bytes.")
+    return line
+
+
+def read(line: bytes) -> dict[str, Any]:
+    """The task or the answer of a line. Raises Malformed."""
+    if len(line) > LONGEST:
+        raise Malformed(f"It is longer than {LONGEST} bytes.")
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("It is not JSON.") from error
+    if not isinstance(message, dict):
+        raise Malformed("It is not an object.")
+    return message

@@ -1,0 +1,142 @@
+"""A process that thinks: reads tasks from its standard input, answers each on its standard output, ends where they end.
+
+It knows the rules and the players made of mathematics, and nothing of the house.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from traceback import extract_tb
+from typing import Any
+
+from server.bots.budget import Budget
+from server.bots.estimate import Probe
+from server.bots.strengths import STRENGTHS, play
+from server.computer import tasks
+from server.computer.tasks import Task
+from variants import registry
+from variants.position import Position
+
+NICENESS = 5
+"""Those who play and read go before those who think."""
+
+LINGER = 10.0
+"""Seconds a process that is stuck in a thought outlives the house."""
+
+LONGEST_FAULT = 1000
+"""Letters told of what an error says."""
+
+CHUNK = 1 << 16
+"""Bytes read at once."""
+
+
+def command(folders: Iterable[Path], data: Path) -> list[str]:
+    """What starts such a process: the folders of more variants, and the one of the journal."""
+    places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
+    return [sys.executable, "-m", "server.computer.worker", *places, "--data", str(data.resolve())]
+
+
+class Thinker:
+    """Answers tasks, one after the other."""
+
+    def __init__(self, folders: Sequence[Path], data: Path) -> None:
+        self._folders = folders
+        self._data = data
+        self._variants: dict[str, type[Position]] = {}
+        self._probes: dict[str, Probe | None] = {}
+
+    def answer(self, line: bytes) -> bytes:
+        """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
+        task = tasks.read(line)
+        try:
+            return tasks.written({"id": task["id"], "ok": self._found(task)})
+        except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
+            _say_where(error)
+            return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
+
+    def _found(self, task: Task) -> Mapping[str, Any]:
+        variant = self._variant(task["variant"])
+        position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
+        past = frozenset(variant.from_fen(fen, task["settings"]).key() for fen in task["past"]) | {position.key()}
+        random, probe = Random(task["seed"]), self._probe(task["variant"])
+        if task["do"] == "judge":
+            from server.bots.judge import judge
+
+            return judge(position, Budget(task["nodes"], task["seconds"]), random, past, probe)
+        if task["do"] != "move":
+            raise ValueError(f"there is nothing like {task['do']!r} to do")
+        strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])
+        choice = play(position, task["seat"], strength, random, past, probe)
+        return {
+            "move": position.write(choice.draw(random)),
+            "value": choice.value,
+            "depth": choice.depth,
+            "nodes": choice.nodes,
+            "odds": {position.write(move): odds for move, odds in choice.odds.items()},
+        }
+
+    def _variant(self, name: str) -> type[Position]:
+        if name not in self._variants:
+            self._variants[name] = registry.load(name, self._folders)
+        return self._variants[name]
+
+    def _probe(self, name: str) -> Probe | None:
+        return None
+
+
+def _say_where(error: Exception) -> None:
+    """For the log, and so without the error's text, which may tell of a position."""
+    way = reversed(extract_tb(error.__traceback__))
+    places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
+    print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Think until standard input ends."""
+    parser = argparse.ArgumentParser(prog="server.computer.worker", description=__doc__)
+    parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
+    parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
+    chosen = parser.parse_args(arguments)
+    os.nice(NICENESS)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Sent to the house and all that belongs to it: the house says when its processes end.
+        signal.signal(number, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # What a variant prints is no answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    lines: SimpleQueue[bytes | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.fileno(), lines), daemon=True).start()
+    thinker = Thinker(chosen.variants, chosen.data)
+    for line in iter(lines.get, None):
+        answers.write(thinker.answer(line))
+        answers.flush()
+
+
+def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
+    """Take in what is sent, also during a thought: where the house is gone, nothing thinks on for long."""
+    for line in _lines(descriptor):
+        lines.put(line)
+    lines.put(None)
+    time.sleep(LINGER)
+    os._exit(1)
+
+
+def _lines(descriptor: int) -> Iterator[bytes]:
+    # Not through sys.stdin: who ends while a thread reads from that is aborted.
+    rest = b""
+    while chunk := os.read(descriptor, CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
+
+
+if __name__ == "__main__":
+    main()
