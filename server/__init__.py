@@ -21,6 +21,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from server import language, logs, security
+    from server.computer.player import Player
     from server.house import House
     from server.identity import Sessions, signing_key
     from server.web import pages
@@ -50,8 +51,9 @@ def create_app(config: Config, **injected: Any) -> Flask:
     security.install(app)
     pages.install(app)
     live = app.extensions["cavalier-live"] = Live(app, house)
-    app.extensions["cavalier-talk"] = Talk(live, house)
+    talk = app.extensions["cavalier-talk"] = Talk(live, house)
     app.extensions["cavalier-foyer"] = Foyer(live, house)
+    app.extensions["cavalier-player"] = Player(house.lobby, house.pool, house.lobby.random, talk.say)
     if config.proxies:
         # Around all else: the sockets, too, are to know from which address somebody comes.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -144,6 +144,12 @@ def _is_unseen(sign: str) -> bool:
     return False
 
 
+def spoken(preset: str, _: Callable[[str], str]) -> str:
+    """A phrase in the words of a language: one of those that anybody may say, or one of the computer's."""
+    own = {"computer_hurried": _("I found no time to think about this turn: I played what came to hand.")}
+    return own[preset] if preset in own else phrases(_)[preset]
+
+
 def phrases(_: Callable[[str], str]) -> dict[str, str]:
     """The ready-made phrases by their codes, in the words of a language."""
     return {

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
+from uuid import uuid4
 
 from gevent.lock import BoundedSemaphore
 from pydantic import Field
@@ -13,7 +14,7 @@ from pydantic import Field
 from server.house import House
 from server.refusal import Refusal, not_kept, not_known
 from server.strict import MessageId, SeatNumber
-from server.tables.chat import Chat, Phrase, Remark, Room, phrases
+from server.tables.chat import Chat, Phrase, Remark, Room, spoken
 from server.tables.chat_store import keep, load
 from server.tables.store import JournalError
 from server.tables.table import Table
@@ -77,9 +78,30 @@ class Talk:
             raise Refusal("you_play", "You play at this table: you write to the players.")
         if message.seat is not None and message.seat not in seats:
             raise Refusal("not_your_seat", "You do not sit there.")
+        self._take(slot, table, chat, person, message.seat, message.id, message.preset, message.text)
+
+    def say(self, table_id: str, person: str, seat: Seat, preset: str) -> None:
+        """Let a player say a phrase. Raises Refusal for one who has said too much."""
+        with (
+            self.house.lobby.looking(table_id) as table,
+            self._slot(table_id) as slot,
+            slot.lock,
+        ):
+            self._take(slot, table, self._load(slot, table_id), person, seat, uuid4().hex, preset, None)
+
+    def _take(
+        self,
+        slot: _Slot,
+        table: Table,
+        chat: Chat,
+        person: str,
+        seat: Seat | None,
+        message: str,
+        preset: str | None,
+        text: str | None,
+    ) -> None:
         at = self.house.lobby.clock()
-        room = _own_room(table, person)
-        remark = chat.consider(room, message.seat, person, message.id, message.preset, message.text, at)
+        remark = chat.consider(_own_room(table, person), seat, person, message, preset, text, at)
         try:
             keep(self.house.journal, table.id, len(chat.remarks), remark)
             chat.take(remark)
@@ -87,7 +109,7 @@ class Talk:
             # Nobody knows what is on disk: only the disk can say.
             slot.chat = None
             try:
-                kept = self._load(slot, table.id).has(person, message.id)
+                kept = self._load(slot, table.id).has(person, message)
             except JournalError as error:
                 raise not_known() from error
             if not kept:
@@ -114,7 +136,7 @@ class Talk:
         return {"chat": [self._spoken(remark, language) for remark in remarks]}
 
     def _spoken(self, remark: Remark, language: str) -> dict[str, Any]:
-        text = remark.text if remark.preset is None else phrases(speaker(language))[remark.preset]
+        text = remark.text if remark.preset is None else spoken(remark.preset, speaker(language))
         return {
             "number": remark.number,
             "room": remark.room,

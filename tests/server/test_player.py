@@ -1,0 +1,329 @@
+"""The computer at a table: it seals first, knows what its seat knows, and never keeps a game waiting."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+import pytest
+from gevent.event import Event
+
+from server import create_app
+from server.computer import player as computer
+from server.config import Config
+from server.control import parse
+from server.tables import acting
+from server.tables.machines import machine
+from server.tables.table import Decision, Table
+from tests.lobbying import House
+from tests.toys import Crown, Veil, write_variant
+from variants.position import Seat
+
+MEDIUM = machine(2)
+OPENING = "a2a3"
+
+
+class Thinkers:
+    """Thinks what it is told to: the answers in turn, then the first move there is."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.tasks: list[Mapping[str, Any]] = []
+        self.answers: list[Any] = []
+        self.value = 0.0
+
+    def ask(self, task: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+        self.tasks.append(task)
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, Event):
+            answer.wait()
+            answer = None
+        if isinstance(answer, Exception):
+            raise answer
+        return {"move": answer or next(iter(self.house.table.moves(task["seat"]))), "value": self.value}
+
+
+class Game:
+    """A game of ann against the computer; `settle` lets it do what it owes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.house = House(folder, Veil, Crown)
+        self.said: list[tuple[str, str, Seat, str]] = []
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        self.thinkers = Thinkers(self.house)
+        self.player = computer.Player(
+            self.house.lobby, self.thinkers, Random(7), lambda *phrase: self.said.append(phrase)
+        )
+
+    def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
+        self.house.id = self.house.lobby.open(variant, {}, "ann", seat, fen, control=parse(control), others=MEDIUM)
+
+    def settle(self) -> None:
+        while self.player.at_work:
+            gevent.joinall(list(self.player.at_work.values()))
+
+    def kinds(self) -> list[tuple[str, Seat | None]]:
+        found = self.house.journal.table(self.house.id)
+        assert found is not None
+        return [(entry.kind, entry.seat) for entry in found[2] if entry.kind != "sit"]
+
+    def close(self) -> None:
+        self.house.journal.close()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Game]:
+    game = Game(tmp_path)
+    yield game
+    game.close()
+
+
+def test_the_computer_seals_as_soon_as_the_turn_begins(game: Game) -> None:
+    game.begin()
+    game.settle()
+    chairs = game.house.view()["chairs"]
+    assert [chair["state"] for chair in chairs] == ["choosing", "sealed"]
+    assert [chair["computer"] for chair in chairs] == [None, 2]
+    assert chairs[1]["seal"] is not None
+
+
+def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game) -> None:
+    thought = Event()
+    game.begin()
+    game.thinkers.answers = [thought]
+    answers: list[Any] = []
+    quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
+    gevent.idle()
+    assert game.thinkers.tasks
+    assert not answers
+    assert game.kinds() == []
+    thought.set()
+    quick.join()
+    assert answers == [True]
+    assert game.kinds()[:2] == [("seal", 1), ("turn", 0)]
+
+
+def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "PATIENCE", 0.01)
+    game.begin()
+    game.thinkers.answers = [Event()]
+    assert game.house.act(0, OPENING, 0) == "computer_first"
+    assert game.kinds() == []
+
+
+def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acting, "PATIENCE", 0.01)
+    thought = Event()
+    game.begin()
+    game.thinkers.answers = [thought]
+    assert game.house.send("act", 0, 0, OPENING, message="same") == "computer_first"
+    thought.set()
+    game.settle()
+    assert game.house.send("act", 0, 0, OPENING, message="same") is True
+
+
+@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", Event()])
+def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
+    game: Game, trouble: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "PATIENCE", -0.99)  # A hundredth of a second in all.
+    game.begin()
+    game.thinkers.answers = [trouble]
+    game.settle()
+    seal = game.house.table.seals[1].move
+    assert "risky" not in game.house.table.moves(1)[seal].row
+    assert game.said == [(game.house.id, MEDIUM, 1, computer.HURRIED)]
+
+
+def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> None:
+    game.thinkers.answers = ["a4a3"]
+    game.begin()
+    game.settle()
+    assert game.house.table.seals[1].move == "a4a3"
+    assert not game.said
+
+
+def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
+    game.begin()
+    game.thinkers.answers = [Event()]
+    gevent.idle()
+    gevent.killall(list(game.player.at_work.values()))
+    game.house.restart()
+    game.sit_down()
+    assert game.house.table.seals == {}
+    game.settle()
+    assert list(game.house.table.seals) == [1]
+
+
+def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "RETRY", 0.01)
+    append, failures = game.house.journal.append, [OSError("no space left")]
+
+    def fail_once(*arguments: Any) -> None:
+        if failures:
+            raise acting.JournalError("The journal did not take it.") from failures.pop()
+        append(*arguments)
+
+    monkeypatch.setattr(game.house.journal, "append", fail_once)
+    game.begin()
+    game.settle()
+    assert not game.house.table.seals
+    gevent.sleep(0.02)
+    game.settle()
+    assert list(game.house.table.seals) == [1]
+
+
+def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:
+    tasks = []
+    for place, fen in enumerate(("2n/3/N2 w 0", "3/2n/N2 w 0", "1n1/3/N2 w 0")):
+        (tmp_path / str(place)).mkdir()
+        game = Game(tmp_path / str(place))
+        game.begin("Veil", seat=1, fen=fen)
+        game.settle()
+        tasks.append({**game.thinkers.tasks[0]})
+        game.close()
+    assert tasks[0] == tasks[1] == tasks[2]
+    assert tasks[0]["past"] == []
+
+
+def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversible_turn(game: Game) -> None:
+    game.begin()
+    for mine in (OPENING, "a1b3", "e1d3"):
+        game.settle()
+        assert game.house.act(0, mine) is True
+    game.settle()
+    task = game.thinkers.tasks[-1]
+    table = game.house.table
+    assert task["fen"] == table.position.fen()
+    assert task["quiet"] == table.position.quiet
+    assert len(task["past"]) == min(table.position.quiet, table.number)
+
+
+def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(game: Game) -> None:
+    game.begin(control="1+0")
+    game.settle()
+    assert game.thinkers.tasks[0]["seconds"] == 1.0
+    game.house.time += 55
+    assert game.house.act(0, OPENING) is True
+    game.settle()
+    assert game.thinkers.tasks[1]["seconds"] == 1.0  # It had sealed: its clock stood still.
+    game.begin("Checkered", seat=1, control="1+0")
+    game.thinkers.answers = [Event()]
+    gevent.idle()
+    gevent.killall(list(game.player.at_work.values()))
+    game.house.time += 50
+    with game.house.lobby.looking(game.house.id) as table:
+        game.player.attend(table)
+    game.settle()
+    assert game.thinkers.tasks[-1]["seconds"] == pytest.approx(10 / computer.SHARE)
+
+
+def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
+    game.begin()
+    game.settle()
+    assert game.house.act(0, OPENING) is True
+    game.settle()
+    assert game.house.send("takeback", 0) is True
+    assert game.house.table.number == 0
+    game.settle()
+    assert list(game.house.table.seals) == [1]
+
+
+def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
+    game.begin("Checkered")
+    assert game.house.send("offer", 0) is True
+    game.settle()
+    assert not game.house.table.offers
+    assert game.house.table.status == "running"
+
+
+@pytest.mark.parametrize(("value", "status"), [(-0.1, "finished"), (0.2, "running")])
+def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
+    game: Game, value: float, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computer, "SETTLED", 2)
+    game.thinkers.value = value
+    game.begin("Checkered")
+    assert game.house.act(0, "e2e4") is True
+    game.settle()
+    assert game.house.send("offer", 0) is True
+    game.settle()
+    assert game.house.table.status == status
+    assert not game.house.table.offers or status == "finished"
+
+
+@pytest.mark.parametrize(("value", "status"), [(-0.5, "finished"), (0.5, "running")])
+def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game: Game, value: float, status: str) -> None:
+    game.begin("Checkered", fen="4k3/8/8/8/8/8/PPPP4/R3K3 w 0")
+    for number, mine in enumerate(("a1b1", "b1a1") * 4):
+        game.thinkers.value = value
+        game.thinkers.answers = ["e8d8" if number % 2 == 0 else "d8e8"]
+        if game.house.table.status == "finished":
+            break
+        assert game.house.act(0, mine) is True
+        game.settle()
+    assert game.house.table.status == status
+
+
+def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> None:
+    game.begin()
+    game.settle()
+    assert game.house.send("resign", 0) is True
+    answer = game.house.lobby.ask_again(game.house.id, "ann", 0, False, "again")
+    assert answer["ok"]
+    next_table = game.house.table.rematch
+    assert next_table is not None
+    game.house.id = next_table
+    assert game.house.table.chairs == [MEDIUM, "ann"]
+    game.settle()
+    assert list(game.house.table.seals) == [0]
+
+
+def test_it_is_never_away_and_nobody_can_claim_against_it(game: Game) -> None:
+    game.begin("Checkered", seat=1)
+    game.thinkers.answers = [Event()]
+    with game.house.lobby.looking(game.house.id) as table:
+        game.house.lobby.arrive(table, 1)
+    game.house.time += 100_000
+    view = game.house.table.view(1, at=game.house.time)
+    assert [chair["away"] for chair in view["chairs"]] == [False, False]
+    assert view["absent"] is None
+    assert game.house.send("absent", 1, True, person="ann") == "not_absent"
+
+
+def test_it_plays_several_seats_of_one_table(game: Game) -> None:
+    game.begin("Crown")
+    for _turn in range(5):
+        game.settle()
+        moves = game.house.table.moves(0)
+        if moves:
+            assert game.house.act(0, next(iter(moves))) is True
+    assert {task["seat"] for task in game.thinkers.tasks} == {1, 2}
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Veil"])
+def test_a_process_of_its_own_thinks_for_it(variant: str, tmp_path: Path) -> None:
+    outside = write_variant(tmp_path / "outside", Veil).parent
+    app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))
+    house, player = app.extensions["cavalier"], app.extensions["cavalier-player"]
+    table_id = house.lobby.open(variant, {}, "ann", 1, others=machine(1))
+    try:
+        with gevent.Timeout(20), house.lobby.looking(table_id) as table:
+            for turn in range(2):
+                gevent.joinall(list(player.at_work.values()))
+                move, message = next(iter(table.moves(1))), str(turn)
+
+                def act(table: Table, at: float, move: str = move, message: str = message) -> Decision:
+                    return table.act("ann", 1, table.number, move, message, at)
+
+                assert house.lobby.send(table_id, "ann", message, act)["ok"]
+            gevent.joinall(list(player.at_work.values()))
+            assert table.number >= 2
+            assert not app.extensions["cavalier-talk"]._slots
+    finally:
+        house.close()
