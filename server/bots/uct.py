@@ -99,8 +99,8 @@ class Tree:
         """Whether so far the seat has always acted alone, on a board without secrets."""
         self._deepest = 0
 
-    def iterate(self, world: Position) -> None:
-        """Play one world on: by what was learnt, as far as something was, then at random."""
+    def iterate(self, world: Position) -> list[float]:
+        """Play one world on: by what was learnt, as far as something was, then at random. What each seat got of it."""
         path: list[tuple[Seat, _Arm]] = []
         self._pure = not world.hidden and len(world.to_act) == 1
         turn = 0
@@ -120,6 +120,7 @@ class Tree:
         for seat, arm in path:
             arm.visits += 1
             arm.total += values[seat]
+        return values
 
     def _pick(self, world: Position, seat: Seat, bandit: _Bandit, turn: int) -> Move:
         # At the root the seat knows what it may send, even where a guess has it otherwise.
@@ -154,6 +155,10 @@ class Tree:
             world = world.play({seat: self._random.choice(list(world.moves(seat))) for seat in world.to_act})
         result = world.result()
         return [horizon(world, seat) if result is None else share(result, seat) for seat in seats]
+
+    def means(self) -> dict[Move, float]:
+        """What the moves of the seat that were tried brought it, on average."""
+        return {move: arm.total / arm.visits for move, arm in self._root.arms.items() if arm.visits}
 
     def choice(self) -> Choice:
         """The move tried most, where its seat acts alone and in the open; else the odds with which it tried them."""

@@ -1,0 +1,343 @@
+"""A judgement can be checked by hand: it is an equilibrium of its own cells, and charges nobody for others' moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator, Mapping
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from server.bots.budget import Budget
+from server.bots.estimate import DISCOUNT, horizon, settled, share
+from server.bots.judge import DIGITS, SMALL, Cost, Judgement, costs, equilibrium, judge
+from server.bots.matrix import Tree
+from tests.contract import random_settings
+from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from variants.position import Move, Position, Result, Seat, Viewer
+from variants.registry import load, load_all
+
+Apocalypse = load("Apocalypse")
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+NEAR = 2 * 10**-DIGITS
+"""How far apart roundings may bring two sums."""
+MANY = 100_000
+
+
+class Stakes(Duel):
+    """One turn: white goes to one of the squares from 0 on, black to one from 6 on; what white gets stands here."""
+
+    shares: ClassVar[tuple[tuple[float, ...], ...]] = ((0.8, 0.2), (0.4, 0.6), (0.3, 0.5))
+    """Played (1/4, 3/4, 0) and (1/2, 1/2), for a half: the third row brings 0.4."""
+
+    def moves(self, seat: Seat) -> list[Move]:
+        count = (len(self.shares), len(self.shares[0]))[seat]
+        return [Move((3 + seat, 6 * seat + number)) for number in range(count)]
+
+    def play(self, actions: Mapping[Seat, Move]) -> Stakes:
+        board = [""] * 9
+        for seat, move in actions.items():
+            board[move.path[1]] = "Nn"[seat]
+        return self.then(board=tuple(board), plies=2)
+
+    def result(self) -> Result | None:
+        if self.plies == 0:
+            return None
+        white = self.shares[self.board.index("N")][self.board.index("n") - 6]
+        return Result((white, 1 - white), "met")
+
+
+STAKES = Stakes.from_fen("3/Nn1/3")
+ROWS = ("a2a3", "a2b3", "a2c3")
+COLUMNS = ("b2a1", "b2b1")
+
+
+def judged(position: Position, nodes: int = MANY, **more: Any) -> Judgement:
+    return judge(position, Budget(nodes), Random(1), **more)
+
+
+def along(start: Position, random: Random) -> Iterator[Position]:
+    """The positions of a random game."""
+    while start.result() is None:
+        yield start
+        start = start.play({seat: random.choice(list(start.moves(seat))) for seat in start.to_act})
+
+
+def test_a_small_game_is_judged_as_by_hand() -> None:
+    assert judged(STAKES) == {
+        "kind": "matrix",
+        "scores": [0.5, 0.5],
+        "odds": {"0": {"a2b3": 0.75, "a2a3": 0.25}, "1": {"b2a1": 0.5, "b2b1": 0.5}},
+        "rows": list(ROWS),
+        "columns": list(COLUMNS),
+        "cells": [[0.8, 0.2], [0.4, 0.6], [0.3, 0.5]],
+        "depth": 1,
+        "nodes": 6,
+        "exact": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "white", "black"),
+    [
+        ("a2a3", "b2b1", Cost(0.0, -0.3), Cost(0.0, 0.3)),
+        ("a2b3", "b2b1", Cost(0.0, 0.1), Cost(0.0, -0.1)),
+        ("a2c3", "b2a1", Cost(0.1, -0.1), Cost(0.0, 0.2)),
+        ("a2c3", "b2b1", Cost(0.1, 0.1), Cost(0.0, 0.0)),
+    ],
+)
+def test_risk_and_luck_are_counted_as_by_hand(row: str, column: str, white: Cost, black: Cost) -> None:
+    assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
+
+
+def test_nothing_is_said_of_moves_that_were_not_judged() -> None:
+    assert costs(judged(STAKES), {0: "a2a3", 1: "c1b1"}) == {}
+    assert costs(judged(Twice.start()), {0: "c5c4"}) == {}
+
+
+def test_a_move_is_never_charged_for_the_reply_it_met() -> None:
+    for position in [STAKES, *along(Apocalypse.start(), Random(5))]:
+        found = judged(position, 0)
+        for row in found["rows"]:
+            assert len({costs(found, {0: row, 1: column})[0].risk for column in found["columns"]}) == 1
+        for column in found["columns"]:
+            assert len({costs(found, {0: row, 1: column})[1].risk for row in found["rows"]}) == 1
+
+
+@pytest.mark.parametrize("nodes", [0, 1500])
+def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes: int) -> None:
+    for seed in range(2):
+        for position in along(Apocalypse.start(), Random(seed)):
+            found = judged(position, nodes)
+            cells, score = found["cells"], found["scores"][0]
+            solution = equilibrium(found)
+            best = max(sum(map(float.__mul__, solution.columns, row)) for row in cells)
+            least = min(sum(map(float.__mul__, solution.rows, column)) for column in zip(*cells, strict=True))
+            assert best == pytest.approx(score, abs=NEAR), "white gains nothing by deviating"
+            assert least == pytest.approx(score, abs=NEAR), "black gains nothing by deviating"
+            assert found["scores"][1] == pytest.approx(1 - score)
+            for texts, exact, told in (
+                (found["rows"], solution.rows, found["odds"]["0"]),
+                (found["columns"], solution.columns, found["odds"]["1"]),
+            ):
+                assert told == {
+                    text: round(odds, DIGITS) for text, odds in zip(texts, exact, strict=True) if odds >= SMALL
+                }
+                assert list(told.values()) == sorted(told.values(), reverse=True)
+            for i, row in enumerate(found["rows"]):
+                for j, column in enumerate(found["columns"]):
+                    cost = costs(found, {0: row, 1: column})
+                    for seat, cell in ((0, cells[i][j]), (1, 1 - cells[i][j])):
+                        risk, luck = cost[seat]
+                        assert risk >= 0
+                        assert found["scores"][seat] - risk + luck == pytest.approx(cell, abs=NEAR)
+                    if row in found["odds"]["0"]:
+                        assert cost[0].risk <= NEAR, "what is played at equilibrium risks nothing"
+                    if column in found["odds"]["1"]:
+                        assert cost[1].risk <= NEAR
+
+
+def test_every_pair_of_moves_is_looked_at_as_far_as_every_other() -> None:
+    found_depths = set()
+    for nodes in (0, 200, 2000):
+        for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
+            found = judged(position, nodes)
+            tree = Tree(Budget())
+            for i, row in enumerate(found["rows"]):
+                for j, column in enumerate(found["columns"]):
+                    child = position.play({0: position.read(row), 1: position.read(column)})
+                    value = tree.value(child, found["depth"] - 1)[0]
+                    assert found["cells"][i][j] == round((value + 1) / 2, DIGITS)
+            found_depths.add(found["depth"])
+    assert len(found_depths) > 1
+
+
+def test_every_turn_is_looked_at_once_however_small_the_budget(variant: type[Position]) -> None:
+    position = variant.start(random=Random(0))
+    found = judged(position, 0)
+    match found["kind"]:
+        case "matrix":
+            for seat, texts in ((0, found["rows"]), (1, found["columns"])):
+                assert sorted(texts) == sorted(map(position.write, position.moves(seat)))
+            assert (found["depth"], found["nodes"]) == (1, len(found["rows"]) * len(found["columns"]))
+        case "turn":
+            (seat,) = position.to_act
+            assert sorted(found["moves"]) == sorted(map(position.write, position.moves(seat)))
+            assert (found["depth"], found["nodes"]) == (1, len(found["moves"]))
+        case "sampled":
+            assert found["scores"] == [round(1 / len(position.seats), DIGITS)] * len(position.seats)
+            assert set(found["means"]) == set(map(str, position.to_act))
+
+
+@pytest.fixture(params=sorted(VARIANTS))
+def variant(request: pytest.FixtureRequest) -> type[Position]:
+    return VARIANTS[request.param]
+
+
+def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant: type[Position]) -> None:
+    for game in range(2):
+        random = Random(game)
+        for position in [*along(variant.start(random_settings(variant, random), random), random)][:8]:
+            found = judged(position, 300)
+            assert found == judged(position, 300)
+            assert json.loads(json.dumps(found)) == found
+            assert sum(found["scores"]) == pytest.approx(1, abs=1e-3)
+            assert set(found["odds"]) == set(map(str, position.to_act))
+            actions = {}
+            for seat in position.to_act:
+                texts = set(map(position.write, position.moves(seat)))
+                odds = found["odds"][str(seat)]
+                assert set(odds) <= texts
+                assert 0.9 < sum(odds.values()) < 1.01
+                actions[seat] = random.choice(sorted(texts))
+            for seat, (risk, luck) in costs(found, actions).items():
+                assert 0 <= risk <= 1
+                assert -1 <= luck <= 1
+                assert luck == 0 or found["kind"] == "matrix"
+                assert seat in position.to_act
+
+
+def induction(position: Position, known: Mapping[Hashable, float]) -> float:
+    """The value for seat 0 of a game in which one acts at a time, by plain minimax to its end."""
+    result = position.result()
+    if result is not None:
+        return share(result, 0)
+    if position.key() in known:
+        return known[position.key()]
+    (seat,) = position.to_act
+    reached = [DISCOUNT * induction(position.play({seat: move}), known) for move in position.moves(seat)]
+    return max(reached) if seat == 0 else min(reached)
+
+
+def test_where_one_acts_every_move_has_its_exact_score_also_if_the_same_seat_acts_twice() -> None:
+    again = set()
+    for seed in range(3):
+        for position in along(Twice.start(), Random(seed)):
+            (seat,) = position.to_act
+            found = judged(position, 1_000_000)
+            scores = {}
+            for move in position.moves(seat):
+                after = position.play({seat: move})
+                again.add(after.to_act == (seat,))
+                value = induction(after, {})
+                scores[position.write(move)] = ((value if seat == 0 else -value) + 1) / 2
+            assert found["moves"] == pytest.approx(scores, abs=10**-DIGITS)
+            best = max(found["moves"].values())
+            assert found["scores"][seat] == best
+            assert [found["moves"][move] for move in found["odds"][str(seat)]] == [best]
+            for text, score in found["moves"].items():
+                assert costs(found, {seat: text}) == {seat: Cost(pytest.approx(best - score, abs=NEAR), 0.0)}
+    assert again == {True, False}
+
+
+class Rounds(Duel):
+    """A duel in which the seats act by turns, or both: what to_act says after so many turns."""
+
+    order = ((0,), (0, 1), (1,), (1,))
+
+    def play(self, actions: Mapping[Seat, Move]) -> Rounds:
+        board = [""] * 9
+        for seat in (1, 0):
+            board[actions[seat].path[1] if seat in actions else self.board.index("Nn"[seat])] = "Nn"[seat]
+        plies = self.plies + 2
+        return self.then(board=tuple(board), plies=plies, to_act=self.order[plies // 2 % 4])
+
+
+def test_one_or_both_may_act_in_the_same_game() -> None:
+    kinds = set()
+    for rows in ("2n/3/N2", "n2/3/1N1", "1n1/3/N2"):
+        for position in along(Rounds.from_fen(rows).then(to_act=(0,)), Random(2)):
+            found = judged(position)
+            kinds.add(found["kind"])
+            value = Tree(Budget()).value(position, 4)[0] / DISCOUNT
+            assert found["scores"][0] == pytest.approx((value + 1) / 2, abs=10**-DIGITS)
+    assert kinds == {"matrix", "turn"}
+
+
+def test_a_won_game_reads_as_won() -> None:
+    checkered = load("Checkered")
+    mate = judged(checkered.from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w"), 2000)
+    assert (mate["scores"], mate["moves"]["a1a8"]) == ([1.0, 0.0], 1.0)
+    assert mate["odds"] == {"0": {"a1a8": 1.0}}
+    assert costs(mate, {0: "a1b1"})[0].risk > 0.1
+    far = judged(Twice.from_fen("3/3/P2/3/2p w 0"))
+    assert 0.99 < far["scores"][0] < 1
+
+
+def test_what_a_probe_knows_is_final() -> None:
+    position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
+    found = judged(position, probe=lambda child: 0.5)
+    assert (found["exact"], found["depth"]) == (True, 1)
+    assert {cell for row in found["cells"] for cell in row} <= {0.0, 0.5, 0.75, 1.0}
+    past = frozenset(
+        position.play({0: row, 1: column}).key() for row in position.moves(0) for column in position.moves(1)
+    )
+    assert judged(position, past=past, probe=lambda child: 0.5) == found, "whatever stood on the board before"
+    assert not judged(position, 500, probe=lambda child: 0.5 if child.board[2] else None)["exact"]
+
+
+def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact() -> None:
+    position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
+    row, column = position.moves(0)[0], position.moves(1)[0]
+    child = position.play({0: row, 1: column})
+    found = judged(position, 0, past=frozenset([position.key(), child.key()]))
+    place = found["rows"].index(position.write(row)), found["columns"].index(position.write(column))
+    assert found["cells"][place[0]][place[1]] == 0.5
+    assert judged(position, 0)["cells"][place[0]][place[1]] == round((horizon(child, 0) + 1) / 2, DIGITS) != 0.5
+    assert settled(child, frozenset([child.key()]), None) == 0
+    assert not found["exact"]
+
+
+def swapped(fen: str) -> str:
+    rows, turn, plies, more = fen.split(" ", 3)
+    penalties = json.loads(more)["penalties"]
+    return f"{'/'.join(reversed(rows.swapcase().split('/')))} {turn} {plies} {penalties[::-1]}"
+
+
+def mirrored(move: str) -> str:
+    return move.translate(str.maketrans("12345", "54321"))
+
+
+@pytest.mark.parametrize("deepest", [1, 2])
+def test_whoever_has_the_other_colour_is_judged_alike(deepest: int) -> None:
+    for position in [*along(Apocalypse.start(), Random(8))][2 : 6 - deepest]:
+        there = judged(position, deepest=deepest)
+        back = judged(Apocalypse.from_fen(swapped(position.fen())), deepest=deepest)
+        assert there["scores"] == pytest.approx(back["scores"][::-1], abs=NEAR)
+        rows = [back["columns"].index(mirrored(move)) for move in there["rows"]]
+        columns = [back["rows"].index(mirrored(move)) for move in there["columns"]]
+        for i, row in enumerate(rows):
+            for j, column in enumerate(columns):
+                assert there["cells"][i][j] == pytest.approx(1 - back["cells"][column][row], abs=NEAR)
+
+
+def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Viewer] = []
+    guess = Veil.guess
+
+    def listening(self: Veil, viewer: Viewer, random: Random) -> Veil:
+        asked.append(viewer)
+        return guess(self, viewer, random)
+
+    monkeypatch.setattr(Veil, "guess", listening)
+    position = Veil.from_fen("2n/3/N2 w 6")
+    found = judged(position, 2000)
+    assert found["kind"] == "sampled"
+    assert set(found["means"]) == {"0", "1"}
+    assert set(asked) == {0, 1}
+    assert found["nodes"] <= 2000
+
+
+def test_of_three_seats_the_one_about_to_win_is_seen_to() -> None:
+    position = Crown.from_fen("3/P1p/3/3/1s1 w 3")
+    found = judged(position, 2000)
+    assert found["kind"] == "sampled"
+    assert found["scores"][0] > 0.9
+    assert costs(found, {0: next(iter(found["odds"]["0"]))})[0].risk <= NEAR
+
+
+def test_without_an_end_it_does_not_begin() -> None:
+    for position in (STAKES, Twice.start(), Veil.start()):
+        with pytest.raises(ValueError, match="without an end"):
+            judge(position, Budget(), Random(1))
