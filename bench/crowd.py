@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from bench.load import Player
-from bench.wire import WireError
+from bench.wire import WireError, lay
 
 ANSWER = 20.0
 """Seconds after which an answer that has not come is missed."""
@@ -389,16 +389,6 @@ class Person(Player):
             if began and shown and seat != self.seats[table]:
                 del self.tally.pending[table, seat]
                 self.tally.delays.append(time.perf_counter() - began)
-
-
-def lay(view: dict[str, Any], update: dict[str, Any]) -> dict[str, Any] | None:
-    """A view with an update laid over it, as the browser does; None where the update does not continue the view."""
-    if "turns" not in update:
-        return {**view, **update} if update["number"] == view["number"] else None
-    if update["since"] > view["number"]:
-        return None
-    turns = [turn for turn in view["turns"] if turn["number"] <= update["since"]]
-    return {**view, **update, "since": view["since"], "turns": turns + update["turns"]}
 
 
 def neutral(view: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import base64
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 # Frames of RFC 6455. A client must mask what it sends; a mask of zeros changes nothing and so costs nothing.
@@ -144,3 +144,13 @@ class Wire(asyncio.Protocol):
                 each.set_exception(WireError(reason))
         self._answers.clear()
         self._transport.close()
+
+
+def lay(view: dict[str, Any], update: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A view with an update laid over it, as the browser does; None where the update does not continue the view."""
+    if "turns" not in update:
+        return {**view, **update} if update["number"] == view["number"] else None
+    if update["since"] > view["number"]:
+        return None
+    turns = [turn for turn in view["turns"] if turn["number"] <= update["since"]]
+    return {**view, **update, "since": view["since"], "turns": turns + update["turns"]}

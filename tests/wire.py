@@ -150,13 +150,3 @@ class Wire:
 
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-
-
-def lay(view: dict[str, Any], update: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A view with an update laid over it, as the browser does; None where the update does not continue the view."""
-    if "turns" not in update:
-        return {**view, **update} if update["number"] == view["number"] else None
-    if update["since"] > view["number"]:
-        return None
-    turns = [turn for turn in view["turns"] if turn["number"] <= update["since"]]
-    return {**view, **update, "since": view["since"], "turns": turns + update["turns"]}

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 import simple_websocket
 
+from bench.wire import lay
 from tests.serving import Served, open_table, person, serving
-from tests.wire import Wire, lay
+from tests.wire import Wire
 
 
 @pytest.fixture(scope="module")
