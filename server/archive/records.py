@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from server.archive.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecord
 from server.refusal import Refusal
 from server.tables.envelope import commitment
+from server.tables.view import dice_of
 from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from server.tables.record import Record
     from server.tables.store import Entry
 
-AFTERWARDS = frozenset({"again", "rematch"})
-"""Kinds of entries that tell of another game: with them a finished game would have more than one record."""
+APART = frozenset({"again", "rematch", "dice"})
+"""Kinds of entries that are no lines: of another game, with which a finished one would have more than one record, and
+the seed of the dice, which stands above the lines."""
 
 
 class RecordError(Refusal):
@@ -68,12 +70,14 @@ def draw_record(
             _chair(seat, code, person, table.seats_of(person), name_of)
             for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
         ],
-        "log": [scribe.line(entry) for entry in entries if entry.kind not in AFTERWARDS],
+        "log": [scribe.line(entry) for entry in entries if entry.kind not in APART],
         "final_fen": (table.turns[-1].fen if table.turns else opening.fen) if complete else None,
         "result": None
         if ending is None
         else {"points": _shares(ending.points), "reason": ending.reason, "seat": ending.seat},
     }
+    if table.rules.chance:
+        record["dice"] = dice_of(table)
     record["digest"] = digest(record)
     return record
 

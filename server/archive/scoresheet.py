@@ -124,6 +124,13 @@ class Result(Strict):
     seat: SeatNumber | None
 
 
+class DiceTold(Strict):
+    """What fixes nature's moves: the digest that was shown from the beginning, and its seed once the game is over."""
+
+    seal: Hex64
+    seed: Hex64 | None
+
+
 class GameRecord(Strict):
     """The whole record."""
 
@@ -143,6 +150,7 @@ class GameRecord(Strict):
     log: Annotated[list[Annotated[AnyLine, Field(discriminator="kind")]], Field(max_length=MOST_LINES)]
     final_fen: Fen | None
     result: Result | None
+    dice: DiceTold | None = None
     digest: Hex64
 
     def as_data(self) -> dict[str, Any]:

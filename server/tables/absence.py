@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.tables.machines import strength_of
+from server.tables.machines import machines
 from server.tables.record import Record
 from variants.position import Seat
 
@@ -41,9 +41,9 @@ def next_flag(table: Record) -> float | None:
 def _unseen_since(table: Record, seat: Seat) -> float | None:
     """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does.
 
-    The computer is always there.
+    Machines are always there.
     """
-    if table.status != "running" or strength_of(table.chairs[seat]) is not None:
+    if table.status != "running" or machines([table.chairs[seat]]):
         return None
     seats = table.seats_of(table.chairs[seat])
     since = [table.presence.gone_since(table.id, each, table.seated_at) for each in seats]

@@ -114,6 +114,11 @@ class Acting(Slots):
         return done
 
     def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
+        self._do(slot, table, decision)
+        while (roll := table.roll()) is not None:
+            self._do(slot, table, roll)
+
+    def _do(self, slot: Slot, table: Table, decision: Decision) -> None:
         before = table.number
         try:
             if decision.also is None:

@@ -95,11 +95,12 @@ class Lobby(Acting):
         position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
             raise Refusal("position_over", "In this position the game is already over.")
+        players = [other for other in range(len(position.seats)) if other not in rules.chance]
         if seat is None:
-            seat = self.random.randrange(len(position.seats))
-        if not 0 <= seat < len(position.seats):
+            seat = self.random.choice(players)
+        if seat not in players:
             raise Refusal("no_seat", "There is no such seat.")
-        people = [person if other == seat else others for other in range(len(position.seats))]
+        people = [person if other == seat else others for other in players]
         new = self.openings.new(variant, settings, position, people, control, listed and others is None)
         with self._counting:
             self._must_have_room(person)
@@ -110,7 +111,7 @@ class Lobby(Acting):
     def open_between(
         self, variant: str, people: Sequence[str], control: Control, settings: Mapping[str, Any] | None = None
     ) -> str:
-        """Open a table at which these people sit, in the order of seats: a game that runs. Answers its id.
+        """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
         Raises Refusal, SettingsError; JournalError if it could not be kept.
         """
@@ -234,6 +235,8 @@ class Lobby(Acting):
             since = max(self._last_alive, table.last_at)
             if since < self.began:
                 self.keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
+        while (roll := table.roll()) is not None:
+            self.keep(table, roll)
         self.set_moment(table)
         for reader in self.readers:
             reader(table)

@@ -1,4 +1,4 @@
-"""The computer as somebody who sits at a table: one person for each strength at which it plays."""
+"""Who sits at a table and is no person: the computer, at each strength at which it plays, and the dice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 STRENGTHS = (1, 2, 3)
 """Easy, medium and strong."""
+
+DICE = "dice"
+"""Sits at the seats of nature."""
 
 _STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
 """No person who came through a door has such an id: theirs are digests."""
@@ -22,5 +25,5 @@ def strength_of(person: str | None) -> int | None:
 
 
 def machines(people: Iterable[str | None]) -> set[str]:
-    """Those of them who are the computer."""
-    return {person for person in people if person in _STRENGTH_OF}
+    """Those of them who are no people."""
+    return {person for person in people if person is not None and (person == DICE or person in _STRENGTH_OF)}

@@ -8,9 +8,16 @@ from typing import Any
 
 from server.control import Control
 from server.refusal import Refusal
+from server.tables import dice
+from server.tables.machines import DICE
 from server.tables.store import Entry, Opening
 from server.tables.table import NextTable, Table
 from variants.position import Position
+
+
+def players_of(rules: type[Position]) -> int:
+    """How many people a game of this variant takes, as it usually begins."""
+    return len(rules.seats) - len(rules.chance)
 
 
 class Openings:
@@ -44,20 +51,30 @@ class Openings:
         control: Control,
         listed: bool,
     ) -> NextTable:
-        """A table that begins from this position, with these people in seat order, None where a chair is free."""
+        """A table that begins from this position, with these people in the order of their seats, None where one is free.
+
+        Nature's seats are not theirs: the dice sit there, with a fresh seed.
+        """
         at = self.clock()
-        version = self.rules(variant).rules_version
-        opening = Opening(self.new_id(), variant, version, settings, position.fen(), at, str(control), listed)
-        sitting = [Entry("sit", 0, seat, person, "", {}, at) for seat, person in enumerate(people) if person]
-        return NextTable(opening, tuple(sitting), "open" if None in people else "running")
+        rules = self.rules(variant)
+        opening = Opening(
+            self.new_id(), variant, rules.rules_version, settings, position.fen(), at, str(control), listed
+        )
+        waiting = iter(people)
+        chairs = [DICE if seat in rules.chance else next(waiting) for seat in range(len(position.seats))]
+        entries = [Entry("sit", 0, seat, person, "", {}, at) for seat, person in enumerate(chairs) if person]
+        if rules.chance:
+            entries.insert(0, Entry("dice", 0, None, "", "", {"seed": dice.fresh()}, at))
+        return NextTable(opening, tuple(entries), "open" if None in people else "running")
 
     def next_game(self, table: Table, surprise: bool) -> NextTable:
         """The next game of the people at a table: the seats move on by one, clock and list stay."""
         variant, settings = table.opening.variant, table.opening.settings
-        people = [table.chairs[seat - 1] for seat in range(len(table.chairs))]
+        sat = [table.chairs[seat] for seat in table.players]
+        people = [*sat[-1:], *sat[:-1]]
         position: Position | None = None
         if surprise:
-            others = [name for name, rules in self.variants.items() if len(rules.seats) == len(people)]
+            others = [name for name, rules in self.variants.items() if players_of(rules) == len(people)]
             variant = self.random.choice([name for name in others if name != variant] or [variant])
             settings = self.rules(variant).complete({})
         rules = self.rules(variant)

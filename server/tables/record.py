@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
 from server.control import parse
-from server.tables import envelope
+from server.tables import dice, envelope
 from server.tables.clock import Clocks
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
@@ -84,6 +84,8 @@ class Record:
         """The table of that other game."""
         self.repeats: Counter[tuple[str, Seat]] = Counter()
         """How often each seat has broken its seal, offered or asked for something, since the last turn."""
+        self.seed = ""
+        """What nature's moves follow from, where it has a seat."""
         self.ending: Ending | None = None
         self.fault = ""
         self.status = self._standing()
@@ -124,6 +126,11 @@ class Record:
     def number(self) -> int:
         """Turns played so far: calls of `play`."""
         return len(self.turns)
+
+    @property
+    def players(self) -> list[Seat]:
+        """The seats that are not nature's."""
+        return [seat for seat in range(len(self.chairs)) if seat not in self.rules.chance]
 
     @property
     def position(self) -> Position:
@@ -177,6 +184,10 @@ class Record:
             return []
         return [seat for seat in self.position.to_act if seat not in self.seals]
 
+    def rolled(self, seat: Seat) -> str:
+        """What nature plays at one of its seats that is to act."""
+        return dice.roll(self.seed, self.id, self.number + 1, self.takebacks, seat, self.moves(seat))
+
     def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
         """Keep an answer to somebody who sits here, for the case that his message comes again."""
         answers = self._answers.setdefault(person, OrderedDict())
@@ -204,6 +215,8 @@ class Record:
                 assert seat is not None
                 self.chairs[seat] = entry.person
                 self.seated_at = entry.at
+            case "dice":
+                self.seed = body["seed"]
             case "seal":
                 assert seat is not None
                 self.seals[seat] = self._envelope(seat, body)

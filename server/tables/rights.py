@@ -32,7 +32,7 @@ def may(table: Record, seat: Seat, at: float) -> set[str]:
 
 def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     asked_by_others = table.back is not None and seat not in table.back.seats
-    accepts = table.offers >= set(range(len(table.chairs))) - {seat}
+    accepts = table.offers >= set(table.players) - {seat}
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
     asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {

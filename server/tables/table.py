@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from server.refusal import Refusal, TooSoon
 from server.tables import absence, envelope
-from server.tables.machines import machines, strength_of
+from server.tables.machines import DICE, machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
@@ -86,14 +86,23 @@ class Table(Record):
             raise Refusal("not_your_turn", "It is not your turn.")
         if seat in self.seals:
             raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
-        if strength_of(person) is None and self.computer_chooses():
+        if not machines([person]) and self.computer_chooses():
             raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
+        if seat in self.rules.chance and text != self.rolled(seat):
+            raise Refusal("loaded_dice", "The dice show something else.")
         # Kept as the text that was sent; the offer is looked up again when the turn is played.
         chosen(self.moves(seat), text, self.rules)
         if any(other not in self.seals and other != seat for other in self.position.to_act):
             body = {"move": text, "nonce": envelope.fresh()}
             return Decision((self._entry("seal", seat, person, message, body, at),))
         return self._turn(seat, text, person, message, at)
+
+    def roll(self) -> Decision | None:
+        """What nature does now; None where it is not to act."""
+        seat = next((seat for seat in self.waited_for() if seat in self.rules.chance), None)
+        if seat is None:
+            return None
+        return self.act(DICE, seat, self.number, self.rolled(seat), "", self.last_at)
 
     def computer_chooses(self) -> bool:
         """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
@@ -149,7 +158,7 @@ class Table(Record):
         if seat in self.offers:
             raise Refusal("already_offered", "You have already offered a draw.")
         entry = self._entry("offer", seat, person, message, {}, at)
-        others = {other for other, holder in enumerate(self.chairs) if other != seat and holder is not None}
+        others = {other for other in self.players if other != seat and self.chairs[other] is not None}
         if others <= self.offers:
             ending = self._ending_entry(seat, person, at, self._drawn("agreement", seat))
             return Decision((entry, ending), status="finished")
@@ -220,7 +229,7 @@ class Table(Record):
         if not fallen:
             return None
         seat = min(fallen)
-        others = [other for other in range(len(self.chairs)) if other not in fallen]
+        others = [other for other in self.players if other not in fallen]
         if not others:
             ending = self._drawn("time_all", seat)
         elif any(self.position.could_win(other) for other in others):
@@ -283,11 +292,13 @@ class Table(Record):
         return None
 
     def _drawn(self, reason: str, seat: Seat | None = None) -> Ending:
-        return Ending(tuple(1 / len(self.chairs) for _ in self.chairs), reason, seat)
+        return Ending(self._shared(self.players), reason, seat)
 
     def _lost_by(self, losers: Collection[Seat]) -> tuple[float, ...]:
-        winners = len(self.chairs) - len(losers)
-        return tuple(0.0 if seat in losers else 1 / winners for seat in range(len(self.chairs)))
+        return self._shared([seat for seat in self.players if seat not in losers])
+
+    def _shared(self, seats: Collection[Seat]) -> tuple[float, ...]:
+        return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(len(self.chairs)))
 
     def _end(
         self, seat: Seat, person: str, message: str, at: float, ending: Ending, status: str = "finished"

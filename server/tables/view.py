@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from server.tables import absence, envelope
+from server.tables import absence, dice, envelope
 from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
 from server.tables.rights import may
@@ -42,6 +42,8 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
             "control": table.opening.control,
             "signs": dict(table.rules.signs),
         }
+    if table.rules.chance:
+        view["dice"] = dice_of(table)
     view |= {
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
         "picture": plain_picture(position.picture(eyes)),
@@ -117,6 +119,12 @@ def _rematch(table: Record) -> dict[str, Any] | None:
         "surprise": list(wishes.values())[-1] if wishes else None,
         "table": table.rematch,
     }
+
+
+def dice_of(table: Record) -> dict[str, Any]:
+    """What fixes the dice of a table; the seed itself is shown when the game is over."""
+    over = table.status in ("finished", "stopped")
+    return {"seal": dice.commitment(table.id, table.seed), "seed": table.seed if over else None}
 
 
 def plain_picture(picture: Picture) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from server.control import DAY, MINUTE, Control, parse
-from server.tables.machines import strength_of
+from server.tables.machines import DICE, strength_of
 from server.texts.names import friendly
 from server.texts.words import Words
 
@@ -40,6 +40,8 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
 
 def called(person: str, language: str, _: Translate) -> str:
     """What somebody is called who has given himself no name."""
+    if person == DICE:
+        return _("Dice")
     strength = strength_of(person)
     if strength is None:
         return friendly(person, language)

@@ -75,7 +75,7 @@ class Form:
 
     def __init__(self, variant: type[Position], asked: Any) -> None:
         self.options = variant.options
-        self.seats = variant.seats
+        self.seats = {str(seat): code for seat, code in enumerate(variant.seats) if seat not in variant.chance}
         self.errors: dict[str, RulesError] = {}
         self.preset = asked.get("preset", "")
         preset = variant.presets.get(self.preset, {})
@@ -109,7 +109,7 @@ class Form:
                 self.errors["fen"] = error
 
     def _seat(self, text: str) -> int | None:
-        if text in ("", *map(str, range(len(self.seats)))):
+        if text in ("", *self.seats):
             return int(text) if text else None
         self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import count
 from typing import Annotated, Any, NamedTuple
 
 import gevent
@@ -16,6 +17,8 @@ from server.logs import report
 from server.refusal import Refusal
 from server.strict import LanguageCode, MessageId, Strict
 from server.tables.lobby import Summary
+from server.tables.machines import DICE
+from server.tables.openings import players_of
 from server.tables.pairing import Pair, Pool, Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
@@ -75,7 +78,7 @@ class Foyer:
     def __init__(self, live: Live, house: House, later: Later = gevent.spawn_later) -> None:
         self.live = live
         self.house = house
-        self.for_two = [name for name, rules in house.variants.items() if len(rules.seats) == 2]
+        self.for_two = [name for name, rules in house.variants.items() if players_of(rules) == 2]
         self.pool = Pool(self.for_two, house.lobby.random)
         self.later = later
         self._tabs: dict[str, set[str]] = {}
@@ -123,6 +126,7 @@ class Foyer:
             "people": [
                 {"person": person, "name": self.house.name_of(person, language)} if person else None
                 for person in table.people
+                if person != DICE
             ],
         }
 
@@ -202,7 +206,9 @@ class Foyer:
             self.pool.give_up(pair)
             raise
         self.pool.keep(pair)
-        for seat, wait in enumerate(pair.waits):
+        chance = self.house.variants[pair.variant].chance
+        seats = (seat for seat in count() if seat not in chance)
+        for seat, wait in zip(seats, pair.waits, strict=False):
             self._announce(wait.person, Paired(table, seat, wait.message, False))
 
     def _announce(self, person: str, paired: Paired) -> None:
