@@ -22,6 +22,7 @@ from server.drawing.drawings import DrawingError, Drawings
 from server.limits import Limits
 from server.refusal import Refusal
 from server.tables.lobby import Lobby
+from server.tables.machines import machine
 from server.tables.store import Journal
 from server.texts.catalogue import speaker
 from server.texts.speech import called, speak
@@ -78,6 +79,7 @@ class House:
             log.error("a variant is left out", extra={"fault": fault})
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
+        self.computer_plays = config.thinkers > 0
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / "journal.sqlite")
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
@@ -115,6 +117,12 @@ class House:
     def name_of(self, person: str, language: str) -> str:
         """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""
         return self.lobby.names.get(person) or called(person, language, self._catalogues[language])
+
+    def computer(self, strength: int) -> str:
+        """The public id of the computer that plays at this strength. Raises Refusal where it does not play."""
+        if not self.computer_plays:
+            raise Refusal("no_computer", "The computer does not play here.")
+        return machine(strength)
 
     def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
         """What was refused and why, in the words of the variant if it has some, else of the house."""

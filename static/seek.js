@@ -51,6 +51,9 @@ export class Seek {
     if (mine) {
       const wish = mine.titles.join(", ") || this.words.any;
       element("seeking-wish").textContent = `${wish} · ${mine.control_title} ·`;
+      // Whoever warms up does it at what he waits for.
+      const meanwhile = element("meanwhile-variant");
+      if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
     }
     if (waited === Boolean(mine)) return;
     const inside = element("seek").contains(document.activeElement);

@@ -32,6 +32,8 @@ class Course:
     def __init__(self, record: GameRecord) -> None:
         self.seats = range(len(record.seats))
         self.players = [chair.player for chair in record.seats]
+        self.agreeing = {chair.player for chair in record.seats if chair.computer is None}
+        """Whom a takeback needs: the computer agrees to all of them."""
         self.chairs: set[Seat] = set()
         self.seals: dict[Seat, str | None] = {}
         self.offers: set[Seat] = set()
@@ -100,7 +102,7 @@ class Course:
                 return line.to == max(acted, default=-1)
             case BackLine(kind="takeback"):
                 agreed = {self.players[seat] for seat in self.asking}
-                return agreed == {*self.players} and line.seat == self.asking[-1] and line.to == self.back_to
+                return agreed == self.agreeing and line.seat == self.asking[-1] and line.to == self.back_to
         return False
 
     def take(self, line: AnyLine) -> None:

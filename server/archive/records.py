@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from server.archive.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecord
 from server.refusal import Refusal
 from server.tables.envelope import commitment
+from server.tables.machines import strength_of
 from server.tables.view import dice_of
 from variants.position import Eyes, Position, Seat, Viewer
 
@@ -85,12 +86,14 @@ def draw_record(
 def _chair(
     seat: Seat, code: str, person: str | None, held: Sequence[Seat], name_of: Callable[[str], str]
 ) -> dict[str, Any]:
-    return {
+    chair: dict[str, Any] = {
         "seat": seat,
         "code": code,
         "name": None if person is None else name_of(person),
         "player": held[0] if held else None,
     }
+    strength = strength_of(person)
+    return chair if strength is None else chair | {"computer": strength}
 
 
 class _Scribe:

@@ -108,12 +108,16 @@ AnyLine = SeatLine | SealLine | TurnLine | BackLine | DowntimeLine | EndLine | S
 
 
 class Chair(Strict):
-    """A seat and who sat there: his name, and the first seat that he held; null where nobody did."""
+    """A seat and who sat there: his name, and the first seat that he held; null where nobody did.
+
+    Where the computer played it is told how strong.
+    """
 
     seat: SeatNumber
     code: Code
     name: Annotated[Text, Field(max_length=64)] | None
     player: SeatNumber | None
+    computer: Annotated[int, Field(ge=1, le=3)] | None = None
 
 
 class Result(Strict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -65,6 +66,7 @@ def show(
         sealing=sealing,
         words=words,
         settings=_settings(view["settings"], words),
+        analysis=_analysis(variant, view["settings"]),
         below=below,
         above=[chair for chair in reversed(chairs) if chair not in below],
         other_seats=[chairs[other] for other in mine if other != seat and view["status"] == "running"],
@@ -211,6 +213,12 @@ def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:
         for name, told in words.options.items()
         if str(settings[name]) != next(iter(told.choices))
     ]
+
+
+def _analysis(variant: str, settings: Mapping[str, Any]) -> str:
+    """Where positions of this game are analysed, with the options of this table."""
+    options = {f"option-{name}": value for name, value in settings.items()}
+    return url_for("pages.rules", variant=variant) + "/analysis" + (f"?{urlencode(options)}" if options else "")
 
 
 def _headline(view: Mapping[str, Any]) -> str:

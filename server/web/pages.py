@@ -23,7 +23,7 @@ from server.tables.chat import phrases
 from server.tables.store import JournalError
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
-from server.web import boards, fairplay, figures, game, invite, mine, programs, replays, restore
+from server.web import boards, computer, fairplay, figures, game, invite, mine, programs, replays, restore
 from server.web.boards import thumbnail
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
@@ -40,7 +40,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, replays, mine, restore, fairplay, programs):
+    for door in (game, computer, replays, mine, restore, fairplay, programs):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -59,6 +59,7 @@ def install(app: Flask) -> None:
         clock_of=lambda control: control_title(parse(control), _),
         called=_called,
         visitor=visitor,
+        strengths=computer.strengths,
         phrases=lambda: phrases(_),
     )
     app.register_error_handler(HTTPException, _went_wrong)
@@ -80,6 +81,7 @@ def home() -> str:
         choices=[(name, house.words(name, g.language).title) for name in _foyer().for_two],
         controls=control_choices(),
         lists=_foyer().lists(g.language),
+        computer=computer.last_choice(visitor()) if house.computer_plays and house.variants else None,
         hero=showcase(),
         me=visitor(),
     )

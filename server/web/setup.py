@@ -15,8 +15,15 @@ from server.refusal import Refusal
 from server.texts.names import check_name, composed
 from server.texts.speech import control_title
 from server.web.boards import drawn, start_of
+from server.web.computer import MEDIUM, read_strength, tidy
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
+
+OPPONENTS = ("friend", "computer", "alone")
+"""Somebody who gets the link or finds the table in the list; the computer; whoever shares this device."""
+
+FIELDS = {"position_over": "fen", "no_computer": "opponent"}
+"""Beside which field stands what the house refuses; what is not here stands above them all."""
 
 
 def setup(variant: str) -> tuple[str, int] | Response:
@@ -29,10 +36,13 @@ def setup(variant: str) -> tuple[str, int] | Response:
     if request.method == "GET":
         form.errors.pop("name", None)
     elif not form.errors:
-        me = introduce()
-        if form.name and form.name != house.lobby.names.get(me, ""):
-            house.lobby.rename(me, form.name)
         try:
+            machine = house.computer(form.strength) if form.opponent == "computer" else None
+            me = introduce()
+            if form.name and form.name != house.lobby.names.get(me, ""):
+                house.lobby.rename(me, form.name)
+            if machine is not None:
+                tidy(me)
             table = house.lobby.open(
                 variant,
                 form.settings,
@@ -41,11 +51,11 @@ def setup(variant: str) -> tuple[str, int] | Response:
                 form.fen or None,
                 control=form.control,
                 listed=form.listed,
-                others=me if form.alone else None,
+                others={"computer": machine, "alone": me}.get(form.opponent),
             )
             return redirect(url_for("table.show", table_id=table), 303)
         except RulesError as error:
-            form.errors["fen" if error.code == "position_over" else ""] = error
+            form.errors[FIELDS.get(error.code, "")] = error
     words = house.words(variant, g.language)
     picture = (form.position or start_of(house.variants[variant])).picture(Eyes.ALL)
     page = render_template(
@@ -55,6 +65,7 @@ def setup(variant: str) -> tuple[str, int] | Response:
         words=words,
         form=form,
         controls=control_choices(form.control),
+        computer_plays=house.computer_plays,
         errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
         my_name=form.name or house.lobby.names.get(visitor() or "", ""),
         drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
@@ -93,8 +104,10 @@ class Form:
         self.seat = self._seat(asked.get("seat", ""))
         self.control = self._control(asked.get("control", str(NO_CLOCK)))
         self.listed = "listed" in asked
-        self.alone = "alone" in asked
-        self.name = composed(asked.get("name", "").strip())
+        self.opponent = self._opponent(asked.get("opponent", "friend"))
+        self.strength = self._strength(asked.get("strength", str(MEDIUM)))
+        # Whom nobody is to meet is not asked for his name.
+        self.name = composed(asked.get("name", "").strip()) if self.opponent == "friend" else ""
         if self.name:
             try:
                 check_name(self.name)
@@ -113,6 +126,19 @@ class Form:
             return int(text) if text else None
         self.errors["seat"] = Refusal("no_seat", "There is no such seat.")
         return None
+
+    def _opponent(self, text: str) -> str:
+        if text in OPPONENTS:
+            return text
+        self.errors["opponent"] = Refusal("no_opponent", "There is no such opponent.")
+        return "friend"
+
+    def _strength(self, text: str) -> int:
+        try:
+            return read_strength(text)
+        except Refusal as error:
+            self.errors["opponent"] = error
+            return MEDIUM
 
     def _control(self, text: str) -> Control:
         try:

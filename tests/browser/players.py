@@ -70,11 +70,13 @@ class Player:
     ) -> str:
         """Open a table by the form; answers the link to send, or where all sit here the page's own."""
         self.go(f"{language}/variants/{variant}/play" + (f"?fen={fen}" if fen else ""))
-        self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
-        self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
         self.part("control").select_option(control)
-        self.page.locator("input[name=listed]").set_checked(listed)
-        self.page.locator("input[name=alone]").set_checked(alone)
+        if alone:
+            self.page.locator("input[name=opponent][value=alone]").check(force=True)
+        else:
+            self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
+            self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
+            self.page.locator("input[name=listed]").set_checked(listed)
         self.page.locator("form .btn.primary").click()
         self.sit()
         return self.page.url if alone else self.part("link").input_value()

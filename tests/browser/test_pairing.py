@@ -159,7 +159,7 @@ def test_two_players_on_one_device_choose_no_seat_and_begin_at_once(place: Place
     both = place.player("both").go("en/variants/Checkered/play")
     seats = both.page.locator("input[name=seat]").first
     expect(seats).to_be_visible()
-    both.page.locator("input[name=alone]").check()
+    both.page.locator("input[name=opponent][value=alone]").check(force=True)
     for hidden in (seats, both.part("name"), both.page.locator("input[name=listed]")):
         expect(hidden).to_be_hidden()
     both.page.locator("form .btn.primary").click()
@@ -233,7 +233,7 @@ def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, langua
     found = examine(anna, f"{language}, waiting")
     found += examine(oskar, f"{language}, table with its code")
     anna.part("unwait").click()
-    anna.go(f"{language}/variants/Apocalypse/play?control=5%2B99&alone=1&listed=1")
+    anna.go(f"{language}/variants/Apocalypse/play?control=5%2B99&opponent=computer&listed=1")
     found += examine(anna, f"{language}, form")
     assert found == []
 

@@ -216,7 +216,7 @@ def test_a_table_is_in_the_lists_only_if_its_opener_wants_it(app: Flask, client:
 
 
 def test_two_players_on_one_device_play_at_once_and_in_no_list(app: Flask, client: FlaskClient) -> None:
-    address = opened(client, alone="1")
+    address = opened(client, opponent="alone")
     with app.extensions["cavalier"].lobby.looking(address.rsplit("/", 1)[1]) as table:
         assert len(set(table.chairs)) == 1
         assert table.view(0)["status"] == "running"

@@ -119,7 +119,7 @@ def test_when_it_is_over_everybody_may_look_with_the_eyes_of_any_seat(app: Flask
 
 
 def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app: Flask) -> None:
-    both, address = met(app, alone="1")
+    both, address = met(app, opponent="alone")
     act(app, address, "a1b1")
     for path in (address, f"{address}?seat=0", f"{address}?seat=1"):
         page = both.get(path).text
@@ -134,7 +134,7 @@ def test_one_device_is_sent_nothing_of_a_seat_before_somebody_says_who_he_is(app
 
 def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app: Flask) -> None:
     both = app.test_client()
-    address = opened(both, "Checkered", alone="1")
+    address = opened(both, "Checkered", opponent="alone")
     assert island(both.get(address).text, "view")["viewer"] == 0
     act(app, address, "e2e4")
     assert island(both.get(address).text, "view")["viewer"] == 1

@@ -14,6 +14,7 @@ from server.archive.records import RecordError, digest, read, written
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
 from server.tables.envelope import commitment
+from server.tables.machines import machine
 from server.tables.table import Table
 from tests.random_games import VARIANTS, Games, games
 from tests.toys import Duel
@@ -548,3 +549,19 @@ def test_others_may_breathe_between_the_turns(duel: Data) -> None:
     breaths: list[None] = []
     replay(read(json.dumps(duel)), VARIANTS, lambda: breaths.append(None))
     assert len(breaths) == len(duel["log"])
+
+
+def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> None:
+    table = played.lobby.open("Checkered", {}, "p0", 0, others=machine(2))
+    assert played.do(table, "act", 0, 0, "e2e4")
+    assert played.lobby.send(
+        table, machine(2), "reply", lambda game, at: game.act(machine(2), 1, 1, "e7e5", "reply", at)
+    )["ok"]
+    assert played.do(table, "takeback", 0)
+    assert played.table(table).number == 0
+    assert played.do(table, "act", 0, 0, "d2d4")
+    record = data(played.record(table))
+    assert [seat.get("computer") for seat in record["seats"]] == [None, 2]
+    assert not refusal(record)
+    del record["seats"][1]["computer"]
+    assert refusal(record) == "record_order"

@@ -1,0 +1,127 @@
+"""A game against the computer at one press: whoever chooses nothing gets what he played last."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import NamedTuple
+from uuid import uuid4
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from server.control import NO_CLOCK
+from server.house import the_house
+from server.identity import introduce, visitor
+from server.language import translate as _
+from server.refusal import Refusal
+from server.tables.machines import STRENGTHS, machines, strength_of
+from server.tables.rights import SECOND_TURN
+from server.tables.table import Decision, Table
+from variants.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+blueprint = Blueprint("computer", __name__)
+
+MEDIUM = 2
+NEWEST = 50
+"""Tables of somebody that are looked at: for what he played last, and for games that he has not touched."""
+
+
+class Choice(NamedTuple):
+    """Which game against the computer, and how strong it plays."""
+
+    variant: str
+    strength: int
+
+
+@blueprint.post("/computer")
+def play() -> Response:
+    """Begin a game against the computer, from a seat drawn by lot; what is not chosen is as the last time."""
+    house = the_house()
+    usual = last_choice(visitor())
+    strength = read_strength(request.form.get("strength") or str(usual.strength))
+    variant = request.form.get("variant") or usual.variant
+    # Before anything else: who is refused stays a stranger.
+    opponent = house.computer(strength)
+    house.words(variant, house.languages[0])
+    me = introduce()
+    table = tidy(me, Choice(variant, strength))
+    if table is None:
+        table = house.lobby.open(variant, {}, me, None, listed=False, others=opponent)
+    return redirect(url_for("table.show", table_id=table), 303)
+
+
+def last_choice(person: str | None) -> Choice:
+    """The variant that somebody played last and the strength that he last met; for who is new, the usual ones."""
+    house = the_house()
+    tables = house.lobby.tables_of(person, NEWEST) if person is not None else []
+    variants = [*(one.variant for one in tables), *house.variants]
+    met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
+    return Choice(next(iter(variants), ""), next(met, MEDIUM))
+
+
+def read_strength(text: str) -> int:
+    """How strong a form wants the computer. Raises Refusal."""
+    strengths = {str(strength): strength for strength in STRENGTHS}
+    if text not in strengths:
+        raise Refusal("no_strength", "The computer has no such strength.")
+    return strengths[text]
+
+
+def strengths() -> dict[int, str]:
+    """The strengths to choose from, as they are sent and as they are read."""
+    return {1: _("Easy"), 2: _("Medium"), 3: _("Strong")}
+
+
+def tidy(person: str, choice: Choice | None = None) -> str | None:
+    """End the games against the computer in which somebody has not moved yet, so that they do not pile up.
+
+    One that is just as the chosen game would begin stays: its id is answered.
+    """
+    kept = None
+    for table in _untouched(person):
+        if kept is None and choice is not None and _begins_like(table, choice):
+            kept = table.id
+        else:
+            _abort(table, person)
+    return kept
+
+
+def _untouched(person: str) -> Iterator[Table]:
+    lobby = the_house().lobby
+    for one in lobby.tables_of(person, NEWEST):
+        others = {*one.people} - {person}
+        if one.status != "running" or one.number >= SECOND_TURN or not others or machines(others) != others:
+            continue
+        try:
+            with lobby.looking(one.table) as table:
+                if all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
+                    yield table
+        except RulesError as error:  # A game that today's rules cannot read must not close the door to a new one.
+            log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})
+
+
+def _begins_like(table: Table, choice: Choice) -> bool:
+    """Whether a table is one that `play` opened by this choice."""
+    house, opening = the_house(), table.opening
+    if house.computer(choice.strength) not in table.chairs or opening.variant != choice.variant:
+        return False
+    rules = house.variants[choice.variant]
+    settings = rules.complete({})
+    if opening.settings != settings or table.control != NO_CLOCK:
+        return False
+    try:
+        return opening.fen == rules.start(settings).fen()
+    except ValueError:  # It begins with a draw of lots.
+        return True
+
+
+def _abort(table: Table, person: str) -> None:
+    seat, message = table.seats_of(person)[0], uuid4().hex
+
+    def ask(table: Table, at: float) -> Decision:
+        return table.abort(person, seat, message, at)
+
+    the_house().lobby.send(table.id, person, message, ask)

@@ -1,0 +1,171 @@
+// The analysis board: moves of all sides are tried on it, and each position is judged by the site.
+
+import "./board.js";
+import { Heat } from "./heat.js";
+import { Odds } from "./odds.js";
+import { data, element, fill, make, show } from "./page.js";
+import { Ranking } from "./ranking.js";
+import { Replay } from "./replay.js";
+
+const words = data("words");
+const start = data("start"); // The position of the address, and what stays the same on this page: `chairs`, `signs`.
+const board = document.querySelector("cavalier-board");
+const names = start.chairs.map(({ title }) => title);
+
+let line = [start]; // The positions one after the other, each with the turn that led to it, and its judgement.
+let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
+let busy = false;
+
+const replay = new Replay(words, () => "", () => {
+  tellPosition(here());
+  draw();
+});
+const odds = new Odds(words, (number) => replay.go(number));
+const heat = new Heat(words, (pair) => play(pair));
+const ranking = new Ranking(words, (id) => play([id]));
+
+const here = () => line[replay.shown];
+const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
+
+// The site's answer to these fields; a refusal is told and answered with null.
+async function ask(fields) {
+  let answer = null;
+  try {
+    answer = await (await fetch(location.href, { method: "POST", body: new URLSearchParams(fields) })).json();
+  } catch {
+    // Nobody answered, or not as agreed.
+  }
+  const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
+  show(element("refusal"), refused !== "");
+  element("refusal").textContent = refused;
+  return refused ? null : answer;
+}
+
+// Plays one move of each seat that is to act, in the order of seats; what was tried from here before is left behind.
+async function play(moves) {
+  if (busy) return;
+  busy = true;
+  const node = here();
+  const answer = await ask({ fen: node.fen, moves: moves.join(" "), judge: "no" });
+  busy = false;
+  picked = {};
+  if (!answer || node !== here()) {
+    draw();
+    return;
+  }
+  const number = replay.shown + 1;
+  line = [...line.slice(0, number), { ...answer, moves: answer.moves, played: moves, turn: { ...answer.turn, number } }];
+  follow();
+  replay.go(number);
+}
+
+// The address, the field and the link follow what is shown; until then the field keeps what was not understood.
+function tellPosition({ fen }) {
+  const address = new URL(location.href);
+  address.searchParams.set("fen", fen);
+  history.replaceState(null, "", address);
+  element("fen").value = fen;
+  element("fen").removeAttribute("aria-invalid");
+  element("fen-error")?.remove();
+  element("from-here").href = `${element("from-here").dataset.setup}${address.search}`;
+}
+
+// The stepper steps through the line as through a game that is over.
+function follow() {
+  replay.view = { number: line.length - 1, turns: line.slice(1).map(({ turn }) => turn), result: true };
+  replay.positions = line;
+}
+
+async function judge(node) {
+  if (node.result || node.judging) return;
+  node.judging = true;
+  const answer = await ask({ fen: node.fen });
+  node.judging = false;
+  if (!answer) {
+    node.refused = true;
+    if (node === here()) draw();
+    return;
+  }
+  node.judgement = answer.judgement;
+  if (node === here()) draw();
+}
+
+function pick(seat, move) {
+  picked = { ...picked, [seat]: move };
+  const seats = acting(here());
+  if (seats.every((each) => picked[each])) play(seats.map((each) => picked[each].id));
+  else draw();
+}
+
+function draw() {
+  const node = here();
+  const number = replay.shown;
+  const seats = acting(node);
+  if (seats.every((seat) => !(seat in picked)) || !seats.includes(Number(Object.keys(picked)[0]))) picked = {};
+  const seat = seats.find((each) => !picked[each]);
+  board.view = {
+    ...node, number, takebacks: `${node.fen} ${seat}`, signs: start.signs, sealed: null,
+    moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
+  };
+  drawState(node, seats, seat);
+  drawTallies(node);
+  drawJudgement(node);
+  if (!node.judgement && !node.refused) judge(node);
+}
+
+function drawState(node, seats, seat) {
+  const told = node.turn?.sentences?.join(" ") ?? "";
+  const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
+  element("headline").textContent = headline;
+  element("explain").textContent = [told, node.result?.sentence].filter(Boolean).join(" ") || (seats.length > 1 ? words.how_both : words.how_one);
+  element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
+    const change = make("button", { type: "button", className: "btn", text: words.change });
+    change.addEventListener("click", () => {
+      delete picked[each];
+      draw();
+    });
+    return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), change);
+  }));
+  const specials = (node.moves[seat] ?? []).filter(({ path }) => !path.length);
+  element("specials").replaceChildren(...specials.map((move) => {
+    const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
+    button.addEventListener("click", () => pick(seat, move));
+    return button;
+  }));
+  show(element("specials"), specials.length > 0);
+}
+
+function drawTallies(node) {
+  for (const tallies of document.querySelectorAll("[data-tallies]")) {
+    const own = (node.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);
+    tallies.textContent = own.map(({ text }) => text).join(" · ");
+  }
+}
+
+function drawJudgement(node) {
+  const { judgement } = node;
+  const number = replay.shown;
+  const course = line.map((each) => (
+    each.result ? { scores: each.result.points, end: true } : each.judgement));
+  odds.draw({ course, names, seat: 0, shown: number, turns: line.length - 1 });
+  show(element("turn"), Boolean(judgement));
+  element("thinking").textContent = judgement || node.result || node.refused ? "" : words.thinking;
+  if (!judgement) return;
+  element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));
+  // What was tried next is framed as what was played.
+  const next = line[number + 1]?.played ?? [];
+  const mark = (moves, id) => moves?.forEach((move) => { move.played = move.id === id; });
+  mark(judgement.grid?.rows, next[0]);
+  mark(judgement.grid?.columns, next[1]);
+  mark(judgement.list, next[0]);
+  heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null });
+  ranking.draw(judgement);
+}
+
+board.addEventListener("choose", ({ detail }) => {
+  const seat = acting(here()).find((each) => !picked[each]);
+  if (seat !== undefined) pick(seat, detail.move);
+});
+
+follow();
+draw();

@@ -1,0 +1,103 @@
+// The odds of a game, turn by turn: a stepped line with one's own side up, and a slider over it that leads to any turn.
+
+import { make as makeSvg } from "./board/canvas.js";
+import { element, fill, show } from "./page.js";
+
+const [WIDE, HIGH, TOP] = [288, 104, 8]; // Units of the plot; the numbers stand beside and below it.
+const LEAST_GAP = 26; // Between the numbers of two turns, so that they can be told apart.
+
+export const percent = (share) => `${Math.round(100 * share)}\u202f%`;
+
+// A gain or a loss, with its sign.
+export function signed(share) {
+  const whole = Math.round(100 * share);
+  return `${whole > 0 ? "+" : whole < 0 ? "\u2212" : ""}${Math.abs(whole)}\u202f%`;
+}
+
+// Shares of the point as whole numbers that add up to a hundred.
+export function hundredths(shares) {
+  const exact = shares.map((share) => 100 * share);
+  const whole = exact.map(Math.floor);
+  const order = exact.map((_, index) => index).sort((one, other) => (
+    (exact[other] - whole[other]) - (exact[one] - whole[one])));
+  const missing = Math.round(exact.reduce((sum, value) => sum + value, 0)) - whole.reduce((sum, value) => sum + value, 0);
+  for (const index of order.slice(0, missing)) whole[index] += 1;
+  return whole;
+}
+
+// What each seat may expect, with its name, the one that is up first.
+function told(scores, names, up) {
+  const whole = hundredths(scores);
+  const each = names.map((name, seat) => `${name} ${whole[seat]}\u202f%`);
+  return [each[up], ...each.filter((_, seat) => seat !== up)].join(", ");
+}
+
+export class Odds {
+  // `go(number)` is called with the turn that the reader asks for.
+  constructor(words, go) {
+    this.words = words;
+    this.slider = element("odds-turn");
+    this.slider.addEventListener("input", () => go(Number(this.slider.value)));
+  }
+
+  // `course` holds by number of turns what is known, {scores, exact, end}; `seat` is the side that is up.
+  draw({ course, names, seat, shown, turns }) {
+    const known = course.filter(Boolean).length > 0;
+    show(element("odds"), known);
+    if (!known) return;
+    this.drawLine(course, seat, shown, turns);
+    const told = this.told(course[shown], names, seat, shown);
+    element("odds-told").textContent = told;
+    const { slider } = this;
+    slider.max = turns;
+    slider.value = shown;
+    slider.setAttribute("aria-valuetext", told);
+    slider.style.setProperty("--turns", turns + 1);
+    element("odds-line").setAttribute("aria-label", this.whole(course, names[seat], seat));
+  }
+
+  drawLine(course, seat, shown, turns) {
+    const step = WIDE / (turns + 1);
+    const y = (share) => TOP + (HIGH - TOP) * (1 - share);
+    const round = (value) => Number(value.toFixed(2));
+    const [line, area] = [[], []];
+    course.forEach((point, number) => {
+      if (!point) return;
+      const [from, to, at] = [number * step, (number + 1) * step, y(point.scores[seat])].map(round);
+      line.push(`${course[number - 1] ? "V" : `M${from} `}${at}H${to}`);
+      area.push(`M${from} ${HIGH}V${at}H${to}V${HIGH}Z`);
+    });
+    const middle = round((shown + 0.5) * step);
+    const marks = [
+      ...[0, 0.5, 1].map((share) => makeSvg("path", { class: "odds-rule", d: `M0 ${y(share)}H${WIDE}` })),
+      makeSvg("path", { class: "odds-area", d: area.join("") }),
+      makeSvg("path", { class: "odds-half", d: `M0 ${y(0.5)}H${WIDE}` }),
+      makeSvg("path", { class: "odds-way", d: line.join("") }),
+      makeSvg("path", { class: "odds-cursor", d: `M${middle} ${TOP}V${HIGH}` }),
+    ];
+    if (course[shown]) marks.push(makeSvg("circle", { class: "odds-dot", cx: middle, cy: y(course[shown].scores[seat]), r: 4.5 }));
+    const number = (text, x, at, anchor) => makeSvg("text", { x, y: at, "text-anchor": anchor }, String(text));
+    for (const share of [0, 0.5, 1]) marks.push(number(100 * share, WIDE + 6, y(share) + 4, "start"));
+    for (const turn of new Set([0, turns, shown])) {
+      const near = turn !== shown && Math.abs(turn - shown) * step < LEAST_GAP;
+      if (!near) marks.push(number(turn, round((turn + 0.5) * step), HIGH + 16, "middle"));
+    }
+    element("odds-line").replaceChildren(...marks);
+  }
+
+  told(point, names, seat, shown) {
+    const { words } = this;
+    if (!point) return fill(words.not_yet, { turn: shown });
+    const odds = told(point.scores, names, seat);
+    const sentence = shown ? fill(words.after, { turn: shown, odds }) : fill(words.at_start, { odds });
+    return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
+  }
+
+  // The line in one sentence, for those who do not see it.
+  whole(course, name, seat) {
+    const own = course.filter(Boolean).map(({ scores }) => scores[seat]);
+    return fill(this.words.line, {
+      name, first: percent(own[0]), low: percent(Math.min(...own)), high: percent(Math.max(...own)), last: percent(own.at(-1)),
+    });
+  }
+}

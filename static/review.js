@@ -1,0 +1,205 @@
+// The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
+
+import { Heat, seenBy } from "./heat.js";
+import { Odds, percent, signed } from "./odds.js";
+import { data, element, fill, make, show } from "./page.js";
+import { nameOf } from "./plates.js";
+import { Ranking } from "./ranking.js";
+
+const [SOON, LATEST] = [1000, 30000]; // Milliseconds between two questions while it is made; longer when nobody answers.
+const LEAST = 0.02; // What a move that is named has given away at least.
+const MOST = 5; // So many are named.
+const AT_WORK = ["waiting", "working"];
+
+export class Review {
+  // `words` are those of the table; `replay` steps through its turns; `look(view)` shows a position that never was.
+  constructor(words, replay, look) {
+    Object.assign(this, { table: words, words: data("review-words"), replay, look });
+    this.address = `${location.pathname.replace(/\/$/, "")}/review`;
+    this.view = null;
+    this.state = "none";
+    this.turns = []; // What was judged, by the number of turns played before.
+    this.wait = SOON;
+    this.odds = new Odds(this.words, (number) => replay.go(number));
+    this.heat = new Heat(this.words, (pair) => this.suppose(pair));
+    this.ranking = new Ranking(this.words, (id) => this.suppose([id]));
+    element("review-start").addEventListener("click", () => this.ask("POST"));
+    element("supposed-back").addEventListener("click", () => replay.go(replay.shown));
+    element("lost").addEventListener("click", ({ target }) => {
+      const turn = target.closest("button")?.dataset.turn;
+      if (turn) replay.go(Number(turn));
+    });
+    document.addEventListener("visibilitychange", () => this.plan());
+  }
+
+  // Keeps up with the table; what was kept of a game that is over is shown at once.
+  follow(view) {
+    const first = !this.view?.result;
+    this.view = view;
+    const may = view.status === "finished" && view.number > 0;
+    show(element("review"), may);
+    if (may && first) this.ask("GET");
+    else if (may) this.draw();
+  }
+
+  async ask(method) {
+    clearTimeout(this.timer);
+    const answer = await this.fetch(`${this.address}?from=${this.turns.length}`, { method });
+    if (answer?.turns) {
+      for (const turn of answer.turns) this.turns[turn.number] = turn;
+      Object.assign(this, { state: answer.state, done: answer.done, total: answer.total, sentence: answer.sentence });
+      this.wait = SOON;
+    } else {
+      if (method === "POST") Object.assign(this, { state: "failed", sentence: answer?.refusal?.sentence ?? this.words.no_answer });
+      this.wait = Math.min(2 * this.wait, LATEST);
+    }
+    this.draw();
+    this.plan();
+  }
+
+  // Null where nobody answered, or not as agreed.
+  async fetch(address, options) {
+    try {
+      return await (await fetch(address, options)).json();
+    } catch {
+      return null;
+    }
+  }
+
+  // Asks again while it is made, and somebody looks.
+  plan() {
+    clearTimeout(this.timer);
+    if (AT_WORK.includes(this.state) && !document.hidden) this.timer = setTimeout(() => this.ask("GET"), this.wait);
+  }
+
+  // What the table shows has changed: the position after another turn, or one that never was.
+  shows(supposed = null) {
+    this.supposed = supposed;
+    if (this.view?.result) this.draw();
+  }
+
+  // The turn that led to what is shown.
+  get judged() {
+    return this.turns[this.replay.shown - 1];
+  }
+
+  get names() {
+    return this.view.chairs.map((chair) => nameOf(chair, this.view, this.table));
+  }
+
+  get seat() {
+    return this.view.viewer ?? 0;
+  }
+
+  // What would have happened, had these moves been played in the place of the turn that is shown.
+  async suppose(moves) {
+    const { judged, replay: { shown } } = this;
+    const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" ") });
+    const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
+    if (shown !== this.replay.shown) return;
+    if (!answer?.picture) {
+      this.refuse(answer?.refusal?.sentence ?? this.words.no_answer);
+      return;
+    }
+    this.refuse("");
+    const turns = [...this.view.turns.slice(0, shown - 1), { ...answer.turn, number: shown }];
+    const { picture, tallies = [] } = answer;
+    this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
+    this.shows(moves);
+  }
+
+  refuse(sentence) {
+    show(element("review-refusal"), Boolean(sentence));
+    element("review-refusal").textContent = sentence;
+  }
+
+  draw() {
+    const { state, view, words } = this;
+    const atWork = AT_WORK.includes(state);
+    show(element("review-ask"), state === "none" || state === "failed");
+    element("review-start").textContent = state === "failed" ? words.go_on : words.start;
+    this.refuse(state === "failed" ? this.sentence : "");
+    show(element("review-progress"), atWork);
+    if (atWork) {
+      const told = state === "waiting" ? words.waiting : fill(words.progress, { done: this.done, total: this.total });
+      Object.assign(element("review-bar"), { max: this.total, value: this.done });
+      element("review-bar").setAttribute("aria-valuetext", told);
+      element("review-count").textContent = told;
+    }
+    if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
+    this.told = state;
+    const { judged, names, seat, supposed } = this;
+    const { shown } = this.replay;
+    this.odds.draw({ course: this.course(), names, seat, shown, turns: view.number });
+    show(element("turn"), Boolean(judged));
+    if (judged) {
+      element("turn-title").textContent = fill(words.turn, { turn: shown });
+      element("turn-told").replaceChildren(...this.sentences(judged).map((text) => make("li", { text })));
+      element("from-here").href = this.analysis(judged.fen);
+    }
+    const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
+    this.heat.draw(judged, seat, whose, supposed);
+    this.ranking.draw(judged, supposed?.[0] ?? null);
+    show(element("supposed"), Boolean(supposed));
+    if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
+    this.drawCosts();
+  }
+
+  // The odds after each number of turns; after the last one, where the rules ended the game, how it ended.
+  course() {
+    const { turns, view } = this;
+    const course = Array.from({ length: view.number + 1 }, (_, number) => turns[number]);
+    if (turns.length) course[view.number] ??= { scores: view.result.points, end: true };
+    return course;
+  }
+
+  analysis(fen) {
+    const address = new URL(element("review").dataset.analysis, location.href);
+    address.searchParams.set("fen", fen);
+    return address.pathname + address.search;
+  }
+
+  sentences(judged) {
+    return judged.sentences;
+  }
+
+  supposedWords({ grid, list }, moves) {
+    const { names, seat, words } = this;
+    const label = (rows, id) => rows.find((move) => move.id === id);
+    if (!grid) {
+      const move = label(list, moves[0]);
+      return fill(words.supposed, { moves: move.label, odds: percent(move.score) });
+    }
+    const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
+    const seen = seenBy(grid, seat);
+    const [mine, theirs] = seat === 1 ? [pair[1], pair[0]] : pair;
+    const odds = percent(seen.worth(seen.rows.indexOf(mine), seen.columns.indexOf(theirs)));
+    return fill(words.supposed, { moves: `${pair[0].label} ${pair[1].label}`, odds: `${names[seat]} ${odds}` });
+  }
+
+  drawCosts() {
+    const { names, turns, view, words } = this;
+    const costs = turns.flatMap(({ number, costs: each }) => (
+      Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
+    show(element("costs"), costs.length > 0);
+    const lucky = costs.some(({ luck }) => luck);
+    for (const cell of element("costs").querySelectorAll(".luck")) show(cell, lucky);
+    element("totals").tBodies[0].replaceChildren(...view.chairs.map(({ seat }) => {
+      const own = costs.filter((cost) => cost.seat === seat);
+      const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
+      const cells = [make("td", { text: percent(sum("risk")) })];
+      if (lucky) cells.push(make("td", { text: signed(sum("luck")) }));
+      return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
+    }));
+    const worst = costs.filter(({ risk }) => risk >= LEAST).sort((one, other) => other.risk - one.risk).slice(0, MOST);
+    show(element("lost"), worst.length > 0);
+    element("lost").replaceChildren(...worst.map(({ turn, seat, risk }) => {
+      const move = view.turns[turn - 1]?.texts[seat] ?? "";
+      const button = make("button", { type: "button", text: fill(words.lost, { turn, name: names[seat], move }) });
+      button.dataset.turn = turn;
+      if (turn === this.replay.shown) button.setAttribute("aria-current", "true");
+      return make("li", {}, button, make("span", { text: signed(-risk) }));
+    }));
+    element("lost-how").textContent = worst.length ? words.lost_how : fill(words.nothing_lost, { least: percent(LEAST) });
+  }
+}

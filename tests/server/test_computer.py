@@ -1,0 +1,280 @@
+"""A game against the computer begins at one press, as the last one or as it is chosen, and presses leave no heaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.computer.pool import Busy
+from server.config import Config
+from server.tables.machines import machine, strength_of
+from server.tables.table import Table
+from tests.server.test_pages import text
+from variants.errors import FenError
+from variants.position import Eyes
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A site whose computer never finds the time to think: it plays what comes to hand."""
+    app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
+
+    def ask(*_: object) -> Any:
+        raise Busy("Nobody thinks in this test.")
+
+    app.extensions["cavalier"].pool.ask = ask
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def still(tmp_path: Path) -> Iterator[Flask]:
+    """A site where the computer does not play."""
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, thinkers=0))
+    yield app
+    app.extensions["cavalier"].close()
+
+
+def press(client: FlaskClient, language: str = "en", **fields: str) -> str:
+    """Press the button; the id of the table it leads to."""
+    answer = client.post(f"/{language}/computer", data=fields)
+    assert answer.status_code == 303, answer.text
+    found = re.fullmatch(rf"/{language}/game/(\w+)", answer.headers["Location"])
+    assert found
+    return found[1]
+
+
+def met(client: FlaskClient, table_id: str) -> tuple[Table, int, str]:
+    """The table, the seat of whoever pressed, and who sits opposite."""
+    lobby = client.application.extensions["cavalier"].lobby
+    with lobby.looking(table_id) as table:
+        (seat,) = (seat for seat, person in enumerate(table.chairs) if strength_of(person) is None)
+        return table, seat, str(table.chairs[1 - seat])
+
+
+def move(client: FlaskClient, table_id: str) -> None:
+    """Play any move from the seat of whoever pressed."""
+    table, seat, _ = met(client, table_id)
+    lobby, person = client.application.extensions["cavalier"].lobby, str(table.chairs[seat])
+    number = table.number
+
+    def ask(table: Table, at: float) -> Any:
+        return table.act(person, seat, table.number, next(iter(table.moves(seat))), f"m{number}", at)
+
+    if seat not in table.position.to_act:
+        lobby.send(table_id, person, "early", ask)
+    for _ in range(200):
+        if lobby.send(table_id, person, f"m{number}", ask)["ok"]:
+            return
+    raise AssertionError("it was never this seat's turn")
+
+
+def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app: Flask) -> None:
+    client = app.test_client()
+    table_id = press(client)
+    table, _, opponent = met(client, table_id)
+    assert (table.status, table.opening.variant, table.opening.control) == ("running", "Apocalypse", "none")
+    assert opponent == machine(2)
+    for page in ("/en/", "/en/games"):
+        assert table_id not in app.test_client().get(page).text
+
+
+def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> None:
+    client = app.test_client()
+
+    def offered() -> tuple[str, str]:
+        page = client.get("/en/").text
+        assert page.index('action="/en/computer"') < page.index('id="seek"') < page.index('class="ways"')
+        form = page[page.index('action="/en/computer"') : page.index('id="seek"')]
+        strength = re.search(r'name="strength" value="(\d)" checked', form)
+        variant = re.search(r'<option value="(\w+)" selected', form)
+        assert strength
+        assert variant
+        return variant[1], strength[1]
+
+    assert offered() == ("Apocalypse", "2")
+    press(client, variant="Checkered", strength="3")
+    assert offered() == ("Checkered", "3")
+    client.post("/en/variants/Apocalypse/play", data={"seat": "0"})
+    assert offered() == ("Apocalypse", "3"), "the strength is that of the last game against it"
+    table, _, opponent = met(client, press(client))
+    assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
+
+
+def test_the_seat_is_drawn_by_lot(app: Flask) -> None:
+    client = app.test_client()
+    seats = set()
+    for number in range(40):
+        # Another strength each time: what is not as it was begins anew.
+        seats.add(met(client, press(client, strength=str(1 + number % 2)))[1])
+    assert seats == {0, 1}
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(app: Flask, variant: str) -> None:
+    client = app.test_client()
+    first = press(client, variant=variant, strength="1")
+    assert [press(client, variant=variant, strength="1") for _ in range(3)] == [first] * 3
+    other = press(client, variant=variant, strength="3")
+    assert other != first
+    assert met(client, first)[0].status == "finished"
+    assert met(client, first)[0].ending is not None
+    assert met(client, first)[0].ending.reason == "aborted"  # type: ignore[union-attr]
+    person = met(client, other)[0].chairs[met(client, other)[1]]
+    kept = app.extensions["cavalier"].lobby.tables_of(person)
+    assert [one.table for one in kept] == [other], "what was ended is in none of his lists"
+
+
+def test_a_game_in_which_something_was_played_stays_and_another_begins(app: Flask) -> None:
+    client = app.test_client()
+    first = press(client)
+    move(client, first)
+    second = press(client)
+    assert second != first
+    assert met(client, first)[0].status == "running"
+    assert press(client) == second
+
+
+def test_a_game_that_was_opened_otherwise_is_not_taken_up(app: Flask) -> None:
+    client = app.test_client()
+    for fields in ({"fen": "5/p4/5/P4/5 w 0"}, {"control": "5+3"}, {"option-collision": "classic"}):
+        answer = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer", **fields})
+        assert answer.status_code == 303, text(answer.text)
+        own = answer.headers["Location"].split("?")[0].rsplit("/", 1)[1]
+        assert met(client, own)[0].status == "running"
+        assert press(client) != own
+        assert met(client, own)[0].status == "finished"
+
+
+def test_a_game_against_somebody_is_left_alone(app: Flask) -> None:
+    client, friend = app.test_client(), app.test_client()
+    address = client.post("/en/variants/Apocalypse/play", data={"seat": "0"}).headers["Location"]
+    friend.post(f"{address}/join", data={"seat": "1"})
+    alone = client.post("/en/variants/Apocalypse/play", data={"opponent": "alone"}).headers["Location"]
+    press(client)
+    for path in (address, alone):
+        with app.extensions["cavalier"].lobby.looking(path.split("?")[0].rsplit("/", 1)[1]) as table:
+            assert table.status == "running"
+
+
+def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = app.test_client()
+    first = press(client)
+    lobby = app.extensions["cavalier"].lobby
+    replay = Table.replay
+
+    def broken(rules: Any, opening: Any, *more: Any) -> Table:
+        if opening.id == first:
+            raise FenError("fen_rows", "This FEN is of other rules.")
+        return replay(rules, opening, *more)
+
+    monkeypatch.setattr(lobby, "_slots", {})
+    monkeypatch.setattr(Table, "replay", broken)
+    assert press(client) != first
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "sentence"),
+    [
+        ({"strength": "4"}, 409, "L’ordinateur n’a pas cette force."),
+        ({"strength": "medium"}, 409, "L’ordinateur n’a pas cette force."),
+        ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
+    ],
+)
+def test_what_is_not_there_is_refused_by_name_and_makes_nobody_known(
+    app: Flask, fields: dict[str, str], status: int, sentence: str
+) -> None:
+    client = app.test_client()
+    answer = client.post("/fr/computer", data=fields)
+    assert answer.status_code == status
+    assert sentence in text(answer.text).replace("\u202f", " ")
+    assert client.get_cookie("cavalier") is None
+
+
+def test_a_press_that_comes_from_another_site_is_refused(app: Flask) -> None:
+    answer = app.test_client().post("/en/computer", headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
+# The form that opens a table
+
+
+def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) -> None:
+    client = app.test_client()
+    answer = client.post(
+        "/en/variants/Checkered/play",
+        data={"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"},
+    )
+    table, seat, opponent = met(client, answer.headers["Location"].rsplit("/", 1)[1])
+    assert (seat, opponent, table.opening.control, table.opening.listed) == (1, machine(3), "10+5", False)
+    page = client.get("/en/variants/Checkered/play?opponent=computer&strength=1").text
+    assert 'name="opponent" value="computer" checked' in page
+    assert 'name="strength" value="1" checked' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"opponent": "nobody"}, "Cet adversaire n’existe pas."),
+        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas cette force."),
+    ],
+)
+def test_an_opponent_that_does_not_exist_is_named_beside_the_field(
+    app: Flask, fields: dict[str, str], sentence: str
+) -> None:
+    answer = app.test_client().post("/fr/variants/Apocalypse/play", data=fields)
+    assert answer.status_code == 400
+    beside = re.search(r'<p class="msg" id="opponent-error">([^<]*)</p>', answer.text)
+    assert beside
+    assert text(beside[1]) == sentence
+
+
+# Where it does not play
+
+
+def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(still: Flask) -> None:
+    client = still.test_client()
+    for page in ("/en/", "/en/variants/Apocalypse/play"):
+        assert "computer" not in text(client.get(page).text).lower()
+    answer = client.post("/en/computer")
+    assert answer.status_code == 409
+    assert "The computer does not play here." in text(answer.text)
+    form = client.post("/en/variants/Apocalypse/play", data={"opponent": "computer"})
+    assert form.status_code == 400
+    assert "The computer does not play here." in text(form.text)
+    assert client.get_cookie("cavalier") is None
+
+
+# What it is called
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Computer (strong)"), ("fr", "Ordinateur (fort)")])
+def test_it_has_a_name_in_both_languages_wherever_it_played(app: Flask, language: str, name: str) -> None:
+    client = app.test_client()
+    table_id = press(client, language, strength="3")
+    for page in (f"/{language}/game/{table_id}", f"/{language}/mine"):
+        assert name in text(client.get(page).text)
+    record = client.get(f"/{language}/game/{table_id}/record.json").json
+    assert name in str(record)
+    assert name in client.get(f"/{language}/game/{table_id}/record.pgn").text
+
+
+def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app: Flask) -> None:
+    client = app.test_client()
+    table, seat, _ = met(client, press(client))
+    app.extensions["cavalier"].lobby.journal.read("SELECT 1")  # Whoever waits for the disk lets the computer act.
+    for _ in range(50):
+        if table.seals:
+            break
+        app.extensions["cavalier"].lobby.journal.read("SELECT 1")
+    view = table.view(Eyes.SPECTATOR)
+    chair = view["chairs"][1 - seat]
+    assert (chair["state"], chair["computer"]) == ("sealed", 2)
+    assert table.seals[1 - seat].move not in str(view["chairs"])
