@@ -40,7 +40,7 @@ class House:
     def game(self, variant: str = "Apocalypse", fen: str | None = None, control: str = "none", **settings: Any) -> None:
         """Begin a game: ann, bob and cleo sit in the order of seats."""
         self.id = self.lobby.open(variant, settings, PEOPLE[0], 0, fen, control=parse(control))
-        for person in PEOPLE[1 : len(self.table.chairs)]:
+        for person in PEOPLE[1 : len(self.table.players)]:
             self.lobby.sit(self.id, person)
 
     def send(self, name: str, seat: int, *arguments: Any, person: str = "", message: str = "") -> Any:

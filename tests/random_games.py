@@ -12,13 +12,13 @@ from server.control import parse
 from server.tables.lobby import Lobby
 from server.tables.store import Journal
 from server.tables.table import Table
-from tests.toys import Crown, Duel, Twice, Veil
+from tests.toys import TOYS
 from variants import registry
 from variants.position import Eyes, Position, Viewer
 
 VARIANTS: Mapping[str, type[Position]] = {
     **registry.load_all(),
-    **{toy.__name__: toy for toy in (Duel, Veil, Crown, Twice)},
+    **{toy.__name__: toy for toy in TOYS},
 }
 CONTROLS = ("none", "3+2", "1d")
 DEEDS = (
@@ -46,8 +46,8 @@ class Games:
         """A running game of `p0`, `p1`, … in the order of the seats."""
         table = self.lobby.open(variant, settings, "p0", 0, fen, control=parse(control))
         with self.lobby.looking(table) as opened:
-            seats = len(opened.chairs)
-        for seat in range(1, seats):
+            players = opened.players
+        for seat in players[1:]:
             self.lobby.sit(table, f"p{seat}", seat)
         return table
 

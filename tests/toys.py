@@ -190,7 +190,45 @@ class Twice(Crown):
     seats: tuple[str, ...] = ("white", "black")
 
 
-TOYS: tuple[type[Position], ...] = (Duel, Veil, Crown, Twice)
+@dataclass(frozen=True, kw_only=True)
+class Toss(Crown):
+    """Crown for two, and the dice say before each step on which square it ends."""
+
+    drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}
+    event_codes = frozenset({"ran", "blocked", "rolled"})
+    chance: ClassVar[frozenset[Seat]] = frozenset({2})
+    order: ClassVar[tuple[Seat, ...]] = (2, 0, 2, 1)
+    first_rank: ClassVar[str] = "P1p"
+    seats: tuple[str, ...] = ("white", "black", "dice")
+    rolled: str = ""
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        fields = text.split(fen, ("w",), ("roll",))
+        position = super().from_fen(fen.partition(" {")[0], settings)
+        return position.then(rolled=fields.named.get("roll", ""))
+
+    def fen(self) -> str:
+        return text.join(TRACK.write_rows(self.board), "w", self.plies, {"roll": self.rolled} if self.rolled else {})
+
+    def moves(self, seat: Seat) -> list[Move]:
+        if seat in self.chance and seat in self.to_act:
+            runner = self.order[(self.plies + 1) % len(self.order)]
+            return self.then(to_act=(runner,), rolled="").moves(runner)
+        return [move for move in super().moves(seat) if self.rolled in ("", TRACK.names[move.path[1]])]
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        ((seat, move),) = actions.items()
+        if seat not in self.chance:
+            return super().play(actions).then(rolled="")
+        rolled = self._next().then(rolled=TRACK.names[move.path[1]])
+        return rolled.then(events=(Event("rolled", seat, move.path[1:]),))
+
+    def key(self) -> tuple[Any, ...]:
+        return (*super().key(), self.rolled)
+
+
+TOYS: tuple[type[Position], ...] = (Duel, Veil, Crown, Twice, Toss)
 
 
 def write_variant(folder: Path, variant: type[Position]) -> Path:
@@ -208,6 +246,7 @@ def page(variant: type[Position], language: str) -> str:
     """The least a rules page needs: front matter with words for every code, and the initial position."""
     french = language == "fr"
     names = {"white": ("Blancs", "les Blancs"), "black": ("Noirs", "les Noirs"), "checkered": ("Échiquetés",) * 2}
+    names["dice"] = ("Dés", "les Dés")
     colours = {"w": ("blanc", "white"), "b": ("noir", "black"), "c": ("échiqueté", "checkered")}
     natures = {"p": ("fantassin", "footman"), "n": ("cavalier", "horseman")}
     lines = [

@@ -17,6 +17,7 @@ from server.archive.scoresheet import (
     TurnLine,
 )
 from server.control import Control
+from server.tables import dice
 from server.tables.clock import Clocks
 from server.tables.envelope import commitment
 from server.tables.record import earners
@@ -29,16 +30,19 @@ TOLERANCE = 0.1
 class Course:
     """Who sits, what is sealed, offered and asked for after the lines so far: `check` a line, then let `take` it."""
 
-    def __init__(self, record: GameRecord) -> None:
+    def __init__(self, record: GameRecord, chance: Collection[Seat]) -> None:
         self.seats = range(len(record.seats))
+        self.people = {seat for seat in self.seats if seat not in chance}
+        """The seats that are not nature's."""
         self.players = [chair.player for chair in record.seats]
-        self.agreeing = {chair.player for chair in record.seats if chair.computer is None}
+        self.agreeing = {self.players[seat] for seat in self.people if record.seats[seat].computer is None}
         """Whom a takeback needs: the computer agrees to all of them."""
         self.chairs: set[Seat] = set()
         self.seals: dict[Seat, str | None] = {}
         self.offers: set[Seat] = set()
         self.asking: list[Seat] = []
         self.back_to = 0
+        self.takebacks = 0
         self.actors: list[set[Seat]] = []
         """The seats that acted, turn by turn."""
         self.over = ""
@@ -130,6 +134,7 @@ class Course:
                 self.back_to = line.to
             case BackLine():
                 del self.actors[line.to :]
+                self.takebacks += 1
                 self.offers.clear()
                 self._begin_turn()
             case EndLine():
@@ -181,6 +186,38 @@ class Envelopes:
                 )
             self.opened += 1
             self.closed -= int(seat) in standing
+
+
+class Rolls:
+    """Every move of nature, computed anew from the seed that the record shows."""
+
+    def __init__(self, record: GameRecord, chance: Collection[Seat]) -> None:
+        self.table = record.table
+        self.dice = record.dice
+        self.chance = chance
+        self.count = 0
+
+    def check_seed(self) -> None:
+        """Raise RecordError unless the seed is the one that was fixed, and is there where nature has a seat."""
+        told = self.dice
+        if (told is None) == bool(self.chance) or (
+            told is not None and told.seed is not None and dice.commitment(self.table, told.seed) != told.seal
+        ):
+            raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
+
+    def check(self, line: AnyLine, course: Course, before: Position) -> None:
+        """Raise RecordError unless nature played in this turn what follows from the seed."""
+        if not isinstance(line, TurnLine) or self.dice is None or self.dice.seed is None:
+            return
+        for seat, move in (line.moves or {}).items():
+            if int(seat) not in self.chance:
+                continue
+            moves = [before.write(each) for each in before.moves(int(seat))]
+            if move != dice.roll(self.dice.seed, self.table, line.turn, course.takebacks, int(seat), moves):
+                raise RecordError(
+                    "record_dice", "Turn {turn}: the dice show something else than {move}.", turn=line.turn, move=move
+                )
+            self.count += 1
 
 
 class Timing:

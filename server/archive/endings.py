@@ -54,11 +54,13 @@ def judge(told: Told, stand: Circumstances) -> None:
 
 
 def _by_the_house(told: Told, stand: Circumstances) -> bool:
-    course, draws, seats = stand.course, stand.position.draws, len(told.points)
+    course, draws = stand.course, stand.position.draws
+    players = [seat for seat in range(len(told.points)) if seat not in stand.position.chance]
     begun = course is None or course.status == "running"
-    drawn = _same(told.points, [1 / seats] * seats)
-    losers = {seat for seat, share in enumerate(told.points) if share == 0}
-    lost = bool(losers) and _same(told.points, _lost_by(losers, seats))
+    drawn = _same(told.points, _shared(players, len(told.points)))
+    losers = {seat for seat in players if told.points[seat] == 0}
+    winners = [seat for seat in players if seat not in losers]
+    lost = bool(losers) and bool(winners) and _same(told.points, _shared(winners, len(told.points)))
     if told.reason == "withdrawn":
         return drawn and stand.turns == 0 and (course is None or course.status == "open")
     if not begun:
@@ -67,7 +69,7 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
         case "resigned":
             return lost and len(losers) == 1 and (course is None or losers == {told.seat})
         case "agreement":
-            return drawn and (course is None or course.offers == set(course.seats))
+            return drawn and (course is None or course.offers == course.people)
         case "repetition":
             return drawn and draws.occurrences is not None and stand.occurrences >= draws.occurrences
         case "quiet_turns":
@@ -89,7 +91,7 @@ def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> 
         return False
     if stand.timing is None:
         return True
-    seats = set(range(len(told.points)))
+    seats = set(range(len(told.points))) - stand.position.chance
     left = dict(enumerate(stand.readings))
     fallen = {seat for seat in stand.timing.clocks.running & seats if left.get(seat) == 0}
     match told.reason:
@@ -107,9 +109,8 @@ def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:
     return set(seats) <= set(stand.course.waited_for(stand.position.to_act))
 
 
-def _lost_by(losers: Collection[Seat], seats: int) -> list[float]:
-    winners = seats - len(losers)
-    return [0.0 if seat in losers else 1 / winners for seat in range(seats)]
+def _shared(among: Collection[Seat], seats: int) -> list[float]:
+    return [1 / len(among) if seat in among else 0.0 for seat in range(seats)]
 
 
 def _same(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from server.archive import pgn, records
-from server.archive.course import Course, Envelopes, Timing
+from server.archive.course import Course, Envelopes, Rolls, Timing
 from server.archive.endings import Circumstances, Told, judge
 from server.archive.pgn import Game
 from server.archive.records import RecordError
@@ -161,7 +161,8 @@ class _OfRecord(_Examination):
         super().__init__(record.variant, Walk(rules, record.fen, record.settings, record.rules_version), ending)
         self.record = record
         self.names = tuple(chair.name or "" for chair in record.seats)
-        self.course = Course(record)
+        self.course = Course(record, rules.chance)
+        self.rolls = Rolls(record, rules.chance)
         self.envelopes = Envelopes(record.table)
         self.control = parse(record.control)
         self.timing = Timing(self.control, len(record.seats))
@@ -170,6 +171,7 @@ class _OfRecord(_Examination):
         """Look at everything."""
         self.attempt("digest", self._digest)
         self.attempt("order", self._head)
+        self.attempt("dice", self.rolls.check_seed)
         for index, line in enumerate(self.record.log, 1):
             if self.astray:
                 return
@@ -188,6 +190,7 @@ class _OfRecord(_Examination):
             self.attempt("result", self._end, line)
         if not self.attempt("turns", self._walk, line):
             return
+        self.attempt("dice", self.rolls.check, line, self.course, before)
         self.course.take(line)
         self.attempt("clocks", self.timing.take, line, self.course, before, self.walk.position)
 
@@ -266,6 +269,7 @@ class _OfRecord(_Examination):
                 ),
                 {"opened": envelopes.opened, "closed": envelopes.closed, "bare": envelopes.bare},
             ),
+            **self._dice(),
             "clocks": (
                 N_("There was no clock.")
                 if self.control.kind == "none"
@@ -275,6 +279,19 @@ class _OfRecord(_Examination):
             "result": _end_sentence(self.ending),
             # Last, because whatever else was changed has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
+        }
+
+    def _dice(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+        dice = self.record.dice
+        if dice is None and not self.walk.rules.chance:
+            return {}
+        if dice is not None and dice.seed is None:
+            return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
+        return {
+            "dice": (
+                N_("Rolls that follow from the seed that was fixed before the game: {count}."),
+                {"count": self.rolls.count},
+            )
         }
 
 

@@ -51,7 +51,7 @@ class Openings:
         control: Control,
         listed: bool,
     ) -> NextTable:
-        """A table that begins from this position, with these people in the order of their seats, None where one is free.
+        """A table that begins from this position, with these people in the order of seats, None where one is free.
 
         Nature's seats are not theirs: the dice sit there, with a fresh seed.
         """

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from server.refusal import Refusal, TooSoon
 from server.tables import absence, envelope
-from server.tables.machines import DICE, machines, strength_of
+from server.tables.machines import DICE, machines
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
