@@ -212,15 +212,26 @@ def test_a_fault_is_told_and_its_process_goes_on() -> None:
         assert ask(thinking, "process") == before
 
 
-def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered() -> None:
+@pytest.mark.parametrize("urgent", [True, False])
+def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent: bool) -> None:
     with pool(1, queue=2) as thinking:
-        asked = [gevent.spawn(ask, thinking, "echo", said=number, urgent=number == 1) for number in range(3)]
+        asked = [gevent.spawn(ask, thinking, "echo", said=number, urgent=urgent) for number in range(3)]
         gevent.sleep(0)
-        for urgent in (True, False):
-            with pytest.raises(Busy):
-                ask(thinking, "echo", said=3, urgent=urgent)
+        with pytest.raises(Busy):
+            ask(thinking, "echo", said=3, urgent=urgent)
+        with pytest.raises(Busy):
+            ask(thinking, "echo", said=3, urgent=False)
         assert [each.get() for each in asked] == [{"said": number} for number in range(3)]
         assert ask(thinking, "echo", said=4) == {"said": 4}
+
+
+def test_an_urgent_task_takes_the_place_of_the_last_that_is_not() -> None:
+    with pool(1, queue=2) as thinking:
+        asked = [
+            gevent.spawn(outcome, lambda said=said: ask(thinking, "echo", said=said, urgent=said[0] == "u"))
+            for said in ("u1", "review 1", "review 2", "u2")
+        ]
+        assert [each.get() for each in asked] == [{"said": "u1"}, {"said": "review 1"}, "Busy", {"said": "u2"}]
 
 
 def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
