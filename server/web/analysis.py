@@ -22,8 +22,6 @@ MOST_TURNS = 300
 """Turns of a line that is played."""
 LONGEST_MOVE = 40
 """Letters of a move."""
-LONGEST_CHOICE = 100
-"""Letters of an option or its choice that are looked at."""
 OPTION = "option-"
 """How the names of fields begin that hold an option."""
 
@@ -40,7 +38,8 @@ def page(variant: str) -> tuple[str, int]:
     try:
         settings = rules.complete(_chosen(rules, request.args))
     except SettingsError as error:
-        errors[str(error.parameters["name"])] = error
+        name = error.parameters["name"]
+        errors[name if name in settings else "fen"] = error
     try:
         line = Walk(rules, fen or _start(rules, settings), settings, None)
     except RulesError as error:
@@ -135,8 +134,8 @@ def _chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for field, text in fields.items():
         if field.startswith(OPTION):
-            name = field.removeprefix(OPTION)[:LONGEST_CHOICE]
-            chosen[name] = choices.get(name, {}).get(text, text[:LONGEST_CHOICE])
+            name = field.removeprefix(OPTION)
+            chosen[name] = choices.get(name, {}).get(text, text)
     return chosen
 
 
