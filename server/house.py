@@ -16,7 +16,9 @@ from flask import current_app
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
+from server.computer.analyst import Analyst
 from server.computer.pool import Pool
+from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import DrawingError, Drawings
 from server.limits import Limits
@@ -83,9 +85,12 @@ class House:
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / "journal.sqlite")
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
+        self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
+        self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
 
     def close(self) -> None:
         """End the processes that think, finish what is being written and close the journal."""
+        self.reviewer.close()
         self.pool.close()
         self.journal.close()
 

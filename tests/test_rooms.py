@@ -13,7 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOCKETS = "server/wire/live.py"
 """The one file that may import flask_socketio."""
-FLASKLESS = ("server/tables/", "server/archive/", "server/texts/", "server/drawing/", "server/book/", "server/bots/")
+FLASKLESS = tuple(
+    f"server/{room}/" for room in ["tables", "archive", "texts", "drawing", "book", "bots", "endgames", "computer"]
+)
 """Rooms in which nobody knows that there is a web."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 

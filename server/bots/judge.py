@@ -119,9 +119,11 @@ def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]
             return _matrix_costs(judgement, actions)
         case "turn":
             moves = judgement["moves"]
-            return _shortfalls(dict.fromkeys(actions, moves), actions)
+            best = max(moves.values())
+            return {seat: _cost(best - moves[text], 0.0) for seat, text in actions.items() if text in moves}
         case "sampled":
-            return _shortfalls({seat: judgement["means"].get(str(seat), {}) for seat in actions}, actions)
+            risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
+            return {seat: _cost(risk, 0.0) for seat, risk in risks.items()}
 
 
 def equilibrium(judgement: Judgement) -> Solution:
@@ -258,13 +260,11 @@ def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Sea
     return {seat: _cost(score[seat] - expected[seat], reached[seat] - expected[seat]) for seat in (0, 1)}
 
 
-def _shortfalls(judged: Mapping[Seat, Mapping[str, float]], actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
-    """How much less than the best move each of these brings."""
-    return {
-        seat: _cost(max(judged[seat].values()) - judged[seat][text], 0.0)
-        for seat, text in actions.items()
-        if text in judged[seat]
-    }
+def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float:
+    """How much less than the best of the moves that are played well this one brought; 0 where it was hardly tried."""
+    means = judgement["means"].get(seat, {})
+    best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
+    return max(0.0, best - means.get(text, best))
 
 
 def _cost(risk: float, luck: float) -> Cost:

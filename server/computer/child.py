@@ -55,9 +55,9 @@ class Child:
         return self._process.poll() is None
 
     def ask(self, task: Task, seconds: float) -> dict[str, Any]:
-        """The answer to a task: an object that holds `ok` or `fault`. Raises Broken, also after so many seconds.
+        """The answer to a task: an object that holds `ok` or `fault`. Raises Broken, also after so many seconds; OSError.
 
-        A process that broke once cannot be asked again.
+        After either the process cannot be asked again.
         """
         self._asked += 1
         try:
@@ -71,8 +71,6 @@ class Child:
             answer = tasks.read(answered)
         except Malformed as error:
             raise Broken(str(error)) from error
-        except OSError as error:
-            raise Broken("It ended before it was asked.") from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
             raise Broken("It did not answer what it was asked.")
         return answer

@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 QUEUE = 64
 """Tasks that may wait until a process is free."""
 
+CROWD = "Too many tasks wait already."
+
 GRACE = 3.0
 """Seconds a process may be late: it starts, reads, writes."""
 
@@ -77,12 +79,15 @@ class Pool:
     def ask(self, task: Task, seconds: float, urgent: bool = True) -> dict[str, Any]:
         """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
 
-        Raises Busy and Failed.
+        Where the queue is full, an urgent one takes the place of the last of the others. Raises Busy and Failed.
         """
         if self._closed or not self._processes:
             raise Busy("Nobody thinks here.")
         if len(self._thinking) >= self._processes and len(self._urgent) + len(self._patient) >= self._queue:
-            raise Busy("Too many tasks wait already.")
+            if not urgent or not self._patient:
+                raise Busy(CROWD)
+            # However many positions are looked at for pleasure, games that are played go on.
+            self._patient.pop().answer.set_exception(Busy(CROWD))
         asked = _Asked(task, seconds)
         waiting = self._urgent if urgent else self._patient
         waiting.append(asked)

@@ -30,7 +30,7 @@ def move(
     seconds: float,
     past: Iterable[Position] = (),
 ) -> Task:
-    """What should this seat play? The variant is named as its folder is; `past` stood on the board before, in order.
+    """What should this seat play? The variant is named as its folder is; `past` stood on the board before it, in order.
 
     What the seat cannot know is not in the task: of the position a guess goes over, of a hidden board's past nothing.
     """
@@ -54,13 +54,14 @@ def judge(
 
 def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:
     # What stood before the last irreversible turn cannot come again.
-    again = list(past)[-position.quiet - 1 :]
+    before = list(past)
+    again = before[max(0, len(before) - position.quiet) :]
     return {
         "variant": name,
         "settings": dict(position.settings),
         "fen": position.fen(),
         "quiet": position.quiet,
-        "past": list(dict.fromkeys(before.fen() for before in again)),
+        "past": list(dict.fromkeys(each.fen() for each in again)),
         "seconds": seconds,
         "seed": random.getrandbits(48),
     }

@@ -20,6 +20,7 @@ from typing import Any
 
 from server.bots.budget import Budget
 from server.bots.estimate import Probe
+from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks
 from server.computer.tasks import Task
@@ -69,8 +70,6 @@ class Thinker:
         past = frozenset(variant.from_fen(fen, task["settings"]).key() for fen in task["past"]) | {position.key()}
         random, probe = Random(task["seed"]), self._probe(task["variant"])
         if task["do"] == "judge":
-            from server.bots.judge import judge
-
             return judge(position, Budget(task["nodes"], task["seconds"]), random, past, probe)
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")

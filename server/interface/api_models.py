@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from server.strict import MessageId, SeatKey, SeatNumber, Strict, TurnCount
+from server.tables.machines import STRENGTHS
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]
@@ -93,6 +94,14 @@ class NewTable(Strict):
     control: ControlText = "none"
     seat: SeatNumber | None = None
     listed: bool = True
+    computer: Annotated[
+        int | None,
+        Field(
+            ge=min(STRENGTHS),
+            le=max(STRENGTHS),
+            description="the computer takes all other chairs and plays easy (1), medium (2) or strong (3)",
+        ),
+    ] = None
 
 
 class Join(Strict):

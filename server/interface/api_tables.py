@@ -45,10 +45,18 @@ def identity(body: models.NewIdentity) -> Response:
 
 @endpoint("POST", "/tables", answers.Opened, body=models.NewTable, status=201, private=True, refused=(404, 409, 503))
 def open_table(body: models.NewTable) -> Response:
-    """Open a table and sit down at it; the game begins when its other chairs are taken."""
-    lobby, me = the_house().lobby, _me()
+    """Open a table and sit down at it; the game begins when its other chairs are taken, by the computer at once."""
+    house, me = the_house(), _me()
+    lobby = house.lobby
     table = lobby.open(
-        body.variant, body.settings, me, body.seat, body.fen, control=parse(body.control), listed=body.listed
+        body.variant,
+        body.settings,
+        me,
+        body.seat,
+        body.fen,
+        control=parse(body.control),
+        listed=body.listed,
+        others=house.computer(body.computer) if body.computer is not None else None,
     )
     with lobby.looking(table) as opened:
         (seat,) = opened.seats_of(me)

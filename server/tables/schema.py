@@ -56,6 +56,15 @@ MIGRATIONS: tuple[str, ...] = (
         alive_at REAL NOT NULL
     ) STRICT;
     """,
+    """
+    CREATE TABLE reviews (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        at REAL NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) STRICT;
+    """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
 

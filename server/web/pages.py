@@ -23,7 +23,20 @@ from server.tables.chat import phrases
 from server.tables.store import JournalError
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
-from server.web import boards, computer, fairplay, figures, game, invite, mine, programs, replays, restore
+from server.web import (
+    analysis,
+    boards,
+    computer,
+    fairplay,
+    figures,
+    game,
+    invite,
+    mine,
+    programs,
+    replays,
+    restore,
+    review,
+)
 from server.web.boards import thumbnail
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
@@ -40,7 +53,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, replays, mine, restore, fairplay, programs):
+    for door in (game, computer, review, replays, mine, restore, fairplay, programs):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -60,6 +73,7 @@ def install(app: Flask) -> None:
         called=_called,
         visitor=visitor,
         strengths=computer.strengths,
+        computer_plays=lambda: the_house().computer_plays,
         phrases=lambda: phrases(_),
     )
     app.register_error_handler(HTTPException, _went_wrong)
@@ -114,6 +128,7 @@ def _rules(house: House, variant: str, language: str, _root: str, _path: str) ->
 
 
 blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GET", "POST"])
+blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 
 

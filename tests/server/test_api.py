@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import create_app
+from server.computer.pool import Busy
 from server.config import Config
 from server.tables.absence import AWAY
 from server.tables.store import Journal, JournalError
@@ -390,6 +391,39 @@ def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name
     assert "private" in moves.headers["Cache-Control"]
     again = stranger.client.post("/api/v1/records", data=moves.text, content_type="application/x-chess-pgn")
     assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, 3, told.json["fen"])
+
+
+@pytest.mark.parametrize("strength", [1, 3])
+def test_a_table_opened_against_the_computer_runs_at_once_and_is_not_listed(
+    place: Place, ann: Program, strength: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(*_: object) -> Any:
+        raise Busy("Nobody thinks in this test.")
+
+    monkeypatch.setattr(place.house.pool, "ask", ask)
+    told = ann.post("/tables", {"variant": "Apocalypse", "seat": 1, "computer": strength})
+    assert told.status_code == 201
+    view = ann.get(f"/tables/{told.json['table']}?seat=1").json
+    assert view["status"] == "running"
+    assert [(chair["person"], chair["computer"]) for chair in view["chairs"]] == [
+        (f"computer-{strength}", strength),
+        (ann.person, None),
+    ]
+    assert told.json["table"] not in {row["table"] for row in ann.get("/tables?status=running&most=100").json["tables"]}
+
+
+@pytest.mark.parametrize("strength", [0, 4, "2", True, 2.0])
+def test_the_computer_has_three_strengths_for_programs_too(ann: Program, strength: object) -> None:
+    told = ann.post("/tables", {"variant": "Apocalypse", "computer": strength})
+    assert (told.status_code, told.json["refusal"]["code"]) == (400, "message")
+
+
+def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(
+    place: Place, ann: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place.house, "computer_plays", False)
+    told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
+    assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 
 
 def test_the_record_of_a_running_game_opens_no_seal(place: Place) -> None:

@@ -1,0 +1,53 @@
+"""Judges any position that somebody lays out, while he waits: rarely enough that nobody's game waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import gevent
+
+from server.computer import tasks
+from server.computer.pool import Busy, PoolError
+from server.computer.reviewer import Thinkers, labels
+from server.limits import REMEMBERED, Buckets
+from server.refusal import Refusal
+from variants.position import Position
+
+SECONDS = 2.0
+"""What is thought about a position."""
+PATIENCE = 15.0
+"""Seconds that somebody waits until it is his turn, and thought about."""
+RATE = 0.5
+"""Positions a second that one asker may have judged in the long run."""
+BURST = 6
+"""So many at once."""
+
+
+class Analyst:
+    """Asks the processes that think, as they have time. `limited` is false where nobody is slowed down."""
+
+    def __init__(self, thinkers: Thinkers, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
+        self._thinkers = thinkers
+        self._random = random
+        self._buckets = Buckets(RATE if limited else 0, BURST, clock, REMEMBERED)
+
+    def judge(self, variant: str, line: Sequence[Position], asker: str) -> Mapping[str, Any]:
+        """What is thought of the last of these positions, which followed on each other; as `Reviewer.told` tells it.
+
+        Raises Refusal.
+        """
+        if not self._buckets.take(asker):
+            raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+        position = line[-1]
+        past = () if position.hidden else line[:-1]
+        task = tasks.judge(variant, position, self._random, seconds=SECONDS, past=past)
+        try:
+            with gevent.Timeout(PATIENCE):
+                found = self._thinkers.ask(task, SECONDS, urgent=False)
+        except (Busy, gevent.Timeout):
+            raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
+        except PoolError:
+            raise Refusal("analysis_failed", "The computer could not judge this position.") from None
+        return {"fen": position.fen(), "judgement": found, "labels": labels(position), "played": {}, "costs": {}}

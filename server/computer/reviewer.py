@@ -1,0 +1,258 @@
+"""Reviews games that are over: what each position was worth and what each move cost, thought of when nobody plays.
+
+One game at a time, the one asked for first; a position is one task for the processes that think, which take the moves
+of those who play before it. What was thought is kept, so that a review that broke off goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, NamedTuple, Protocol, cast
+
+import gevent
+
+from server.archive.walk import Walk
+from server.bots.judge import VERSION, Judgement, costs
+from server.computer import tasks
+from server.computer.pool import Busy, PoolError
+from server.computer.tasks import Task
+from server.logs import report
+from server.refusal import Refusal
+from server.tables import review_store
+from server.tables.lobby import Lobby
+from server.tables.record import Turn
+from server.tables.store import JournalError
+from server.tables.table import Table
+from variants.errors import RulesError
+from variants.position import Position, Seat
+
+log = logging.getLogger(__name__)
+
+SECONDS = 1.0
+"""What is thought about one position."""
+REST = 5.0
+"""Seconds after which a position that nobody could judge is tried once more."""
+MOST_WAITING = 20
+"""Games that wait until others are reviewed."""
+MOST_WISHES = 5
+"""So many of them at the wish of one."""
+MOST_TURNS = 1000
+"""Turns of a game that is reviewed: a longer one would keep the others waiting for too long."""
+MOST_TOLD = 100
+"""Positions told at once."""
+REMEMBERED = 200
+"""Games of which is remembered why they could not be reviewed."""
+
+BROKEN_OFF = frozenset({"resigned", "agreement", "time", "time_all", "time_material", "abandoned", "abandoned_draw"})
+"""Ends after which the last position could have been played on."""
+
+
+class Thinkers(Protocol):
+    """Who thinks: see `Pool`."""
+
+    def ask(self, task: Task, seconds: float, urgent: bool = True) -> Mapping[str, Any]:
+        """What was found. Raises PoolError."""
+
+
+class Progress(NamedTuple):
+    """How far a review is: `none`, `waiting`, `working`, `done` or `failed`; positions judged, of how many; why not."""
+
+    state: str
+    done: int
+    total: int
+    fault: RulesError | None = None
+
+
+class _Game(NamedTuple):
+    """What a review needs to know of a game."""
+
+    table: str
+    variant: str
+    rules: type[Position]
+    settings: Mapping[str, Any]
+    fen: str
+    rules_version: int
+    turns: list[Turn]
+    total: int
+    """One position before each turn, and the last one where it could have been played on."""
+
+    @property
+    def versions(self) -> list[int]:
+        """Of the rules and of the judge."""
+        return [self.rules.rules_version, VERSION]
+
+
+class Reviewer:
+    """The reviews of a lobby's games. Closed by `close`, before the journal is.
+
+    `nodes` bounds what is thought about a position in place of the time; `rest` waits for so many seconds.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        thinkers: Thinkers,
+        random: Random,
+        nodes: int | None = None,
+        rest: Callable[[float], None] = gevent.sleep,
+    ) -> None:
+        self._lobby = lobby
+        self._thinkers = thinkers
+        self._random = random
+        self._nodes = nodes
+        self._rest = rest
+        self._waiting: OrderedDict[str, str] = OrderedDict()
+        """The games that wait, the oldest wish first, and whose wish it was."""
+        self._now: str | None = None
+        self._faults: OrderedDict[str, RulesError] = OrderedDict()
+        self._worker: gevent.Greenlet[[], None] | None = None
+
+    def close(self) -> None:
+        """Stop in the middle of it: what was thought is kept."""
+        if self._worker is not None:
+            self._worker.kill()
+
+    def ask(self, table_id: str, asker: str = "") -> Progress:
+        """Begin a review, or go on with it; `asker` is whose wish it is. Raises Refusal, JournalError."""
+        game = self._game(table_id)
+        progress = self._progress(game)
+        if progress.state in ("done", "waiting", "working"):
+            return progress
+        if len(self._waiting) >= MOST_WAITING:
+            raise Refusal("reviews_full", "Many games wait for their review. Ask again in some minutes.")
+        if asker and Counter(self._waiting.values())[asker] >= MOST_WISHES:
+            raise Refusal(
+                "reviews_many", "You wait for {most} reviews. Ask again when one of them is ready.", most=MOST_WISHES
+            )
+        self._faults.pop(table_id, None)
+        self._waiting[table_id] = asker
+        if self._worker is None or self._worker.dead:
+            self._worker = gevent.spawn(self._work)
+        return self._progress(game)
+
+    def progress(self, table_id: str) -> Progress:
+        """How far it is. Raises Refusal for a game that has no review, JournalError."""
+        return self._progress(self._game(table_id))
+
+    def told(self, table_id: str, since: int) -> dict[int, dict[str, Any]]:
+        """What was thought of the positions after `since` turns and later, MOST_TOLD at most.
+
+        Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
+        """
+        game = self._game(table_id)
+        return review_store.load(self._lobby.journal, table_id, game.versions, since, MOST_TOLD)
+
+    def _game(self, table_id: str) -> _Game:
+        with self._lobby.looking(table_id) as table:
+            _must_be_over(table)
+            opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
+            return _Game(
+                table_id,
+                opening.variant,
+                table.rules,
+                opening.settings,
+                opening.fen,
+                opening.rules_version,
+                list(table.turns),
+                table.number + (reason in BROKEN_OFF),
+            )
+
+    def _progress(self, game: _Game) -> Progress:
+        done = len(review_store.numbers(self._lobby.journal, game.table, game.versions))
+        fault = self._faults.get(game.table)
+        if done >= game.total:
+            state = "done"
+        elif game.table == self._now:
+            state = "working"
+        elif game.table in self._waiting:
+            state = "waiting"
+        else:
+            state = "none" if fault is None else "failed"
+        return Progress(state, done, game.total, fault if state == "failed" else None)
+
+    def _work(self) -> None:
+        while self._waiting:
+            self._now, _ = self._waiting.popitem(last=False)
+            try:
+                self._review(self._game(self._now))
+            except (RulesError, PoolError, JournalError) as error:
+                self._fail(self._now, error)
+            except Exception as error:  # Whatever the rules of one variant raise, the next game may be another's.
+                report(log, "a review broke off", error, table=self._now)
+                self._fail(self._now, error)
+            finally:
+                self._now = None
+
+    def _fail(self, table_id: str, error: Exception) -> None:
+        match error:
+            case RulesError():
+                fault = error.with_traceback(None)
+            case Busy():
+                fault = Refusal("review_busy", "The computer has too much to think about. Ask again later.")
+            case PoolError():
+                fault = Refusal("review_failed", "The computer could not judge a position. Ask again to go on.")
+            case JournalError():
+                fault = Refusal("review_not_kept", "The review could not be kept. Ask again to go on.")
+            case _:
+                fault = Refusal("review_broke", "The review broke off. It is our fault, and it is written down.")
+        self._faults[table_id] = fault
+        if len(self._faults) > REMEMBERED:
+            self._faults.popitem(last=False)
+
+    def _review(self, game: _Game) -> None:
+        journal = self._lobby.journal
+        # Played again, and not read from what was kept: so positions know what cannot come again.
+        walk = Walk(game.rules, game.fen, game.settings, game.rules_version)
+        known = review_store.numbers(journal, game.table, game.versions)
+        for number in range(game.total):
+            turn = game.turns[number] if number < len(game.turns) else None
+            if number not in known:
+                body = self._judged(game, walk, {} if turn is None else turn.actions)
+                review_store.keep(journal, game.table, number, body, self._lobby.clock())
+            if turn is not None:
+                gevent.sleep(0)
+                walk.play(turn.actions, turn.fen)
+
+    def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str]) -> dict[str, Any]:
+        position = walk.position
+        past = () if position.hidden else walk.positions[:-1]
+        task = tasks.judge(game.variant, position, self._random, seconds=SECONDS, nodes=self._nodes, past=past)
+        judgement = self._thought(task)
+        return {
+            "versions": game.versions,
+            "fen": position.fen(),
+            "judgement": judgement,
+            "labels": labels(position),
+            "played": {str(seat): text for seat, text in played.items()},
+            "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()},
+        }
+
+    def _thought(self, task: Task) -> Judgement:
+        try:
+            found = self._thinkers.ask(task, SECONDS, urgent=False)
+        except PoolError:
+            self._rest(REST)
+            found = self._thinkers.ask(task, SECONDS, urgent=False)
+        return cast(Judgement, found)
+
+
+def labels(position: Position) -> dict[str, dict[str, str]]:
+    """The moves of each seat that is to act as players write them, by the text that names each."""
+    return {
+        str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
+        for seat in position.to_act
+    }
+
+
+def _must_be_over(table: Table) -> None:
+    if table.status == "stopped":
+        raise Refusal("review_stopped", "This game was stopped: the rules go another way now. It has no review.")
+    if table.status != "finished":
+        raise Refusal("review_early", "A game is reviewed when it is over.")
+    if not table.number:
+        raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
+    if table.number > MOST_TURNS:
+        raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_TURNS)

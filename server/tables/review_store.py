@@ -1,0 +1,39 @@
+"""What was thought of the turns of games that are over, in the journal: a review that was broken off can go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from server.tables.store import Journal
+
+CURRENT = "table_id = ? AND json_extract(body, '$.versions') = json(?)"
+"""What was thought by other rules, or by another judge, is as good as never thought."""
+
+
+def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
+    """After how many turns the positions of a game stood that were judged by these versions. Raises JournalError."""
+    rows = journal.read(f"SELECT number FROM reviews WHERE {CURRENT}", (table, json.dumps(versions)))
+    return {number for (number,) in rows}
+
+
+def load(journal: Journal, table: str, versions: list[int], since: int, most: int) -> dict[int, dict[str, Any]]:
+    """What was thought of so many positions at most, from this number of turns on. Raises JournalError."""
+    rows = journal.read(
+        f"SELECT number, body FROM reviews WHERE {CURRENT} AND number >= ? ORDER BY number LIMIT ?",
+        (table, json.dumps(versions), since, most),
+    )
+    return {number: json.loads(body) for number, body in rows}
+
+
+def keep(journal: Journal, table: str, number: int, body: Mapping[str, Any], at: float) -> None:
+    """Keep what was thought of a position; its `versions` are those of the rules and of the judge.
+
+    Returns when it is on disk; raises JournalError.
+    """
+    journal.write(
+        "INSERT INTO reviews VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (table_id, number) DO UPDATE SET body = excluded.body, at = excluded.at",
+        (table, number, json.dumps(dict(body), separators=(",", ":")), at),
+    )

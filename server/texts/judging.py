@@ -1,0 +1,161 @@
+"""What was thought of a position, in the words of a reader: odds, the moves with their scores, sentences on each turn.
+
+A sentence charges nobody for a move of somebody else: risk is what a move gives away whatever the others play, and
+what they happened to play is chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from server.texts.speech import Translate
+from server.texts.words import Words
+
+CLEARLY = 0.015
+"""What a move must cost at least for an opinion to name a better one: it is not as fine as its numbers."""
+NAMED = 3
+"""Moves that a sentence names at most."""
+
+
+def spoken(number: int, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> dict[str, Any]:
+    """What was thought of the position after so many turns, as pages show it; `seats` are the codes of its seats.
+
+    `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` gives it; of a position from which nobody
+    played on the last two are empty.
+    """
+    judgement = thought["judgement"]
+    teller = _Teller(thought, words, _, seats)
+    told = {
+        "number": number,
+        "fen": thought["fen"],
+        "kind": judgement["kind"],
+        "scores": judgement["scores"],
+        "exact": judgement["exact"],
+        "depth": judgement["depth"],
+        "odds": {
+            seat: [{**teller.move(seat, move), "odds": odds} for move, odds in plan.items()]
+            for seat, plan in judgement["odds"].items()
+        },
+        "grid": None,
+        "list": None,
+        "costs": thought["costs"],
+        "sentences": teller.sentences(),
+    }
+    match judgement["kind"]:
+        case "matrix":
+            told["grid"] = {
+                "rows": teller.line("0", judgement["rows"]),
+                "columns": teller.line("1", judgement["columns"]),
+                "cells": judgement["cells"],
+            }
+        case "turn":
+            (seat,) = judgement["odds"]
+            told["list"] = teller.ranking(seat, judgement["moves"])
+        case "sampled":
+            told["lists"] = {seat: teller.ranking(seat, means) for seat, means in judgement["means"].items()}
+            told["list"] = next(iter(told["lists"].values())) if len(told["lists"]) == 1 else None
+    return told
+
+
+def percent(share: float) -> str:
+    """A share as a whole number of hundredths, with the sign set as a printer would in either language."""
+    return f"{round(100 * share)}\u202f%"
+
+
+class _Teller:
+    """Tells of one position."""
+
+    def __init__(self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> None:
+        self._judgement = thought["judgement"]
+        self._labels = thought["labels"]
+        self._played = thought["played"]
+        self._costs = thought["costs"]
+        self._words = words
+        self._say = _
+        self._seats = seats
+
+    def move(self, seat: str, move: str) -> dict[str, Any]:
+        """A move of a seat, as a row of a list begins."""
+        return {"id": move, "label": self._label(seat, move), "played": self._played.get(seat) == move}
+
+    def line(self, seat: str, moves: Sequence[str]) -> list[dict[str, Any]]:
+        """The moves of a seat with their odds, in the order of the cells."""
+        plan = self._judgement["odds"][seat]
+        return [{**self.move(seat, move), "odds": plan.get(move, 0.0)} for move in moves]
+
+    def ranking(self, seat: str, scores: Mapping[str, float]) -> list[dict[str, Any]]:
+        """The moves of a seat with what each is worth to it, best first."""
+        best_first = sorted(scores.items(), key=lambda pair: -pair[1])
+        return [{**self.move(seat, move), "score": score} for move, score in best_first]
+
+    def sentences(self) -> list[str]:
+        """What is to be said of what was played; where nobody played on, what would be best."""
+        if not self._played:
+            return [self._best(seat) for seat in self._judgement["odds"]]
+        told = []
+        for seat in self._played:
+            if seat in self._costs:
+                told += self._cost(seat, **self._costs[seat])
+        return told
+
+    def _cost(self, seat: str, risk: float, luck: float) -> list[str]:
+        template = self._template(seat, risk, luck)
+        told = template.format(
+            seat=self._seat(seat),
+            move=self._label(seat, self._played[seat]),
+            best=self._label(seat, self._best_move(seat)),
+            risk=percent(risk),
+            luck=percent(abs(luck)),
+        )
+        mixed = self._judgement["kind"] == "matrix" and round(100 * risk) > 0
+        return [self._words.finish(told), *([self._best(seat)] if mixed else [])]
+
+    def _template(self, seat: str, risk: float, luck: float) -> str:
+        _, given = self._say, round(100 * risk)
+        if len(self._labels[seat]) == 1:
+            return _("{seat}: {move} was the only move.")
+        match self._judgement["kind"]:
+            case "matrix":
+                return self._risk_and_luck(given, round(100 * luck))
+            case "sampled" if given:
+                return _("{seat}: in trial games {best} did better than {move}, by {risk}.")
+            case "sampled":
+                return _("{seat}: in trial games no move did better than {move}.")
+        if not given:
+            return _("No move was better than {move}.")
+        if risk < CLEARLY and not self._judgement["exact"]:
+            return _("No move was clearly better than {move}.")
+        return _("Best was {best}; {move} cost {seat} {risk}.")
+
+    def _risk_and_luck(self, risk: int, luck: int) -> str:
+        _ = self._say
+        if risk:
+            if not luck:
+                return _("{seat} risked {risk} with {move}.")
+            if luck > 0:
+                return _("{seat} risked {risk} with {move}; chance brought {luck}.")
+            return _("{seat} risked {risk} with {move}; chance took {luck}.")
+        if not luck:
+            return _("{seat} risked nothing with {move}.")
+        if luck > 0:
+            return _("{seat} risked nothing with {move}; chance brought {luck}.")
+        return _("{seat} risked nothing with {move}; chance took {luck}.")
+
+    def _best(self, seat: str) -> str:
+        """How a seat plays it well: its moves with the greatest odds."""
+        _, plan = self._say, list(self._judgement["odds"][seat].items())
+        named = [(self._label(seat, move), odds) for move, odds in plan[:NAMED]]
+        moves = named[0][0] if len(plan) == 1 else ", ".join(f"{label} {percent(odds)}" for label, odds in named)
+        return self._words.finish(_("Best for {seat}: {moves}.").format(seat=self._seat(seat), moves=moves))
+
+    def _best_move(self, seat: str) -> str:
+        plan: dict[str, float] = self._judgement["odds"][seat]
+        means = self._judgement.get("means", {}).get(seat, plan)
+        return max(plan, key=lambda move: means.get(move, 0.0))
+
+    def _label(self, seat: str, move: str) -> str:
+        return str(self._labels[seat].get(move, move))
+
+    def _seat(self, seat: str) -> str:
+        return self._words.the_seat(self._seats[int(seat)])

@@ -1,0 +1,144 @@
+"""The analysis board: any position of a variant, laid out by its address, and what is played from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import gevent
+from flask import abort, g, render_template, request
+
+from server.archive.walk import Walk
+from server.house import House, the_house
+from server.refusal import Refusal
+from server.tables.offers import offers
+from server.tables.view import plain_picture
+from server.web.boards import drawn
+from variants.errors import RulesError, SettingsError
+from variants.position import Eyes, Position
+
+MOST_TURNS = 300
+"""Turns of a line that is played."""
+LONGEST_MOVE = 40
+"""Letters of a move."""
+OPTION = "option-"
+"""How the names of fields begin that hold an option."""
+
+
+def page(variant: str) -> tuple[str, int]:
+    """The board, with the position of the address; where that is none, with the start and why."""
+    house = the_house()
+    if variant not in house.variants:
+        abort(404)
+    rules, words = house.variants[variant], house.words(variant, g.language)
+    errors: dict[str, RulesError] = {}
+    settings = rules.complete({})
+    fen = request.args.get("fen", "").strip()
+    try:
+        settings = rules.complete(_chosen(rules, request.args))
+    except SettingsError as error:
+        name = error.parameters["name"]
+        errors[name if name in settings else "fen"] = error
+    try:
+        line = Walk(rules, fen or _start(rules, settings), settings, None)
+    except RulesError as error:
+        errors["fen"] = error
+        line = Walk(rules, _start(rules, settings), settings, None)
+    start = told(house, variant, line)
+    start["signs"] = dict(rules.signs)
+    picture = line.position.picture(Eyes.ALL)
+    body = render_template(
+        "analysis.html",
+        section="variants",
+        variant=variant,
+        words=words,
+        fen=fen or start["fen"],
+        errors={field: house.say(error, g.language, variant) for field, error in errors.items()},
+        options=rules.options,
+        settings=settings,
+        changed=settings != rules.complete({}) or bool(errors.keys() - {"fen"}),
+        start=start,
+        board=drawn(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
+    )
+    return body, 400 if errors else 200
+
+
+def laid_out(house: House, variant: str) -> Walk:
+    """The position that this request lays out, and the line that is played from it. Raises RulesError."""
+    house.words(variant, g.language)  # Which refuses a variant that is not here.
+    rules = house.variants[variant]
+    settings = rules.complete(_chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+    walk = Walk(rules, request.form.get("fen", "").strip() or _start(rules, settings), settings, None)
+    turns = request.form.get("moves", "").strip().splitlines()
+    if len(turns) > MOST_TURNS:
+        raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_TURNS)
+    for turn in turns:
+        moves = turn.split(maxsplit=len(walk.position.seats))
+        if any(len(move) > LONGEST_MOVE for move in moves):
+            raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
+        if len(moves) != len(walk.position.to_act):
+            raise Refusal(
+                "line_moves",
+                "Turn {turn}: a move is needed of each seat that is to act, and of no other.",
+                turn=len(walk.turns) + 1,
+            )
+        gevent.sleep(0)
+        walk.play(dict(zip(walk.position.to_act, moves, strict=True)))
+    return walk
+
+
+def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
+    """How a line stands at its end, as pages show it: what can be played, and what was."""
+    position = line.position
+    result = position.result()
+    view = {
+        "variant": variant,
+        "number": len(line.turns),
+        "chairs": [
+            {"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(position.seats)
+        ],
+        "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
+        "turns": [
+            {
+                "number": number,
+                "texts": {str(seat): text for seat, text in turn.texts.items()},
+                "events": [event._asdict() for event in turn.events],
+            }
+            for number, turn in enumerate(line.turns, 1)
+        ],
+        "result": None if result is None else {**result._asdict(), "seat": None},
+    }
+    spoken = house.speak(view, variant, g.language)
+    seats = () if result is not None else position.to_act
+    return {
+        **spoken,
+        "fen": position.fen(),
+        "settings": dict(position.settings),
+        "to_act": seats,
+        "picture": plain_picture(position.picture(Eyes.ALL)),
+        "moves": {str(seat): _moves(house, variant, position, seat) for seat in seats},
+        "turn": spoken["turns"][-1] if spoken["turns"] else None,
+    }
+
+
+def _moves(house: House, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
+    rows = [offer.row for offer in offers(position, seat).values()]
+    moves: list[dict[str, Any]] = house.speak({"moves": rows}, variant, g.language)["moves"]
+    return moves
+
+
+def _chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
+    """The options that these fields choose, whatever else is in them; what is no choice stays as it is written."""
+    choices = {option.name: {str(choice): choice for choice in option.choices} for option in rules.options}
+    chosen: dict[str, Any] = {}
+    for field, text in fields.items():
+        if field.startswith(OPTION):
+            name = field.removeprefix(OPTION)
+            chosen[name] = choices.get(name, {}).get(text, text)
+    return chosen
+
+
+def _start(rules: type[Position], settings: Mapping[str, Any]) -> str:
+    """A start; the same one every time, also where the game itself begins with a draw of lots."""
+    return rules.start(settings, Random(0)).fen()

@@ -1,0 +1,89 @@
+"""Reviews of games that are over, and judgements of positions that somebody lays out: JSON for our own pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, g, jsonify, request
+
+from server.computer.reviewer import Progress
+from server.house import House, the_house
+from server.identity import visitor
+from server.language import translate as _
+from server.limits import RETRY_AFTER, network
+from server.refusal import Refusal
+from server.texts.judging import spoken
+from server.web import analysis
+from variants.errors import RulesError
+
+blueprint = Blueprint("review", __name__)
+
+STATUSES = {"no_table": 404, "no_variant": 404, "too_fast": 429, "analysis_busy": 503, "analysis_failed": 503}
+"""What HTTP says of a refusal that is not simply 409."""
+
+
+@blueprint.get("/game/<table_id>/review")
+def show(table_id: str) -> dict[str, Any]:
+    """How far the review of a game is, and what it says of the turns from `from` on."""
+    house = the_house()
+    return _told(house, table_id, house.reviewer.progress(table_id))
+
+
+@blueprint.post("/game/<table_id>/review")
+def start(table_id: str) -> dict[str, Any]:
+    """Begin the review of a game, or go on with it."""
+    house = the_house()
+    _must_judge(house)
+    return _told(house, table_id, house.reviewer.ask(table_id, visitor() or network(request.remote_addr)))
+
+
+@blueprint.post("/variants/<variant>/analysis")
+def judge(variant: str) -> dict[str, Any]:
+    """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`."""
+    house = the_house()
+    line = analysis.laid_out(house, variant)
+    told = analysis.told(house, variant, line)
+    if request.form.get("judge") == "no" or told["result"] is not None:
+        return told | {"judgement": None}
+    _must_judge(house)
+    thought = house.analyst.judge(variant, line.positions, network(request.remote_addr))
+    position = line.position
+    return told | {"judgement": spoken(told["number"], thought, house.words(variant, g.language), _, position.seats)}
+
+
+def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
+    first = request.args.get("from", "0")
+    if not (first.isascii() and first.isdigit() and len(first) <= 6):
+        raise Refusal("no_turn", "There is no such turn.")
+    with house.lobby.looking(table_id) as table:
+        seats, variant = table.position_at(0).seats, table.opening.variant
+    words = house.words(variant, g.language)
+    thoughts = house.reviewer.told(table_id, int(first))
+    return {
+        "state": progress.state,
+        "done": progress.done,
+        "total": progress.total,
+        "sentence": "" if progress.fault is None else house.say(progress.fault, g.language, variant),
+        "turns": [spoken(number, thought, words, _, seats) for number, thought in thoughts.items()],
+    }
+
+
+def _must_judge(house: House) -> None:
+    if not house.computer_plays:
+        raise Refusal("no_judge", "This site does not judge positions.")
+
+
+@blueprint.errorhandler(RulesError)
+def _refused(error: RulesError) -> Response:
+    sentence = the_house().say(error, g.language, _variant())
+    response = jsonify({"refusal": {"code": error.code, "sentence": sentence}})
+    response.status_code = STATUSES.get(error.code, 409)
+    if error.code == "too_fast":
+        response.headers["Retry-After"] = RETRY_AFTER
+    return response
+
+
+def _variant() -> str | None:
+    """The variant of the address, where it is here: its own words say best what its rules refuse."""
+    asked = (request.view_args or {}).get("variant")
+    return asked if asked in current_app.extensions["cavalier"].variants else None

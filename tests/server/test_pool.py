@@ -1,0 +1,413 @@
+"""The pool of processes that think: who asks is answered or told why not, whatever a process does to itself."""
+
+import json
+import logging
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import gevent
+import pytest
+from gevent import subprocess
+
+from server.computer import tasks
+from server.computer.pool import Busy, Failed, Pool
+from server.config import Config
+from server.house import House
+from tests.site import ROOT, STARTING
+
+PLENTY = 30.0
+"""Seconds nobody here waits for."""
+
+SOON = 0.05
+"""Seconds somebody here does wait for."""
+
+FAKE = """
+import json, os, signal, sys
+for line in sys.stdin:
+    task = json.loads(line)
+    say = lambda text: (sys.stdout.write(text), sys.stdout.flush())
+    answer = lambda **found: say(json.dumps({"id": task["id"], **found}) + "\\n")
+    match task["do"]:
+        case "echo": answer(ok={"said": task["said"]})
+        case "process": answer(ok={"number": os.getpid()})
+        case "meet": open(task["path"], task["mode"]).close(); answer(ok={"number": os.getpid()})
+        case "files": answer(ok={"open": sorted(map(int, os.listdir("/proc/self/fd")))})
+        case "fault": answer(fault="SomeError: " + task["said"])
+        case "mutter": sys.stderr.write(task["said"] + "\\n"); sys.stderr.flush(); answer(ok={})
+        case "say": say(task["said"])
+        case "leave": say(task["said"]); sys.exit(3)
+        case "stray": say("{}\\n"); answer(ok={})
+        case "swell": say("x" * task["size"])
+        case "crash": os.kill(os.getpid(), signal.SIGKILL)
+        case "hang": pass
+"""
+"""A process that does what it is told, however foolish."""
+
+
+def task(do: str, **fields: Any) -> dict[str, Any]:
+    """Something for such a process to do."""
+    return {"do": do, "variant": "None", **fields}
+
+
+@contextmanager
+def pool(processes: int = 1, queue: int = 64, program: str = FAKE) -> Iterator[Pool]:
+    """Processes that run this program, and may not be late."""
+    made = Pool([sys.executable, "-c", program], processes, queue, grace=0.0)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def ask(asked: Pool, do: str, seconds: float = PLENTY, urgent: bool = True, **fields: Any) -> Any:
+    """Ask for this to be done."""
+    return asked.ask(task(do, **fields), seconds, urgent)
+
+
+def outcome(asked: Callable[[], Any]) -> Any:
+    """What is answered, or the name of the error."""
+    try:
+        return asked()
+    except (Busy, Failed) as error:
+        return type(error).__name__
+
+
+def alive(process: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def kill(process: int) -> None:
+    """Kill it from outside; it is gone when this returns."""
+    os.kill(process, signal.SIGKILL)
+    while alive(process):
+        gevent.sleep(0)
+
+
+def test_an_answer_is_told_to_who_asked() -> None:
+    with pool(3) as thinking:
+        asked = [gevent.spawn(ask, thinking, "echo", said=number) for number in range(30)]
+        assert [each.get() for each in asked] == [{"said": number} for number in range(30)]
+
+
+def test_two_hundred_tasks_a_crash_a_kill_and_a_silence_and_the_pool_goes_on() -> None:
+    with pool(2, queue=200) as thinking:
+        kinds = {50: ("crash", PLENTY), 100: ("hang", SOON), 150: ("leave", PLENTY)}
+        asked = []
+        for number in range(200):
+            do, seconds = kinds.get(number, ("echo", PLENTY))
+            asked.append(
+                gevent.spawn(
+                    outcome, lambda do=do, seconds=seconds, said=str(number): ask(thinking, do, seconds, said=said)
+                )
+            )
+        outcomes = [each.get() for each in asked]
+        kill(ask(thinking, "process")["number"])
+        assert ask(thinking, "echo", said="after") == {"said": "after"}
+    assert outcomes == ["Failed" if number in kinds else {"said": str(number)} for number in range(200)]
+
+
+def test_a_process_that_was_killed_while_it_was_idle_costs_nobody_an_answer() -> None:
+    with pool() as thinking:
+        before = ask(thinking, "process")["number"]
+        kill(before)
+        assert ask(thinking, "process")["number"] != before
+
+
+def test_as_many_think_at_once_as_are_needed_and_allowed(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pool(2) as thinking:
+        one_by_one = {ask(thinking, "process")["number"] for _ in range(5)}
+        # Each opens one end of a pipe, and waits for who opens the other.
+        meeting = [gevent.spawn(ask, thinking, "meet", path=str(tmp_path / "pipe"), mode=mode) for mode in "wr"]
+        met = {each.get()["number"] for each in meeting}
+        asked = [gevent.spawn(ask, thinking, "process") for _ in range(20)]
+        at_once = {each.get()["number"] for each in asked}
+        assert len(one_by_one) == 1
+        assert len(met) == 2
+        assert one_by_one | at_once <= met
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        ("say", "no JSON\n"),
+        ("say", "[]\n"),
+        ("say", "{}\n"),
+        ("say", '{"id": 0, "ok": {}}\n'),
+        ("say", '{"id": 2, "neither": {}}\n'),
+        ("say", '{"id": 2, "ok": 1}\n'),
+        ("say", "[" * 100_000 + "\n"),
+        ("say", "\xff\n"),
+        ("leave", ""),
+        ("leave", '{"id": 2, "ok"'),
+        ("leave", '{"id": 2, "ok": {}}'),
+        ("crash", ""),
+    ],
+)
+def test_what_is_no_answer_is_a_failure_and_its_process_is_replaced(do: str, said: str) -> None:
+    with pool() as thinking:
+        before = ask(thinking, "process")["number"]
+        with pytest.raises(Failed):
+            ask(thinking, do, said=said)
+        assert ask(thinking, "process")["number"] != before
+    assert not alive(before)
+
+
+@pytest.mark.parametrize(("do", "said"), [("hang", ""), ("say", '{"id": 2, "ok": {'), ("swell", "")])
+def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do: str, said: str) -> None:
+    with pool() as thinking:
+        before = ask(thinking, "process")["number"]
+        with pytest.raises(Failed, match=r"^It did not answer in time\.$"):
+            ask(thinking, do, SOON, said=said, size=tasks.LONGEST // 2)
+        assert ask(thinking, "process")["number"] != before
+    assert not alive(before)
+
+
+def test_an_answer_may_be_late_by_the_grace_it_is_given() -> None:
+    thinking = Pool([sys.executable, "-c", FAKE], 1, grace=PLENTY)
+    assert ask(thinking, "echo", 0.0, said="late") == {"said": "late"}
+    thinking.close()
+
+
+def test_an_answer_without_end_is_a_failure_before_its_time_is_over() -> None:
+    with pool() as thinking, pytest.raises(Failed, match="longer than"):
+        ask(thinking, "swell", size=tasks.LONGEST + 1)
+
+
+def test_a_task_without_end_is_not_sent() -> None:
+    with pool() as thinking, pytest.raises(Failed, match="longer than"):
+        ask(thinking, "echo", said="x" * tasks.LONGEST)
+
+
+def test_an_answer_is_no_answer_to_the_next_task() -> None:
+    with pool() as thinking:
+        assert outcome(lambda: ask(thinking, "stray")) == "Failed"
+        assert ask(thinking, "echo", said="mine") == {"said": "mine"}
+
+
+@pytest.mark.parametrize("command", [[sys.executable, "-c", "pass"], ["no-such-program"]])
+def test_processes_that_cannot_be_started_are_a_failure_each_time(command: list[str]) -> None:
+    thinking = Pool(command, 1)
+    assert [outcome(lambda: ask(thinking, "echo", said="x" * 200_000)) for _ in range(3)] == ["Failed"] * 3
+    thinking.close()
+
+
+def test_a_fault_is_told_and_its_process_goes_on() -> None:
+    with pool() as thinking:
+        before = ask(thinking, "process")
+        with pytest.raises(Failed, match=r"^SomeError: a horse stands on b1$"):
+            ask(thinking, "fault", said="a horse stands on b1")
+        assert ask(thinking, "process") == before
+
+
+@pytest.mark.parametrize("urgent", [True, False])
+def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent: bool) -> None:
+    with pool(1, queue=2) as thinking:
+        asked = [gevent.spawn(ask, thinking, "echo", said=number, urgent=urgent) for number in range(3)]
+        gevent.sleep(0)
+        with pytest.raises(Busy):
+            ask(thinking, "echo", said=3, urgent=urgent)
+        with pytest.raises(Busy):
+            ask(thinking, "echo", said=3, urgent=False)
+        assert [each.get() for each in asked] == [{"said": number} for number in range(3)]
+        assert ask(thinking, "echo", said=4) == {"said": 4}
+
+
+def test_an_urgent_task_takes_the_place_of_the_last_that_is_not() -> None:
+    with pool(1, queue=2) as thinking:
+        asked = [
+            gevent.spawn(outcome, lambda said=said: ask(thinking, "echo", said=said, urgent=said[0] == "u"))
+            for said in ("u1", "review 1", "review 2", "u2")
+        ]
+        assert [each.get() for each in asked] == [{"said": "u1"}, {"said": "review 1"}, "Busy", {"said": "u2"}]
+
+
+def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
+    with pool(1, queue=0) as thinking:
+        asked = gevent.spawn(ask, thinking, "echo", said=1)
+        gevent.sleep(0)
+        assert outcome(lambda: ask(thinking, "echo", said=2)) == "Busy"
+        assert asked.get() == {"said": 1}
+        assert ask(thinking, "echo", said=3) == {"said": 3}
+
+
+def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order() -> None:
+    done: list[str] = []
+    with pool() as thinking:
+        asked = [
+            gevent.spawn(lambda name=name: (ask(thinking, "echo", said=0, urgent=name[0] == "u"), done.append(name)))
+            for name in ("first", "review 1", "review 2", "urgent 1", "urgent 2")
+        ]
+        gevent.joinall(asked, raise_error=True)
+    assert done == ["first", "urgent 1", "urgent 2", "review 1", "review 2"]
+
+
+def test_without_processes_nobody_thinks() -> None:
+    with pool(0) as thinking, pytest.raises(Busy):
+        ask(thinking, "echo", said=1)
+
+
+def test_who_asks_and_is_stopped_leaves_nothing_behind() -> None:
+    with pool(1, queue=1) as thinking:
+        process = ask(thinking, "process")
+        thought_about, waiting = (gevent.spawn(ask, thinking, "echo", said=number) for number in range(2))
+        gevent.sleep(0)
+        for stopped in (waiting, thought_about):
+            stopped.kill()
+        assert ask(thinking, "process") == process, "his place is free, and the process answers the right question"
+
+
+def test_a_thought_that_nobody_waits_for_any_more_still_ends_in_time() -> None:
+    with pool() as thinking:
+        before = ask(thinking, "process")["number"]
+        stopped = gevent.spawn(ask, thinking, "hang", SOON)
+        gevent.sleep(0)
+        stopped.kill()
+        assert ask(thinking, "process")["number"] != before
+        assert not alive(before)
+
+
+def test_closing_tells_all_who_wait_and_leaves_no_process() -> None:
+    with pool(2) as thinking:
+        processes = {each.get()["number"] for each in [gevent.spawn(ask, thinking, "process") for _ in range(2)]}
+        asked = [gevent.spawn(outcome, lambda: ask(thinking, "hang")) for _ in range(4)]
+        gevent.sleep(0)
+        thinking.close()
+        assert [each.get() for each in asked] == ["Busy"] * 4
+        assert [alive(process) for process in processes] == [False, False]
+        assert thinking.closed
+        assert outcome(lambda: ask(thinking, "process")) == "Busy"
+
+
+def test_a_pool_that_is_closed_before_a_process_has_begun_leaves_none() -> None:
+    with pool() as thinking:
+        asked = gevent.spawn(outcome, lambda: ask(thinking, "process"))
+        gevent.sleep(0)
+        thinking.close()
+        assert asked.get() == "Busy"
+
+
+def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    times = iter(range(100))
+    thinking = Pool([sys.executable, "-c", FAKE], 1, grace=SOON, clock=lambda: next(times))
+    for do in ("echo", "fault", "leave", "hang"):
+        outcome(lambda do=do: ask(thinking, do, 0 if do == "hang" else PLENTY, said="secret"))
+    thinking.close()
+    fields = ("do", "variant", "milliseconds", "error", "reason")
+    told = [{key: vars(record)[key] for key in fields if key in vars(record)} for record in caplog.records]
+    assert [each for each in told if each] == [
+        {"do": "echo", "variant": "None", "milliseconds": 1000},
+        {"do": "fault", "variant": "None", "milliseconds": 1000, "error": "SomeError"},
+        {"do": "leave", "variant": "None", "reason": "It ended without an answer."},
+        {"do": "hang", "variant": "None", "reason": "It did not answer in time."},
+    ]
+    assert "secret" not in str([vars(record) for record in caplog.records])
+
+
+def test_what_a_process_says_on_standard_error_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with pool() as thinking:
+        ask(thinking, "mutter", said="out of memory " + "x" * 2000)
+        number = ask(thinking, "process")["number"]
+    said = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert "".join(vars(record)["said"] for record in said).startswith("out of memory xxx")
+    assert {vars(record)["child"] for record in said} == {number}
+    assert max(len(vars(record)["said"]) for record in said) <= 500
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system does not list open files")
+def test_a_process_has_no_open_file_of_the_house() -> None:
+    with socket.socket() as listener, pool() as thinking:
+        listener.set_inheritable(True)
+        *standard, listed = ask(thinking, "files")["open"]
+        assert standard == [0, 1, 2]
+        assert listed == 3, "the folder of open files itself"
+
+
+PARENT = """
+{patch}
+import json, sys
+from pathlib import Path
+from server.computer import worker
+from server.computer.pool import Pool
+pool = Pool({command}, 1)
+print(json.dumps(pool.ask({task}, 30.0)), flush=True)
+print(next(iter(pool._children)).pid, flush=True)
+{then}
+"""
+
+
+def parent(patch: bool, then: str) -> "subprocess.Popen[str]":
+    """A process of its own that has asked a real process that thinks; it says the answer and who gave it."""
+    program = PARENT.format(
+        patch="from gevent import monkey; monkey.patch_all()" if patch else "",
+        command='worker.command([], Path("data"))',
+        task=repr(MOVE),
+        then=then,
+    )
+    return subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+MOVE = {
+    "do": "move",
+    "variant": "Apocalypse",
+    "settings": {},
+    "fen": "npppn/p3p/5/P3P/NPPPN w 0",
+    "quiet": 0,
+    "past": [],
+    "seat": 0,
+    "strength": 2,
+    "seconds": 30.0,
+    "seed": 1,
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the system does not tell when a process ends")
+@pytest.mark.parametrize("patch", [False, True])
+def test_the_processes_end_with_a_house_that_is_killed(patch: bool) -> None:
+    with parent(patch, "input()") as house:
+        assert house.stdout is not None
+        assert json.loads(house.stdout.readline())["nodes"] == 1000
+        ending = os.pidfd_open(int(house.stdout.readline()))
+        house.kill()
+    with os.fdopen(ending):
+        assert select.select([ending], [], [], STARTING)[0], "it lives on"
+
+
+def test_a_pool_under_the_runner_closes_its_processes() -> None:
+    with parent(True, "pool.close(); print('closed', flush=True)") as house:
+        assert house.stdout is not None
+        house.stdout.readline()
+        process = int(house.stdout.readline())
+        assert house.stdout.readline() == "closed\n"
+        assert not alive(process)
+    assert house.returncode == 0
+
+
+def test_the_house_thinks_with_the_processes_it_is_told_and_ends_them_when_it_is_closed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    house = House(Config(data=tmp_path / "one"))
+    assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"
+    assert house.pool.ask(MOVE, PLENTY)["nodes"] == 1000
+    (number,) = {vars(record)["child"] for record in caplog.records if "child" in vars(record)}
+    assert alive(number)
+    house.close()
+    assert not alive(number)
+    idle = House(Config(data=tmp_path / "two", thinkers=0))
+    with pytest.raises(Busy):
+        idle.pool.ask(MOVE, PLENTY)
+    idle.close()

@@ -1,0 +1,321 @@
+"""The review of a game is made in the background, turn by turn, one game at a time, and goes on where it stopped."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+import pytest
+
+from server.bots.judge import costs
+from server.computer import reviewer as computer
+from server.computer.pool import Busy, Failed
+from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
+from server.refusal import Refusal
+from tests.lobbying import House
+from tests.thinking import Thinkers
+from tests.toys import Crown, Duel, Twice, Veil
+from variants.position import Move, Position, Seat
+
+GAMES = {
+    "Apocalypse": [("a2a3", "e4e3"), ("e1d3", "a5b3"), ("d3e1", "b3a5")],
+    "Twice": [("a1a2",), ("a2a3",), ("c1c2",)],
+    "Veil": [("a1a2", "c3c2"), ("a2a3", "c2c1"), ("a3a2", "c1c2")],
+    "Crown": [("a1a2",), ("b1b2",), ("c1c2",)],
+}
+"""Three turns each."""
+AT_WORK = ("waiting", "working")
+
+
+class Place:
+    """A lobby, its reviewer, and those who think for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.house = House(folder, Duel, Veil, Crown, Twice)
+        self.rested: list[float] = []
+        self.begin()
+
+    def begin(self) -> None:
+        self.thinkers = Thinkers(self.house.variants)
+        self.reviewer = Reviewer(self.house.lobby, self.thinkers, Random(3), rest=self.rested.append)
+
+    def restart(self) -> None:
+        self.reviewer.close()
+        self.house.restart()
+        self.begin()
+
+    def over(self, variant: str = "Apocalypse", turns: int = 3) -> str:
+        """A game that was resigned after so many turns."""
+        self.house.game(variant)
+        for moves in GAMES[variant][:turns]:
+            self.house.turn(*moves)
+        assert self.house.send("resign", 0) is True
+        return self.house.id
+
+    def settle(self) -> None:
+        if self.reviewer._worker is not None:
+            self.reviewer._worker.join()
+
+    def until_asked(self, count: int) -> None:
+        while len(self.thinkers.tasks) < count:
+            gevent.sleep(0)
+
+    def told(self, table: str) -> dict[int, dict[str, Any]]:
+        return self.reviewer.told(table, 0)
+
+    def code(self, table: str, asker: str = "") -> str:
+        with pytest.raises(Refusal) as refused:
+            self.reviewer.ask(table, asker)
+        with pytest.raises(Refusal) if refused.value.code not in ("reviews_full", "reviews_many") else _nothing():
+            self.reviewer.progress(table)
+        return refused.value.code
+
+
+class _nothing:
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(tmp_path)
+    yield place
+    place.reviewer.close()
+    place.house.journal.close()
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, variant: str) -> None:
+    table = place.over(variant)
+    assert place.reviewer.progress(table) == Progress("none", 0, 4)
+    assert place.reviewer.ask(table).state in AT_WORK
+    place.settle()
+    assert place.reviewer.progress(table) == Progress("done", 4, 4)
+    told = place.told(table)
+    assert list(told) == [0, 1, 2, 3]
+    with place.house.lobby.looking(table) as game:
+        for number, thought in told.items():
+            position = game.position_at(number)
+            judgement = place.thinkers.answer(place.thinkers.tasks[number])
+            assert (thought["fen"], thought["judgement"]) == (position.fen(), judgement)
+            played = game.turns[number].actions if number < 3 else {}
+            assert thought["played"] == {str(seat): move for seat, move in played.items()}
+            expected = {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()}
+            assert thought["costs"] == expected
+            assert set(expected) == set(thought["played"])
+            for seat in position.to_act:
+                labels = {position.write(move): label for move, label in position.labels(seat).items()}
+                assert thought["labels"][str(seat)] == labels
+    assert place.reviewer.ask(table).state == "done"
+    assert len(place.thinkers.tasks) == 4, "what was thought is not thought again"
+
+
+def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place: Place) -> None:
+    place.house.game("Duel", "2n/3/N2 w 6")
+    place.house.turn("a1b3", "c3b1")
+    assert place.house.table.ending.reason == "missed"
+    assert place.reviewer.ask(place.house.id).total == 1
+    place.settle()
+    assert list(place.told(place.house.id)) == [0]
+
+
+def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Place) -> None:
+    games = [place.over(), place.over("Twice"), place.over("Veil")]
+    for table in games:
+        place.reviewer.ask(table)
+    place.settle()
+    assert [place.reviewer.progress(table).state for table in games] == ["done"] * 3
+    assert set(place.thinkers.urgent) == {False}
+    assert place.thinkers.most_at_once == 1
+    assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
+
+
+def test_progress_is_told_while_it_is_made(place: Place) -> None:
+    first, second = place.over(), place.over()
+    place.thinkers.hold()
+    place.reviewer.ask(first)
+    place.reviewer.ask(second)
+    place.until_asked(1)
+    assert place.reviewer.progress(first) == Progress("working", 0, 4)
+    assert place.reviewer.ask(second) == Progress("waiting", 0, 4)
+    place.thinkers.let_go()
+    place.thinkers.hold(2)
+    place.until_asked(3)
+    assert place.reviewer.progress(first) == Progress("working", 2, 4)
+    assert list(place.told(first)) == [0, 1]
+    assert list(place.reviewer.told(first, 1)) == [1]
+
+
+def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
+    table = place.over()
+    place.thinkers.hold(2)
+    place.reviewer.ask(table)
+    place.until_asked(3)
+    place.restart()
+    assert place.reviewer.progress(table) == Progress("none", 2, 4)
+    before = place.told(table)
+    place.reviewer.ask(table)
+    place.settle()
+    assert place.reviewer.progress(table) == Progress("done", 4, 4)
+    assert [task["fen"] for task in place.thinkers.tasks] == [place.told(table)[number]["fen"] for number in (2, 3)]
+    assert {number: place.told(table)[number] for number in before} == before
+
+
+def test_who_fails_once_is_asked_once_more(place: Place) -> None:
+    table = place.over()
+    place.thinkers.faults = [None, Failed("it crashed")]
+    place.reviewer.ask(table)
+    place.settle()
+    assert place.reviewer.progress(table).state == "done"
+    assert place.rested == [computer.REST]
+    assert place.thinkers.tasks[1] == place.thinkers.tasks[2]
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [(Failed("it crashed"), "review_failed"), (Busy("full"), "review_busy"), (KeyError("x"), "review_broke")],
+)
+def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
+    place: Place, fault: Exception, code: str
+) -> None:
+    table, other = place.over(), place.over()
+    place.thinkers.faults = [None, fault, fault]
+    place.reviewer.ask(table)
+    place.until_asked(1)
+    place.reviewer.ask(other)
+    place.settle()
+    failed = place.reviewer.progress(table)
+    assert (failed.state, failed.done, failed.fault and failed.fault.code) == ("failed", 1, code)
+    assert list(place.told(table)) == [0]
+    place.thinkers.faults.clear()
+    place.reviewer.ask(other)
+    place.settle()
+    assert place.reviewer.progress(other).state == "done", "other games are none the worse"
+    assert place.reviewer.ask(table).state in AT_WORK
+    place.settle()
+    assert place.reviewer.progress(table) == Progress("done", 4, 4)
+
+
+def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
+    place.house.id = place.house.lobby.open("Apocalypse", {}, "ann", 0)
+    assert place.code(place.house.id) == "review_early"
+    place.house.lobby.sit(place.house.id, "bob")
+    place.house.turn("a2a3", "e4e3")
+    assert place.code(place.house.id) == "review_early"
+    with pytest.raises(Refusal, match="when it is over"):
+        place.reviewer.told(place.house.id, 0)
+    place.house.send("resign", 0)
+    assert place.reviewer.ask(place.house.id).total == 2
+
+
+def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert place.code("nowhere") == "no_table"
+    assert place.code(place.over(turns=0)) == "review_empty"
+    monkeypatch.setattr(computer, "MOST_TURNS", 2)
+    assert MOST_TURNS >= 500
+    assert place.code(place.over()) == "review_long"
+    gone = place.over("Twice")
+    del place.house.variants["Twice"]
+    place.restart()
+    assert place.code(gone) == "no_variant"
+
+
+def test_a_game_that_was_stopped_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.house.game("Duel")
+    place.house.turn("a1b3", "c3b1")
+    monkeypatch.setattr(Duel, "play", lambda self, actions: self)
+    place.restart()
+    assert place.house.table.status == "stopped"
+    assert place.code(place.house.id) == "review_stopped"
+
+
+def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = place.over("Twice")
+    plain = Twice.play
+
+    def play(self: Position, actions: Mapping[Seat, Move]) -> Position:
+        return self if getattr(self, "plies", 0) == 1 else plain(self, actions)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Twice, "play", play)
+    place.reviewer.ask(table)
+    place.settle()
+    failed = place.reviewer.progress(table)
+    assert failed.state == "failed"
+    assert failed.fault is not None
+    assert (failed.fault.code, failed.fault.parameters["turn"]) == ("record_turn", "2")
+    assert failed.done == 2
+
+
+@pytest.mark.parametrize("raised", ["rules", "judge"])
+def test_what_was_thought_by_other_versions_is_thought_anew(
+    place: Place, monkeypatch: pytest.MonkeyPatch, raised: str
+) -> None:
+    table = place.over("Twice")
+    place.reviewer.ask(table)
+    place.settle()
+    if raised == "rules":
+        monkeypatch.setattr(Twice, "rules_version", 2)
+    else:
+        monkeypatch.setattr(computer, "VERSION", computer.VERSION + 1)
+    assert place.told(table) == {}
+    assert place.reviewer.ask(table).state in AT_WORK
+    place.settle()
+    assert place.reviewer.progress(table) == Progress("done", 4, 4)
+    assert len(place.thinkers.tasks) == 8
+    assert place.house.journal.read("SELECT count(*) FROM reviews") == [(4,)]
+
+
+def test_so_many_games_wait_and_no_more(place: Place) -> None:
+    games = [place.over("Twice", 1) for _ in range(MOST_WAITING + 2)]
+    place.thinkers.hold()
+    place.reviewer.ask(games[0])
+    place.until_asked(1)
+    for number, table in enumerate(games[1:-1]):
+        assert place.reviewer.ask(table, f"asker {number}").state == "waiting"
+    assert place.code(games[-1]) == "reviews_full"
+    assert place.reviewer.ask(games[1]).state == "waiting", "who waits already is not refused"
+    place.thinkers.let_go()
+    place.settle()
+    assert place.reviewer.ask(games[-1]).state in AT_WORK
+
+
+def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
+    games = [place.over("Twice", 1) for _ in range(MOST_WISHES + 3)]
+    place.thinkers.hold()
+    for table in games[: MOST_WISHES + 1]:
+        place.reviewer.ask(table, "ann")
+        place.until_asked(1)
+    assert place.code(games[-2], "ann") == "reviews_many"
+    assert place.reviewer.ask(games[-1], "bob").state == "waiting"
+
+
+def test_what_stood_on_the_board_before_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
+    for variant in ("Apocalypse", "Veil"):
+        place.reviewer.ask(place.over(variant))
+        place.settle()
+    tasks = {name: [task for task in place.thinkers.tasks if task["variant"] == name] for name in GAMES}
+    fens = [task["fen"] for task in tasks["Apocalypse"]]
+    assert tasks["Apocalypse"][3]["past"] == fens[1:3], "both horsemen are back where they were; no footman can be"
+    assert [task["past"] for task in tasks["Veil"]] == [[]] * 4
+
+
+def test_a_long_review_is_told_in_parts(place: Place) -> None:
+    table = place.over()
+    place.reviewer.ask(table)
+    place.settle()
+    (body,) = place.house.journal.read("SELECT body FROM reviews WHERE number = 0")[0]
+    for number in range(4, MOST_TOLD + 10):
+        place.house.journal.write("INSERT INTO reviews VALUES (?, ?, ?, 0)", (table, number, body))
+    assert list(place.told(table)) == list(range(MOST_TOLD))
+    assert list(place.reviewer.told(table, MOST_TOLD)) == list(range(MOST_TOLD, MOST_TOLD + 10))
+
+
+def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
+    table = place.over()
+    place.house.journal.write("CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END", ())
+    place.reviewer.ask(table)
+    place.settle()
+    failed = place.reviewer.progress(table)
+    assert (failed.state, failed.fault and failed.fault.code) == ("failed", "review_not_kept")

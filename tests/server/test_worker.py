@@ -1,0 +1,296 @@
+"""The process that thinks: it answers each line, knows no more than it needs, and what a task may tell it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.bots.budget import Budget
+from server.bots.judge import judge
+from server.bots.strengths import STRENGTHS, play
+from server.computer import tasks, worker
+from server.computer.tasks import Malformed
+from server.computer.worker import Thinker
+from tests.site import ROOT, STARTING
+from tests.toys import Crown, Duel, Veil, write_variant
+from variants.position import Position
+from variants.registry import load
+
+PLENTY = 30.0
+"""Seconds nobody here waits for: where a search is to end, its nodes end it."""
+
+APOCALYPSE = load("Apocalypse")
+CHECKERED = load("Checkered")
+
+
+def thought(thinker: Thinker, task: tasks.Task) -> dict[str, Any]:
+    """What is answered to a task."""
+    return tasks.read(thinker.answer(tasks.written({"id": 7, **task})))
+
+
+@pytest.fixture
+def thinker(tmp_path: Path) -> Thinker:
+    """One that knows the variants of the project and two toys, and no tables of endgames."""
+    write_variant(tmp_path / "toys", Duel)
+    write_variant(tmp_path / "toys", Veil)
+    return Thinker([tmp_path / "toys"], tmp_path)
+
+
+def line_of(position: Position, *texts: str) -> list[Position]:
+    """A game: the position, and those that follow when these moves are played one at a time."""
+    game = [position]
+    for text in texts:
+        (seat,) = position.to_act
+        position = position.play({seat: position.read(text)})
+        game.append(position)
+    return game
+
+
+def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) -> None:
+    position = APOCALYPSE.start()
+    strength = STRENGTHS[2]._replace(seconds=PLENTY)
+    task = tasks.move("Apocalypse", position, 0, Random(3), strength=2, seconds=PLENTY)
+    answer = thought(thinker, task)
+    random = Random(task["seed"])
+    choice = play(position, 0, strength, random, frozenset({position.key()}))
+    assert answer == {
+        "id": 7,
+        "ok": {
+            "move": position.write(choice.draw(random)),
+            "value": choice.value,
+            "depth": choice.depth,
+            "nodes": choice.nodes,
+            "odds": {position.write(move): odds for move, odds in choice.odds.items()},
+        },
+    }
+    assert choice.nodes == strength.nodes
+
+
+def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker: Thinker) -> None:
+    position = CHECKERED.start()
+    task = tasks.judge("Checkered", position, Random(4), seconds=PLENTY, nodes=300)
+    expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
+    assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
+
+
+def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: list[Any] = []
+    monkeypatch.setattr(worker, "play", lambda *given: handed.extend(given) or play(*given))
+    game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1", "c6b8")
+    past, position = game[:-1], game[-1]
+    task = tasks.move("Checkered", position, 0, Random(5), strength=1, seconds=0.25, past=past)
+    thought(thinker, task)
+    root, seat, strength, _, keys, probe = handed
+    assert (root.key(), root.quiet, seat) == (position.key(), 4, 0)
+    assert strength == STRENGTHS[1]._replace(seconds=0.25)
+    assert keys == {each.key() for each in game}
+    assert probe is None
+
+
+def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:
+    game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
+    task = tasks.move("Checkered", game[-1], 1, Random(6), strength=1, seconds=1.0, past=game[:-1])
+    assert task["past"] == [each.fen() for each in game[1:-1]]
+    again = game[1].play({1: CHECKERED.read("d7d5")})
+    assert tasks.move("Checkered", again, 0, Random(6), strength=1, seconds=1.0, past=game[:2])["past"] == []
+
+
+def test_settings_go_over(thinker: Thinker) -> None:
+    option = next(option for option in CHECKERED.options if len(option.choices) > 1)
+    settings = {option.name: option.choices[1]}
+    position = CHECKERED.start(CHECKERED.complete(settings), Random(1))
+    task = tasks.move("Checkered", position, 0, Random(6), strength=1, seconds=PLENTY)
+    assert json.loads(json.dumps(task["settings"]))[option.name] == option.choices[1]
+    assert "ok" in thought(thinker, task)
+
+
+def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see() -> None:
+    def game(hidden: str) -> list[Position]:
+        before = Veil.from_fen(f"{hidden}/3/N2")
+        after = before.play({0: Veil.read("a1b1"), 1: Veil.read(f"{'c3b3' if hidden == '2n' else 'b3b2'}")})
+        return [before, after]
+
+    for seed in range(20):
+        told = []
+        for hidden in ("2n", "1n1"):
+            past, position = game(hidden)
+            told.append(tasks.move("Veil", position, 0, Random(seed), strength=1, seconds=1.0, past=[past]))
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"variant": "NoSuch"}, "VariantError: "),
+        ({"fen": "no position"}, "FenError: "),
+        ({"seat": 1}, "ValueError: seat 1 is not to act"),
+        ({"strength": 4}, "KeyError: 4"),
+        ({"do": "sing"}, "ValueError: there is nothing like 'sing' to do"),
+    ],
+)
+def test_what_cannot_be_done_is_a_fault_told_by_name(
+    thinker: Thinker, change: dict[str, Any], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = tasks.move("Checkered", CHECKERED.start(), 0, Random(7), strength=1, seconds=PLENTY)
+    assert thought(thinker, {**task, **change})["fault"].startswith(fault)
+    said = capsys.readouterr().err
+    assert said.startswith(f"{fault.partition(':')[0]} in ")
+    assert "worker.py:" in said
+    assert not any(str(value) in said for value in (*change.values(), task["fen"]) if isinstance(value, str))
+    assert "ok" in thought(thinker, task), "the next task is answered"
+
+
+def test_a_line_that_is_no_task_is_refused(thinker: Thinker) -> None:
+    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (tasks.LONGEST + 1)):
+        with pytest.raises(Malformed):
+            thinker.answer(line)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * tasks.LONGEST])
+def test_what_json_does_not_hold_is_not_written(value: Any) -> None:
+    with pytest.raises(Malformed):
+        tasks.written({"id": 1, "ok": {"value": value}})
+
+
+@contextmanager
+def process(*arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process with these arguments; killed afterwards."""
+    command = [sys.executable, *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def asked(running: "subprocess.Popen[bytes]", task: tasks.Task) -> dict[str, Any]:
+    """Send it a task and wait for the answer."""
+    assert running.stdin is not None
+    assert running.stdout is not None
+    running.stdin.write(tasks.written({"id": 1, **task}))
+    running.stdin.flush()
+    return tasks.read(running.stdout.readline())
+
+
+MOVE = tasks.move("Apocalypse", APOCALYPSE.start(), 0, Random(8), strength=1, seconds=PLENTY)
+JUDGE = tasks.judge("Apocalypse", APOCALYPSE.start(), Random(9), seconds=PLENTY, nodes=10)
+
+
+def test_every_line_is_answered_before_the_end_of_the_last(tmp_path: Path) -> None:
+    lines = b"".join(tasks.written({"id": number, **MOVE}) for number in range(3))
+    command = worker.command([], tmp_path)
+    ended = subprocess.run(command, cwd=ROOT, input=lines, capture_output=True, timeout=STARTING)
+    assert [tasks.read(line)["id"] for line in ended.stdout.splitlines()] == [0, 1, 2]
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_it_knows_the_rules_and_the_players_and_nothing_of_the_house(tmp_path: Path) -> None:
+    program = f"""
+import sys
+before = set(sys.modules)
+from server.computer import worker
+worker.main(["--data", {str(tmp_path)!r}])
+print(*sorted(set(sys.modules) - before), file=sys.stderr)
+"""
+    lines = tasks.written({"id": 1, **MOVE}) + tasks.written({"id": 2, **JUDGE})
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, input=lines, capture_output=True, timeout=STARTING, check=True
+    )
+    assert all("ok" in tasks.read(line) for line in ended.stdout.splitlines())
+    loaded = set(ended.stderr.decode().split())
+    ours = {name for name in loaded if name.startswith("server.")}
+    rooms = ("server.bots", "server.endgames")
+    allowed = {"server.computer", "server.computer.tasks", "server.computer.worker"}
+    assert "server.bots.judge" in ours
+    assert {name for name in ours if not name.startswith(rooms)} == allowed
+    assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {"server", "variants"}
+
+
+def test_it_gives_way_to_others_and_ends_when_the_house_says_so(tmp_path: Path) -> None:
+    with process(*worker.command([], tmp_path)[1:]) as running:
+        assert "ok" in asked(running, MOVE)
+        ours, theirs = (os.getpriority(os.PRIO_PROCESS, number) for number in (0, running.pid))
+        assert theirs == min(19, ours + worker.NICENESS)
+        # Whoever stops the house this way sends it to all its processes; a thought must not be cut off by that.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            running.send_signal(number)
+        assert "ok" in asked(running, MOVE)
+        assert running.stdin is not None
+        running.stdin.close()
+        assert running.wait(STARTING) == 0
+
+
+PRINTS = """
+from tests.toys import Duel
+
+class Variant(Duel):
+    def moves(self, seat):
+        print('{"id": 1, "ok": {}}', flush=True)
+        return super().moves(seat)
+"""
+
+STUCK = """
+import sys, time
+from tests.toys import Duel
+
+class Variant(Duel):
+    def moves(self, seat):
+        print("it hangs", file=sys.stderr, flush=True)
+        while True:
+            pass
+"""
+
+
+def outside(folder: Path, name: str, source: str) -> Path:
+    """A folder with a variant of this name."""
+    (folder / name).mkdir(parents=True)
+    (folder / name / "__init__.py").write_text(source)
+    return folder
+
+
+def test_what_a_variant_prints_is_no_answer(tmp_path: Path) -> None:
+    folder = outside(tmp_path / "outside", "Prints", PRINTS)
+    task = tasks.move("Prints", Duel.start(), 0, Random(1), strength=1, seconds=PLENTY)
+    with process(*worker.command([folder], tmp_path)[1:]) as running:
+        assert asked(running, task)["ok"]["move"] in ("a1b3", "a1c2")
+        assert running.stderr is not None
+        assert running.stderr.readline() == b'{"id": 1, "ok": {}}\n'
+
+
+def test_one_that_is_stuck_in_a_thought_does_not_outlive_the_house_for_long(tmp_path: Path) -> None:
+    folder = outside(tmp_path / "outside", "Stuck", STUCK)
+    program = f"""
+from server.computer import worker
+worker.LINGER = 0.0
+worker.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
+"""
+    task = tasks.move("Stuck", Duel.start(), 0, Random(1), strength=1, seconds=PLENTY)
+    with process("-c", program) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        running.stdin.write(tasks.written({"id": 1, **task}))
+        running.stdin.flush()
+        assert running.stderr.readline() == b"it hangs\n"
+        running.stdin.close()
+        assert running.wait(STARTING) == 1
+
+
+def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = worker.command([Path("outside")], Path("data"))
+    assert command[3:] == ["--variants", str(tmp_path / "outside"), "--data", str(tmp_path / "data")]
+
+
+def test_a_crowd_of_three_is_answered_too(tmp_path: Path) -> None:
+    write_variant(tmp_path / "toys", Crown)
+    task = tasks.move("Crown", Crown.start(), 0, Random(2), strength=1, seconds=PLENTY)
+    assert thought(Thinker([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")

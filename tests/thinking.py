@@ -1,0 +1,62 @@
+"""Those who think for the computer, in place of processes: at once, about little, and only as well as a test tells."""
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import gevent
+from gevent.event import Event
+
+from server.bots.budget import Budget
+from server.bots.judge import judge
+from variants.position import Position
+
+
+class Thinkers:
+    """Judge what they are asked, or raise the first of the `faults`; `hold` keeps them waiting."""
+
+    def __init__(self, variants: Mapping[str, type[Position]], nodes: int = 0) -> None:
+        self.variants = variants
+        self.nodes = nodes
+        self.tasks: list[Mapping[str, Any]] = []
+        self.urgent: list[bool] = []
+        self.faults: list[Exception | None] = []
+        self._free = 0
+        self._go = Event()
+        self._go.set()
+        self.at_once = self.most_at_once = 0
+
+    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool = True) -> Any:
+        """What a process would answer."""
+        self.tasks.append(task)
+        self.urgent.append(urgent)
+        self.at_once += 1
+        self.most_at_once = max(self.at_once, self.most_at_once)
+        try:
+            gevent.sleep(0)
+            if len(self.tasks) > self._free:
+                self._go.wait()
+            fault = self.faults.pop(0) if self.faults else None
+            if fault is not None:
+                raise fault
+            return self.answer(task)
+        finally:
+            self.at_once -= 1
+
+    def hold(self, after: int = 0) -> None:
+        """Answer so many tasks, counted from the first, and then none until `let_go`."""
+        self._free = after
+        self._go.clear()
+
+    def let_go(self) -> None:
+        """Answer again."""
+        self._go.set()
+
+    def answer(self, task: Mapping[str, Any]) -> Any:
+        """The judgement that is asked for, as it comes over a pipe."""
+        rules = self.variants[task["variant"]]
+        sent = json.loads(json.dumps(task))
+        position = rules.from_fen(sent["fen"], sent["settings"]).then(quiet=sent["quiet"])
+        past = frozenset(rules.from_fen(fen, sent["settings"]).key() for fen in sent["past"])
+        return json.loads(json.dumps(judge(position, Budget(self.nodes), Random(sent["seed"]), past)))
