@@ -1,0 +1,320 @@
+"""Dobutsu shogi, rule by rule (`variants/Dobutsu/LAW.md`), by published figures and against a slow second reading."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from variants.errors import FenError, MoveError, RulesError
+from variants.grid import grid
+from variants.perft import perft
+from variants.position import Eyes, Move, Position, Result
+from variants.registry import load
+
+Variant = load("Dobutsu")
+GAME = Path(__file__).parents[1] / "data" / "dobutsu" / "game.txt"
+
+
+def at(fen: str) -> Position:
+    return Variant.from_fen(fen)
+
+
+def offered(position: Position) -> set[str]:
+    (seat,) = position.to_act
+    return {position.write(move) for move in position.moves(seat)}
+
+
+def play(position: Position, *texts: str) -> Position:
+    for text in texts:
+        assert position.result() is None
+        assert text in offered(position), text
+        position = position.play({position.to_act[0]: position.read(text)})
+    return position
+
+
+def codes(position: Position) -> list[str]:
+    return [event.code for event in position.events]
+
+
+def test_d1_the_initial_position() -> None:
+    start = Variant.start()
+    assert start.fen() == 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'
+    assert offered(start) == {"b1a2", "b1c2", "b2b3", "c1c2"}
+
+
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        ("gle/1c1/1C1/ELG", (4, 17, 123, 976, 8122)),
+        ('gle/3/1C1/ELG w 0 {"hands":"c"}', (4, 40, 218, 1705)),
+        ('1l1/3/3/1L1 w 0 {"hands":"CEGceg"}', (35, 1135, 27255)),
+        ("1l1/1C1/3/1L1", (6, 25, 128, 774)),
+        ('1l1/3/1L1/3 w 0 {"hands":"CEG"}', (38, 190, 5302)),
+    ],
+)
+def test_published_perft(fen: str, counts: tuple[int, ...]) -> None:
+    """What Fairy-Stockfish counts (`UCI_Variant dobutsu`, `go perft`); lishogi counts the first row alike."""
+    assert tuple(perft(at(fen), depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+@pytest.mark.parametrize(
+    ("symbol", "white", "black"),
+    [
+        ("L", "a1 a2 a3 b1 b3 c1 c2 c3", "a1 a2 a3 b1 b3 c1 c2 c3"),
+        ("E", "a1 a3 c1 c3", "a1 a3 c1 c3"),
+        ("G", "a2 b1 b3 c2", "a2 b1 b3 c2"),
+        ("C", "b3", "b1"),
+        ("H", "a2 a3 b1 b3 c2 c3", "a1 a2 b1 b3 c1 c2"),
+    ],
+)
+def test_d2_how_each_animal_steps(symbol: str, white: str, black: str) -> None:
+    for seat, steps in enumerate((white, black)):
+        board = [""] * 24
+        board[7] = symbol.lower() if seat else symbol
+        moves = at("l2/3/3/2L").then(board=tuple(board), to_act=(seat,)).moves(seat)
+        assert sorted(Variant.write(move)[2:4] for move in moves) == steps.split()
+
+
+def test_d2_an_own_animal_is_in_the_way_and_an_enemy_is_caught() -> None:
+    position = at("l2/1c1/1G1/GL1")
+    assert {"b2b3", "b2a2", "b2c2"} == {text for text in offered(position) if text.startswith("b2")}
+    assert codes(play(position, "b2b3")) == ["captured"]
+
+
+def test_d3_what_is_caught_is_in_the_hand_of_the_other_a_hen_as_a_chick() -> None:
+    after = play(at("l2/1h1/1G1/1L1"), "b2b3")
+    assert after.fen() == 'l2/1G1/3/1L1 b 1 {"hands":"C"}'
+    assert play(at("l2/1g1/1G1/1L1"), "b2b3").fen().endswith('{"hands":"G"}')
+    assert play(at("1l1/1g1/1G1/2L b"), "b3b2").fen() == '1l1/3/1g1/2L w 1 {"hands":"g"}'
+    assert play(at("1l1/1G1/3/2L"), "b3b4").fen() == '1G1/3/3/2L b 1 {"hands":"-"}'
+
+
+def test_d3_a_second_one_of_a_kind_goes_beside_the_first() -> None:
+    after = play(at('l2/1c1/1G1/1L1 w 0 {"hands":"C"}'), "b2b3")
+    assert after.fen().endswith('{"hands":"CC"}')
+    picture = after.picture(Eyes.SPECTATOR)
+    assert picture.hands == (("C", "", "", "C", "", ""), ("",) * 6)
+    assert len(picture.board) == 12
+    again = play(after, "a4b4", "C@a2")
+    assert again.fen().endswith('{"hands":"C"}')
+    assert again.picture(0).hands[0] == ("C", "", "", "", "", ""), "the other one moves up"
+
+
+def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen() -> None:
+    position = at("2l/C2/3/2L")
+    assert {text for text in offered(position) if text.startswith("a3")} == {"a3a4h"}
+    after = play(position, "a3a4h")
+    assert after.fen().startswith("H1l/")
+    assert codes(after) == ["moved", "promoted"]
+    assert play(at("l2/3/2c/L2 b"), "c2c1h").fen().startswith("l2/3/3/L1h")
+
+
+def test_d5_no_other_animal_grows() -> None:
+    position = at("l2/1E1/3/L2")
+    assert {text for text in offered(position) if text.startswith("b3")} == {"b3a4", "b3c4", "b3a2", "b3c2"}
+
+
+def test_d6_a_lion_may_go_where_it_can_be_caught_and_is_marked() -> None:
+    after = play(at("3/1l1/3/1L1"), "b1b2")
+    assert after.result() is None
+    assert after.picture(0).marks == {4: "check"}, "the black lion could be caught too, were it White's turn"
+    assert codes(after) == ["moved", "check"]
+    assert play(after, "b3b2").result() == Result((0.0, 1.0), "caught")
+
+
+def test_d7_a_drop_goes_to_any_empty_square_and_catches_nothing() -> None:
+    position = at('1l1/1c1/3/L2 w 0 {"hands":"E"}')
+    drops = {text for text in offered(position) if "@" in text}
+    assert drops == {f"E@{file}{rank}" for file in "abc" for rank in "1234"} - {"E@b4", "E@b3", "E@a1"}
+    after = play(position, "E@a3")
+    assert codes(after) == ["dropped", "check"]
+    assert after.fen() == '1l1/Ec1/3/L2 b 1 {"hands":"-"}'
+
+
+def test_d8_no_other_limit_on_drops() -> None:
+    position = at('1l1/3/1C1/L2 w 0 {"hands":"C"}')
+    assert {"C@b1", "C@b3", "C@a4"} <= offered(position), "beside another on the file, attacking, on the last rank"
+    stuck = play(position, "C@a4", "b4c4")
+    assert not any(text.startswith("a4") for text in offered(stuck))
+    assert stuck.fen().startswith("C1l/")
+    two = at('1l1/3/3/L2 w 0 {"hands":"CC"}')
+    assert len(offered(two)) == 3 + 10, "two alike in hand are one choice"
+
+
+def test_d9_who_catches_the_lion_wins_whatever_else() -> None:
+    caught = play(at("1g1/L2/2l/3"), "a3a4", "b4a4")
+    assert caught.result() == Result((0.0, 1.0), "caught")
+    arrives = play(at("l2/L2/3/3"), "a3a4")
+    assert arrives.result() == Result((1.0, 0.0), "caught"), "before D10 and D11"
+
+
+def test_d10_a_lion_that_was_not_caught_on_its_last_rank_has_won() -> None:
+    bold = play(at("1g1/L2/2l/3"), "a3a4")
+    assert bold.result() is None
+    assert play(bold, "b4c4").result() == Result((1.0, 0.0), "reached")
+    assert play(bold, "c2c1").result() == Result((1.0, 0.0), "reached"), "the first lion to arrive"
+
+
+def test_d11_a_lion_that_nothing_can_catch_has_won_at_once() -> None:
+    assert play(at("3/L1l/3/3"), "a3a4").result() == Result((1.0, 0.0), "reached")
+    assert play(at("3/2L/l2/3 b"), "a2a1").result() == Result((0.0, 1.0), "reached")
+
+
+def test_d12_hands_and_turn_belong_to_the_key_and_nothing_is_irreversible() -> None:
+    one, other = at('1l1/3/3/1L1 w 0 {"hands":"C"}'), at('1l1/3/3/1L1 w 0 {"hands":"c"}')
+    assert one.key() != other.key()
+    assert one.key() == at('1l1/3/3/1L1 w 7 {"hands":"C"}').key()
+    assert one.key() != at('1l1/3/3/1L1 b 0 {"hands":"C"}').key()
+    assert play(Variant.start(), "b2b3").quiet == 1
+    assert Variant.draws[:2] == (3, "automatic")
+
+
+def test_d13_there_is_always_a_move() -> None:
+    """Nobody is stuck but in two placements, of all seven animals he can have, and those are refused."""
+    leaps = {symbol: steps_of(symbol) for symbol in "LCHEG"}
+    found = {rows for lion in range(3, 12) for rows in stuck({lion: "L"}, leaps, Counter("CCEEGG"))}
+    assert found == {"GE1/LGE/CC1/3", "1EG/EGL/1CC/3"}
+    for fen in ("GEl/LGE/CC1/3", "GE1/LGE/CCl/3", "lEG/EGL/1CC/3", "1EG/EGL/lCC/3"):
+        with pytest.raises(FenError, match="would have no move"):
+            at(fen)
+    assert at("GE1/LGE/CC1/1l1 b").result() == Result((0.0, 1.0), "reached"), "whence else could the lion have come?"
+
+
+def steps_of(symbol: str) -> list[list[int]]:
+    """For each square, where this animal of White's can step."""
+    found = []
+    for square in range(12):
+        board = [""] * 24
+        board[square] = symbol
+        moves = at("l2/3/3/2L").then(board=tuple(board)).moves(0)
+        found.append([move.path[1] for move in moves])
+    return found
+
+
+def stuck(placed: dict[int, str], leaps: dict[str, list[list[int]]], left: Counter[str]) -> Iterator[str]:
+    """Every way to add animals until none of all has an empty square to go to."""
+    needed = {to for square, symbol in placed.items() for to in leaps[symbol][square]} - placed.keys()
+    if not needed:
+        yield grid(3, 4).write_rows(placed.get(square, "") for square in range(12))
+        return
+    for kind in [kind for kind in left if left[kind]]:
+        for symbol in "CH" if kind == "C" else kind:
+            yield from stuck({**placed, min(needed): symbol}, leaps, left - Counter(kind))
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ('gle/1c1/1C1/ELG w 0 {"hands":"C"}', "fen_animals"),
+        ('1l1/3/3/1L1 w 0 {"hands":"H"}', "fen_hands"),
+        ('1l1/3/3/1L1 w 0 {"hands":"CCC"}', "fen_hands"),
+        ("1l1/3/3/3 w", ""),
+        ("3/3/3/3 w", "fen_lions"),
+        ("1l1/1l1/3/1L1", "fen_lions"),
+        ("1l1/1x1/3/1L1", "fen_symbol"),
+        ("gle/hc1/1C1/ELG", "fen_animals"),
+    ],
+)
+def test_d14_positions_that_no_game_can_have_are_refused_by_name(fen: str, code: str) -> None:
+    if not code:
+        assert at(fen).result() == Result((0.0, 1.0), "caught")
+        return
+    with pytest.raises(FenError) as refused:
+        at(fen)
+    assert refused.value.code == code
+
+
+def test_a_drop_is_spelled_by_its_animal() -> None:
+    for slot, symbol in enumerate("CEG"):
+        assert Variant.read(f"{symbol}@b2") == Move((12 + slot, 7))
+        assert Variant.read(f"{symbol.lower()}@b2") == Move((18 + slot, 7))
+    for text in ("H@b2", "C@d2", "C@b5", "C@", "@b2", "Cb2"):
+        with pytest.raises(RulesError) as refused:
+            Variant.read(text)
+        assert isinstance(refused.value, MoveError)
+
+
+def test_notation_tells_two_of_a_kind_apart() -> None:
+    position = at('2l/3/G1G/L2 w 0 {"hands":"E"}')
+    labels = {position.write(move): text for move, text in position.labels(0).items()}
+    assert labels["a2b2"] == "Ga2b2"
+    assert labels["c2b2"] == "Gc2b2"
+    assert labels["a2a3"] == "Ga3"
+    assert labels["E@b2"] == "E@b2"
+    assert len(set(labels.values())) == len(labels)
+    assert at("g1l/C2/3/2L").notation({0: Move((3, 0), "h")}, 0) == {0: "Cxa4=H"}
+
+
+def test_a_game_from_beginning_to_end() -> None:
+    """A game that two bots played: each move as players write it, and the position after it."""
+    position = Variant.start()
+    lines = GAME.read_text().splitlines()
+    for line in lines[:-1]:
+        label, fen = line.split(" ", 1)
+        (seat,) = position.to_act
+        moves = {text: move for move, text in position.labels(seat).items()}
+        position = position.play({seat: moves[label]})
+        assert position.fen() == fen
+    result = position.result()
+    assert result is not None
+    assert f"{result.points[0]:g}-{result.points[1]:g} {result.reason}" == lines[-1]
+
+
+# A slow second reading: animals are objects of a plain list, and nothing is worked out beforehand.
+
+WAYS = {
+    "l": [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y],
+    "e": [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    "g": [(-1, 0), (1, 0), (0, -1), (0, 1)],
+    "c": [(0, 1)],
+    "h": [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, 1)],
+}
+
+
+def by_the_book(fen: str) -> set[str]:
+    """The moves of the player to move, read off a FEN."""
+    rows, turn, _, rest = fen.split(" ", 3)
+    hands = rest.split('"')[3]
+    places = {}
+    for number, row in enumerate(rows.split("/")):
+        file = 0
+        for sign in row:
+            if sign.isdigit():
+                file += int(sign)
+            else:
+                places[file, 4 - number] = sign
+                file += 1
+    white = turn == "w"
+    found = set()
+    for (file, rank), sign in places.items():
+        if sign.isupper() != white:
+            continue
+        for aside, ahead in WAYS[sign.lower()]:
+            to = (file + aside, rank + (ahead if white else -ahead))
+            if 0 <= to[0] < 3 and 1 <= to[1] <= 4 and (to not in places or places[to].isupper() != white):
+                grows = sign in "Cc" and to[1] == (4 if white else 1)
+                found.add(f"{'abc'[file]}{rank}{'abc'[to[0]]}{to[1]}" + ("h" if grows else ""))
+    for sign in hands.replace("-", ""):
+        if sign.isupper() == white:
+            found |= {f"{sign}@{'abc'[x]}{y}" for x in range(3) for y in range(1, 5) if (x, y) not in places}
+    return found
+
+
+def test_random_games_agree_with_the_second_reading() -> None:
+    turns = 0
+    for seed in range(150):
+        random, position = Random(seed), Variant.start()
+        for _ in range(120):
+            if position.result() is not None:
+                break
+            assert offered(position) == by_the_book(position.fen())
+            animals = Counter(symbol.upper().replace("H", "C") for symbol in position.board if symbol)
+            assert animals == Counter("LLCCEEGG"), "nothing leaves the game"
+            (seat,) = position.to_act
+            position = position.play({seat: random.choice(list(position.moves(seat)))})
+            turns += 1
+    assert turns > 1000
