@@ -47,11 +47,17 @@ def horizon(position: Position, seat: Seat) -> float:
 
 
 def _freedom(position: Position, seat: Seat) -> float:
-    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn."""
-    free = position.then(to_act=tuple(range(len(position.seats))))
-    scores = [_score(free, each) for each in free.to_act]
+    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn.
+
+    Nature stands neither well nor badly.
+    """
+    players = tuple(each for each in range(len(position.seats)) if each not in position.chance)
+    if seat not in players:
+        return 0.0
+    free = position.then(to_act=players)
+    scores = {each: _score(free, each) for each in players}
     own = scores[seat]
-    others = (sum(scores) - own) / max(1, len(scores) - 1)
+    others = (sum(scores.values()) - own) / max(1, len(scores) - 1)
     return (own - others) / (own + others + 1)
 
 

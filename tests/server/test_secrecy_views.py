@@ -129,6 +129,8 @@ def turn(both: tuple[Recorded, Recorded], secret: Secret, random: Random) -> boo
     one, other = secret.positions
     for _ in range(40):
         first = {seat: random.choice(list(one.moves(seat))) for seat in one.to_act}
+        for seat in one.chance.intersection(first):
+            first[seat] = one.read(both[0].rolled(seat))
         second = dict(first)
         if one.hidden and secret.seat in first:
             second[secret.seat] = random.choice(list(other.moves(secret.seat)))
