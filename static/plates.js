@@ -32,8 +32,13 @@ function tally({ code, value, limit, text }, tallies, chairs) {
   return node;
 }
 
+// Whether the computer sits at the table, and if a state is named, whether it is in that state.
+export const computer = (view, state = null) => (
+  view.chairs.some((chair) => chair.computer && (state === null || chair.state === state)));
+
 function stateOf(chair, view, words) {
   if (view.result) return "";
+  if (chair.computer && chair.state === "choosing") return words.thinks;
   if (chair.seat === view.viewer && chair.state === "choosing") return words.your_turn;
   return (chair.state === "sealed" && chair.broken ? words.sealed_again : words.states[chair.state]) ?? "";
 }

@@ -6,6 +6,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Envelopes } from "./envelopes.js";
 import { Handover } from "./handover.js";
+import { Meanwhile } from "./meanwhile.js";
 import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
@@ -64,12 +65,14 @@ const wire = new Wire({
     take(now, last);
   },
   heard: (messages, fresh) => chat.heard(messages, fresh),
+  waits: (wait) => meanwhile.take(wait),
   linked: (yes) => {
     clearTimeout(lost);
     if (yes) lose(false);
     else lost = setTimeout(() => lose(true), 1500);
   },
 });
+const meanwhile = new Meanwhile(words, wire.socket, first.table, () => notice.tell("paired"));
 let lost = null;
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
