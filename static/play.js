@@ -10,6 +10,7 @@ import { Meanwhile } from "./meanwhile.js";
 import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
+import { Review } from "./review.js";
 import { breakSeals, calm, drawPlates, seatPlates, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, show, toast } from "./page.js";
@@ -33,13 +34,11 @@ const handover = new Handover(reader, (seat) => wire.look(seat), () => {
 });
 
 const replay = new Replay(words, positions, (past) => {
-  board.view = past ?? shown;
-  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
-  clocks.draw(shown, past);
-  turns.draw(shown, replay.shown);
-  panel.look(past);
+  look(past);
+  review.shows();
 });
 const turns = new Turns(replay, envelopes, words);
+const review = new Review(words, replay, look);
 
 const notice = new Notice(document.querySelector("h1").textContent, first.table);
 const chat = new Chat(first, {
@@ -87,6 +86,15 @@ function lose(yes) {
   document.querySelector("main").classList.toggle("unlinked", yes);
 }
 
+// Show a position of the past, or with null how the table stands now.
+function look(past) {
+  board.view = past ?? shown;
+  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
+  clocks.draw(shown, past);
+  turns.draw(shown, replay.shown);
+  panel.look(past);
+}
+
 // Where the positions of the past are told, to the seat that looks now.
 function positions() {
   const address = new URL(`${location.pathname.replace(/\/$/, "")}/positions${location.search}`, location.href);
@@ -128,6 +136,7 @@ function take(view, before) {
     tell();
   }
   if (view.result && !before.result) ended(view);
+  review.follow(view);
   if (view.rematch?.table && !before.rematch?.table) next();
 }
 
@@ -181,6 +190,7 @@ panel.prompt = handover.prompt;
 panel.draw(shown);
 if (replay.eyes !== null) replay.go(shown.number);
 notice.tell(arrival(shown));
+review.follow(shown);
 
 for (const copy of document.querySelectorAll("[data-copy]")) {
   show(copy, Boolean(navigator.clipboard));
