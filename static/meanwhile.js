@@ -32,7 +32,8 @@ export class Meanwhile {
   draw(wait) {
     this.wish = wait && { variants: wait.variants, control: wait.control };
     show(element("meanwhile"), Boolean(wait));
-    if (wait) element("meanwhile-wish").textContent = `${wait.titles.join(", ") || this.words.any_variant} · ${wait.control_title}`;
+    element("meanwhile-wish").textContent = wait?.titles.join(", ") || this.words.any_variant;
+    element("meanwhile-control").textContent = wait?.control_title ?? "";
   }
 
   // The other waits at the table; when this game is left for it is for its player to say.
