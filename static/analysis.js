@@ -10,28 +10,35 @@ import { Replay } from "./replay.js";
 const words = data("words");
 const start = data("start"); // The position of the address, and what stays the same on this page: `chairs`, `signs`.
 const board = document.querySelector("cavalier-board");
+const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
 const names = start.chairs.map(({ title }) => title);
+
+const address = location.href; // With the options of the first position.
 
 let line = [start]; // The positions one after the other, each with the turn that led to it, and its judgement.
 let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
 let busy = false;
 
 const replay = new Replay(words, () => "", () => {
+  here().refused = false;
   tellPosition(here());
   draw();
 });
 const odds = new Odds(words, (number) => replay.go(number));
 const heat = new Heat(words, (pair) => play(pair));
-const ranking = new Ranking(words, (id) => play([id]));
+const ranking = new Ranking(words, (id) => pickById(id));
 
 const here = () => line[replay.shown];
+const turnsTo = (number) => line.slice(1, number + 1).map(({ played }) => played);
 const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
 
-// The site's answer to these fields; a refusal is told and answered with null.
-async function ask(fields) {
+// The site's answer to what was played from the first position; a refusal is told and answered with null.
+async function ask(turns, judge) {
+  const moves = turns.map((played) => played.join(" ")).join("\n");
+  const body = new URLSearchParams({ fen: start.fen, moves, judge });
   let answer = null;
   try {
-    answer = await (await fetch(location.href, { method: "POST", body: new URLSearchParams(fields) })).json();
+    answer = await (await fetch(address, { method: "POST", body })).json();
   } catch {
     // Nobody answered, or not as agreed.
   }
@@ -46,7 +53,7 @@ async function play(moves) {
   if (busy) return;
   busy = true;
   const node = here();
-  const answer = await ask({ fen: node.fen, moves: moves.join(" "), judge: "no" });
+  const answer = await ask([...turnsTo(replay.shown), moves], "no");
   busy = false;
   picked = {};
   if (!answer || node !== here()) {
@@ -54,20 +61,20 @@ async function play(moves) {
     return;
   }
   const number = replay.shown + 1;
-  line = [...line.slice(0, number), { ...answer, moves: answer.moves, played: moves, turn: { ...answer.turn, number } }];
+  line = [...line.slice(0, number), { ...answer, played: moves }];
   follow();
   replay.go(number);
 }
 
 // The address, the field and the link follow what is shown; until then the field keeps what was not understood.
 function tellPosition({ fen }) {
-  const address = new URL(location.href);
-  address.searchParams.set("fen", fen);
-  history.replaceState(null, "", address);
+  const shown = new URL(location.href);
+  shown.searchParams.set("fen", fen);
+  history.replaceState(null, "", shown);
   element("fen").value = fen;
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
-  element("from-here").href = `${element("from-here").dataset.setup}${address.search}`;
+  element("from-here").href = `${element("from-here").dataset.setup}${shown.search}`;
 }
 
 // The stepper steps through the line as through a game that is over.
@@ -76,10 +83,16 @@ function follow() {
   replay.positions = line;
 }
 
+// Asks what a position is worth, unless the reader has already gone on to another.
 async function judge(node) {
   if (node.result || node.judging) return;
   node.judging = true;
-  const answer = await ask({ fen: node.fen });
+  await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+  if (node !== here()) {
+    node.judging = false;
+    return;
+  }
+  const answer = await ask(turnsTo(line.indexOf(node)), "yes");
   node.judging = false;
   if (!answer) {
     node.refused = true;
@@ -88,6 +101,12 @@ async function judge(node) {
   }
   node.judgement = answer.judgement;
   if (node === here()) draw();
+}
+
+function pickById(id) {
+  const node = here();
+  const seat = acting(node).find((each) => !picked[each]);
+  pick(seat, node.moves[seat].find((move) => move.id === id));
 }
 
 function pick(seat, move) {
@@ -104,7 +123,7 @@ function draw() {
   if (seats.every((seat) => !(seat in picked)) || !seats.includes(Number(Object.keys(picked)[0]))) picked = {};
   const seat = seats.find((each) => !picked[each]);
   board.view = {
-    ...node, number, takebacks: `${node.fen} ${seat}`, signs: start.signs, sealed: null,
+    ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`, signs: start.signs, sealed: null,
     moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
   };
   drawState(node, seats, seat);
@@ -159,7 +178,7 @@ function drawJudgement(node) {
   mark(judgement.grid?.columns, next[1]);
   mark(judgement.list, next[0]);
   heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null });
-  ranking.draw(judgement);
+  ranking.draw(judgement.list ?? judgement.lists?.[acting(here())[0]]);
 }
 
 board.addEventListener("choose", ({ detail }) => {

@@ -1,6 +1,6 @@
 // What people say at a table: the list, the phrases, the field to write in, and whose messages are not shown.
 
-import { element, fill, make, show } from "./page.js";
+import { element, fill, make, show, toast } from "./page.js";
 import { keepWish, wish } from "./wishes.js";
 
 const MUTED = "muted"; // Public ids, and "*" for everybody.
@@ -23,6 +23,7 @@ export class Chat {
     Object.assign(this, { say, again, told });
     this.words = JSON.parse(this.root.dataset.words);
     this.me = this.root.dataset.me;
+    this.quiet = "quiet" in this.root.dataset; // Nobody is there to talk to, but the computer may say something.
     this.view = view;
     this.over = null;
     this.messages = [];
@@ -32,7 +33,7 @@ export class Chat {
     this.muted = readMuted();
     this.listen();
     if (location.hash === "#chat") this.root.open = true;
-    show(this.root, true);
+    show(this.root, !this.quiet);
     this.see(view);
   }
 
@@ -65,6 +66,7 @@ export class Chat {
     this.messages = fresh ? [...this.messages, ...messages] : messages;
     this.draw();
     if (fresh && messages.some((one) => this.isUnknown(one))) this.told();
+    if (fresh && this.quiet) toast(messages.at(-1).text);
   }
 
   see(view) {
@@ -74,7 +76,7 @@ export class Chat {
     if (over && this.over === false) this.again();
     this.over = over;
     const room = view.viewer === null ? this.words.among_onlookers : this.words.among_players;
-    element("chat-room").textContent = over ? this.words.among_all : room;
+    element("chat-room").textContent = this.quiet ? "" : over ? this.words.among_all : room;
   }
 
   async send(fields) {
@@ -103,6 +105,7 @@ export class Chat {
   }
 
   draw() {
+    show(this.root, !this.quiet || this.messages.length > 0);
     const shown = this.messages.filter((one) => this.isShown(one));
     if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
     this.remember();
@@ -153,7 +156,7 @@ export class Chat {
 
   drawMutes() {
     const names = new Map(this.messages.filter(({ person }) => person !== this.me).map(({ person, name }) => [person, name]));
-    show(element("mutes"), names.size > 0 || this.muted.has("*"));
+    show(element("mutes"), !this.quiet && (names.size > 0 || this.muted.has("*")));
     const list = element("mutes").querySelector("ul");
     for (const [person, name] of names) {
       if (list.querySelector(`[value="${CSS.escape(person)}"]`)) continue;

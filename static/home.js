@@ -18,7 +18,7 @@ function draw(view) {
   element("turn").textContent = view.result ? view.number : view.number + 1;
   for (const chair of view.chairs) {
     const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
-    for (const state of ["sealed", "choosing"]) {
+    for (const state of plate ? ["sealed", "choosing"] : []) {
       for (const sign of plate.querySelectorAll(`[data-${state}]`)) show(sign, chair.state === state);
     }
   }

@@ -2,7 +2,7 @@
 
 import { make as makeSvg } from "./board/canvas.js";
 import { element, fill, hold, make, show, sure } from "./page.js";
-import { nameOf, together } from "./plates.js";
+import { computer, nameOf, together } from "./plates.js";
 import { written } from "./turns.js";
 import { keepWish, wish } from "./wishes.js";
 
@@ -132,13 +132,16 @@ export class Panel {
     if (me?.state === "choosing") {
       if (this.choices.length) return [words.which, words.which_how];
       if (this.sending && !chosen) {
-        return [together(view) ? words.choose : words.your_move, fill(words.on_its_way, { move: this.sending.label })];
+        const waits = together(view) && computer(view, "choosing");
+        const told = fill(waits ? words.waits_for_computer : words.on_its_way, { move: this.sending.label });
+        return [together(view) ? words.choose : words.your_move, told];
       }
       if (chosen) {
         const risks = view.moves.some(({ risky }) => risky);
         const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
         return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
       }
+      if (together(view) && computer(view)) return [words.choose, `${this.told()} ${this.toldOfComputer()}`.trim()];
       if (together(view)) return [words.choose, this.told() || words.choose_how];
       return [words.your_move, this.told() || words.move_how];
     }
@@ -147,6 +150,7 @@ export class Panel {
       const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) });
       return [headline, this.told() || words.all_choose_why];
     }
+    if (computer(view, "choosing")) return [words.computer_thinks, this.told()];
     if (choosing.length) return [fill(words.to_move, { name: nameOf(choosing[0], view, words) }), this.told()];
     return [words.all_choose, this.told()];
   }
@@ -157,6 +161,11 @@ export class Panel {
     const { events, sentences = [] } = this.view.turns.at(-1) ?? {};
     const remarkable = sentences.filter((_, index) => this.view.signs[events[index].code] !== "arrow");
     return (remarkable.length ? remarkable : sentences).join(" ");
+  }
+
+  // Its envelope lies on the table before ours does.
+  toldOfComputer() {
+    return computer(this.view, "choosing") ? this.words.computer_first : this.words.computer_sealed;
   }
 
   pastWords(past) {

@@ -2,8 +2,11 @@
 
 import { element, fill, make } from "./page.js";
 
+// Where nature sits nobody plays.
+export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
+
 // Whether one person holds all seats: two players on one device.
-export const shared = (view) => view.chairs.every(({ person }) => person && person === view.chairs[0].person);
+export const shared = (view) => players(view).every(({ person }, _at, chairs) => person && person === chairs[0].person);
 
 export function nameOf(chair, view, words) {
   if (shared(view)) return chair.title;
@@ -32,8 +35,13 @@ function tally({ code, value, limit, text }, tallies, chairs) {
   return node;
 }
 
+// Whether the computer sits at the table, and if a state is named, whether it is in that state.
+export const computer = (view, state = null) => (
+  view.chairs.some((chair) => chair.computer && (state === null || chair.state === state)));
+
 function stateOf(chair, view, words) {
   if (view.result) return "";
+  if (chair.computer && chair.state === "choosing") return words.thinks;
   if (chair.seat === view.viewer && chair.state === "choosing") return words.your_turn;
   return (chair.state === "sealed" && chair.broken ? words.sealed_again : words.states[chair.state]) ?? "";
 }

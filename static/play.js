@@ -6,9 +6,11 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Envelopes } from "./envelopes.js";
 import { Handover } from "./handover.js";
+import { Meanwhile } from "./meanwhile.js";
 import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
+import { Review } from "./review.js";
 import { breakSeals, calm, drawPlates, seatPlates, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, show, toast } from "./page.js";
@@ -32,13 +34,11 @@ const handover = new Handover(reader, (seat) => wire.look(seat), () => {
 });
 
 const replay = new Replay(words, positions, (past) => {
-  board.view = past ?? shown;
-  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
-  clocks.draw(shown, past);
-  turns.draw(shown, replay.shown);
-  panel.look(past);
+  look(past);
+  review.shows();
 });
 const turns = new Turns(replay, envelopes, words);
+const review = new Review(words, replay, look);
 
 const notice = new Notice(document.querySelector("h1").textContent, first.table);
 const chat = new Chat(first, {
@@ -64,12 +64,14 @@ const wire = new Wire({
     take(now, last);
   },
   heard: (messages, fresh) => chat.heard(messages, fresh),
+  waits: (wait) => meanwhile.take(wait),
   linked: (yes) => {
     clearTimeout(lost);
     if (yes) lose(false);
     else lost = setTimeout(() => lose(true), 1500);
   },
 });
+const meanwhile = new Meanwhile(words, wire.socket, first.table, () => notice.tell("paired"));
 let lost = null;
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
@@ -82,6 +84,15 @@ function lose(yes) {
   show(element("connection"), yes);
   show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
   document.querySelector("main").classList.toggle("unlinked", yes);
+}
+
+// Show a position of the past, or with null how the table stands now.
+function look(past) {
+  board.view = past ?? shown;
+  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
+  clocks.draw(shown, past);
+  turns.draw(shown, replay.shown);
+  panel.look(past);
 }
 
 // Where the positions of the past are told, to the seat that looks now.
@@ -125,6 +136,7 @@ function take(view, before) {
     tell();
   }
   if (view.result && !before.result) ended(view);
+  review.follow(view);
   if (view.rematch?.table && !before.rematch?.table) next();
 }
 
@@ -178,6 +190,7 @@ panel.prompt = handover.prompt;
 panel.draw(shown);
 if (replay.eyes !== null) replay.go(shown.number);
 notice.tell(arrival(shown));
+review.follow(shown);
 
 for (const copy of document.querySelectorAll("[data-copy]")) {
   show(copy, Boolean(navigator.clipboard));

@@ -23,16 +23,16 @@ export class Ranking {
   }
 
   // `chosen` is the move that the board shows though it was not played, or null; left out where none stays chosen.
-  draw(judged, chosen = undefined) {
-    show(element("ranked"), Boolean(judged?.list?.length));
-    if (!judged?.list?.length) return;
-    if (judged !== this.judged) this.all = false;
-    Object.assign(this, { judged, chosen });
+  draw(list, chosen = undefined) {
+    show(element("ranked"), Boolean(list?.length));
+    if (!list?.length) return;
+    if (list !== this.list) this.all = false;
+    Object.assign(this, { list, chosen });
     this.redraw();
   }
 
   redraw() {
-    const { judged: { list }, words } = this;
+    const { list, words } = this;
     const shown = list.filter(({ played }, index) => this.all || index < FEW || played);
     const focused = this.table.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     this.table.tBodies[0].replaceChildren(...shown.map((move) => this.row(move)));

@@ -8,9 +8,13 @@ const view = data("view");
 const past = data("past");
 const board = document.querySelector("cavalier-board");
 const table = element("moves");
+const link = element("from-here");
 
 function look(position) {
   board.view = position ?? view;
+  const address = new URL(link.href);
+  address.searchParams.set("fen", past[replay.shown].fen);
+  link.href = address;
   for (const body of table?.querySelectorAll("[data-turns]") ?? []) {
     const turns = body.dataset.turns.split(" ").map(Number);
     for (const line of body.rows) line.classList.toggle("now", turns.includes(replay.shown));

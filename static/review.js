@@ -22,7 +22,7 @@ export class Review {
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.heat = new Heat(this.words, (pair) => this.suppose(pair));
-    this.ranking = new Ranking(this.words, (id) => this.suppose([id]));
+    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id)));
     element("review-start").addEventListener("click", () => this.ask("POST"));
     element("supposed-back").addEventListener("click", () => replay.go(replay.shown));
     element("lost").addEventListener("click", ({ target }) => {
@@ -54,7 +54,9 @@ export class Review {
       this.wait = Math.min(2 * this.wait, LATEST);
     }
     this.draw();
-    this.plan();
+    // A long review comes in several answers.
+    if (answer?.turns?.length && this.turns.length < this.done) this.ask("GET");
+    else this.plan();
   }
 
   // Null where nobody answered, or not as agreed.
@@ -91,10 +93,23 @@ export class Review {
     return this.view.viewer ?? 0;
   }
 
+  // The moves of the seat that acted, or where several did of the one that looks.
+  listOf({ list, lists }) {
+    return list ?? lists?.[this.seat];
+  }
+
+  // This move in the place of the one that was played; what others played at the same time stays.
+  with(id) {
+    const { list, lists } = this.judged;
+    if (list) return [id];
+    const played = (moves) => moves.find((move) => move.played)?.id;
+    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === this.seat ? id : played(moves)));
+  }
+
   // What would have happened, had these moves been played in the place of the turn that is shown.
   async suppose(moves) {
     const { judged, replay: { shown } } = this;
-    const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" ") });
+    const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
     const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
     if (shown !== this.replay.shown) return;
     if (!answer?.picture) {
@@ -116,8 +131,8 @@ export class Review {
   draw() {
     const { state, view, words } = this;
     const atWork = AT_WORK.includes(state);
-    show(element("review-ask"), state === "none" || state === "failed");
-    element("review-start").textContent = state === "failed" ? words.go_on : words.start;
+    show(element("review-ask"), "judges" in element("review").dataset && (state === "none" || state === "failed"));
+    element("review-start").textContent = state === "failed" || this.turns.length ? words.go_on : words.start;
     this.refuse(state === "failed" ? this.sentence : "");
     show(element("review-progress"), atWork);
     if (atWork) {
@@ -134,12 +149,12 @@ export class Review {
     show(element("turn"), Boolean(judged));
     if (judged) {
       element("turn-title").textContent = fill(words.turn, { turn: shown });
-      element("turn-told").replaceChildren(...this.sentences(judged).map((text) => make("li", { text })));
+      element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
       element("from-here").href = this.analysis(judged.fen);
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
     this.heat.draw(judged, seat, whose, supposed);
-    this.ranking.draw(judged, supposed?.[0] ?? null);
+    this.ranking.draw(judged && this.listOf(judged), supposed?.[supposed.length > 1 ? seat : 0] ?? null);
     show(element("supposed"), Boolean(supposed));
     if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
     this.drawCosts();
@@ -159,15 +174,12 @@ export class Review {
     return address.pathname + address.search;
   }
 
-  sentences(judged) {
-    return judged.sentences;
-  }
-
-  supposedWords({ grid, list }, moves) {
+  supposedWords(judged, moves) {
+    const { grid } = judged;
     const { names, seat, words } = this;
     const label = (rows, id) => rows.find((move) => move.id === id);
     if (!grid) {
-      const move = label(list, moves[0]);
+      const move = label(this.listOf(judged), moves[moves.length > 1 ? seat : 0]);
       return fill(words.supposed, { moves: move.label, odds: percent(move.score) });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];

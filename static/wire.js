@@ -1,16 +1,19 @@
 // The link to one table: watches it, keeps the view up to date, and sends actions until they are answered.
 
 import { newId } from "./page.js";
+import { computer } from "./plates.js";
 import { io } from "./vendor/socket.io.esm.min.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
+const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
 
 export class Wire {
   // `told(view, before)` is called with every new view, which says in `arrived` when it came, by performance.now();
   // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
-  // then, fresh, with each message that comes.
-  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {} }) {
-    Object.assign(this, { table, seat, language, told, linked, heard });
+  // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
+  // begins to be watched.
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {} }) {
+    Object.assign(this, { table, seat, language, told, linked, heard, waits });
     this.view = view && { ...view, arrived: performance.now() };
     this.unanswered = new Map();
     this.watched = false;
@@ -44,6 +47,7 @@ export class Wire {
       this.linked(true);
       this.replace(answer.view);
       this.heard(answer.chat, false);
+      this.waits(answer.wait);
       for (const message of this.unanswered.values()) this.emit(message);
     });
   }
@@ -85,7 +89,8 @@ export class Wire {
   }
 
   emit(message) {
-    this.socket.timeout(PATIENCE).emit(message.event, message.object, (error, answer) => {
+    const patience = computer(this.view) ? PATIENCE_WITH_COMPUTER : PATIENCE;
+    this.socket.timeout(patience).emit(message.event, message.object, (error, answer) => {
       if (!this.unanswered.has(message.object.id)) return;
       if (error) {
         if (this.watched) this.emit(message);

@@ -38,6 +38,7 @@ LEAKS = {
     "lists": "/en/",
     "page": "/en/game/",
     "replay": "/positions",
+    "review": "/review",
     "diagram": "/diagram/",
     "etag": "/en/games",
     "length": "HEAD /en/game/",
@@ -53,6 +54,7 @@ LEAKS = {
 """Leaks that can be opened, and the channel through which each lets the secret out."""
 
 IN_BODY = {
+    "review": r"/review$",
     "diagram": r"/diagram/",
     "text": r"/record\.pgn",
     "code": r"/code\.svg",

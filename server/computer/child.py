@@ -55,9 +55,9 @@ class Child:
         return self._process.poll() is None
 
     def ask(self, task: Task, seconds: float) -> dict[str, Any]:
-        """The answer to a task: an object that holds `ok` or `fault`. Raises Broken, also after so many seconds; OSError.
+        """The answer to a task: an object that holds `ok` or `fault`.
 
-        After either the process cannot be asked again.
+        Raises Broken, also after so many seconds, and OSError; it cannot be asked again then.
         """
         self._asked += 1
         try:

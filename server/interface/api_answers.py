@@ -202,7 +202,7 @@ class TablesTold(Strict):
 
 
 class ChairTold(Strict):
-    """A chair of a table; `state`: free, choosing, sealed, waiting, done."""
+    """A chair of a table; `state`: free, choosing, sealed, waiting, done; nature where the dice sit."""
 
     seat: int
     code: str
@@ -210,7 +210,7 @@ class ChairTold(Strict):
     name: str
     person: str | None
     computer: Annotated[int | None, Field(description="how strong the computer plays that sits there, from 1 to 3")]
-    state: Literal["free", "choosing", "sealed", "waiting", "done"]
+    state: Literal["free", "choosing", "sealed", "waiting", "done", "nature"]
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int
     away: bool

@@ -89,6 +89,8 @@ def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
 
 
 def _state(table: Record, seat: Seat) -> str:
+    if seat in table.rules.chance:
+        return "nature"
     if table.chairs[seat] is None:
         return "free"
     if table.status in ("finished", "stopped"):

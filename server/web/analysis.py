@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import gevent
-from flask import abort, g, render_template, request
+from flask import abort, g, render_template, request, url_for
 
 from server.archive.walk import Walk
 from server.house import House, the_house
@@ -62,6 +62,12 @@ def page(variant: str) -> tuple[str, int]:
         board=drawn(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
     )
     return body, 400 if errors else 200
+
+
+def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -> str:
+    """Where positions of a game with these settings are analysed; with a FEN, where that one is."""
+    options = {f"{OPTION}{name}": value for name, value in settings.items()}
+    return url_for("pages.analysis", variant=variant, fen=fen, **options)
 
 
 def laid_out(house: House, variant: str) -> Walk:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -20,6 +19,7 @@ from server.tables.table import Table
 from server.tables.view import draw_past
 from server.texts.names import check_name, composed
 from server.texts.words import Words
+from server.web import analysis
 from server.web.boards import of_view
 from server.web.turns import rows
 from variants.position import Eyes, Position, Viewer
@@ -56,7 +56,7 @@ def show(
         sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
     words = house.words(variant, g.language)
     seat = view["viewer"]
-    chairs = view["chairs"]
+    chairs = [chair for chair in view["chairs"] if chair["state"] != "nature"]
     below = [chair for chair in chairs if chair["seat"] == (seat or 0)]
     page = render_template(
         "game.html",
@@ -66,10 +66,10 @@ def show(
         sealing=sealing,
         words=words,
         settings=_settings(view["settings"], words),
-        analysis=_analysis(variant, view["settings"]),
+        analysis=analysis.address(variant, view["settings"]),
         below=below,
         above=[chair for chair in reversed(chairs) if chair not in below],
-        other_seats=[chairs[other] for other in mine if other != seat and view["status"] == "running"],
+        other_seats=[view["chairs"][other] for other in mine if other != seat and view["status"] == "running"],
         headline=_headline(view),
         board=of_view({**view, **past}, prefix="b-", title=words.title, live=True),
         turned=seat in rules.turned,
@@ -213,12 +213,6 @@ def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:
         for name, told in words.options.items()
         if str(settings[name]) != next(iter(told.choices))
     ]
-
-
-def _analysis(variant: str, settings: Mapping[str, Any]) -> str:
-    """Where positions of this game are analysed, with the options of this table."""
-    options = {f"option-{name}": value for name, value in settings.items()}
-    return url_for("pages.rules", variant=variant) + "/analysis" + (f"?{urlencode(options)}" if options else "")
 
 
 def _headline(view: Mapping[str, Any]) -> str:

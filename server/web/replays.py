@@ -17,6 +17,7 @@ from server.house import the_house
 from server.identity import visitor
 from server.tables.record import Record
 from server.tables.view import plain_picture
+from server.web import analysis
 from server.web.boards import of_view
 from server.web.turns import rows
 from variants.errors import RulesError
@@ -107,7 +108,12 @@ def _played(text: str) -> dict[str, Any]:
     words = house.words(replayed.variant, g.language)
     view = house.speak(_view(replayed), replayed.variant, g.language)
     pictures = [
-        {"number": number, "picture": plain_picture(position.picture(Eyes.ALL)), "tallies": []}
+        {
+            "number": number,
+            "fen": position.fen(),
+            "picture": plain_picture(position.picture(Eyes.ALL)),
+            "tallies": [],
+        }
         for number, position in enumerate(replayed.positions)
     ]
     return {
@@ -115,6 +121,7 @@ def _played(text: str) -> dict[str, Any]:
         "words": words,
         "rows": rows(view["turns"]),
         "past": pictures,
+        "analysis": analysis.address(replayed.variant, replayed.positions[-1].settings, replayed.positions[-1].fen()),
         "board": of_view(view, prefix="b-", title=words.title, live=True),
         "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
         "fault": replayed.fault and house.say(replayed.fault, g.language, replayed.variant),
@@ -135,7 +142,13 @@ def _view(replayed: Replayed) -> dict[str, Any]:
         "number": len(replayed.turns),
         "status": "finished",
         "chairs": [
-            {"seat": seat, "code": code, "name": names[seat] if seat < len(names) else "", "person": None}
+            {
+                "seat": seat,
+                "code": code,
+                "name": names[seat] if seat < len(names) else "",
+                "person": None,
+                "state": "nature" if seat in position.chance else "done",
+            }
             for seat, code in enumerate(position.seats)
         ],
         "signs": dict(replayed.rules.signs),

@@ -65,7 +65,6 @@ def setup(variant: str) -> tuple[str, int] | Response:
         words=words,
         form=form,
         controls=control_choices(form.control),
-        computer_plays=house.computer_plays,
         errors={field: house.say(error, g.language, variant) for field, error in form.errors.items()},
         my_name=form.name or house.lobby.names.get(visitor() or "", ""),
         drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),

@@ -56,7 +56,7 @@ def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
     return {
         "view": view if running else None,
         "name": name,
-        "chairs": view["chairs"],
+        "chairs": [chair for chair in view["chairs"] if chair["state"] != "nature"],
         "board": of_view(view, prefix="b-", title=title, live=running, coordinates=False),
         "caption": caption,
         "address": url_for("table.show", table_id=table_id),
@@ -76,6 +76,7 @@ def _example(name: str) -> dict[str, Any]:
         "chairs": [
             {"seat": seat, "title": words.seat(code), "state": "", "person": None, "name": ""}
             for seat, code in enumerate(position.seats)
+            if seat not in position.chance
         ],
         "board": drawn(
             name,

@@ -1,4 +1,7 @@
-"""Where people find an opponent: their waits, which outlive a reload but not the last tab, and the lists, live."""
+"""Where people find an opponent: their waits, which outlive a reload but not the last tab, and the lists, live.
+
+Who waits may look at a table meanwhile, such as one where the computer plays with him: he is called there.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,11 @@ from server.tables.lobby import Summary
 from server.tables.machines import DICE
 from server.tables.openings import players_of
 from server.tables.pairing import Pair, Pool, Wait
+from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 from server.wire.live import Live
+from variants.position import Seat
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +69,14 @@ class Stop(Strict):
 
 
 class Paired(NamedTuple):
-    """The table that was found for somebody, the message that asked for it, and whether he was there to be told."""
+    """The table that was found for somebody, who waits for him there, and the message that asked for it.
+
+    `told` when a page that goes there by itself was told, or he has come there in another way.
+    """
 
     table: str
     seat: int
+    other: str
     message: str
     told: bool
 
@@ -91,6 +100,7 @@ class Foyer:
         live.listen("wait", Ask, self._wait)
         live.listen("unwait", Stop, self._unwait)
         live.departures.append(self._depart)
+        live.more_on_watch.append(self._watch)
 
     def lists(self, language: str) -> Lists:
         """Who waits, which tables are open and which games run, in the words of a language; as much as all may see."""
@@ -160,10 +170,20 @@ class Foyer:
         wait = self._wait_of(sid)
         self._watching[sid] = (lists, wait)
         self._tick()
-        paired = self._paired.get(person or "")
-        if paired is not None and not paired.told:
-            self._announce(person or "", paired)
+        self._call(person or "")
         return {"ok": True, "lobby": {**lists, "mine": self._mine(wait, message.language)}}
+
+    def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> dict[str, Any]:
+        """Somebody looks at a table: if he waits, or was paired without knowing, he does so there from now on."""
+        person = self.live.person(sid) or ""
+        paired, wait = self._paired.get(person), self.pool.of(person)
+        # The home page, which may show this very game, looks from no seat.
+        if paired is not None and paired.table == table.id and seat is not None:
+            self._paired[person] = paired._replace(told=True)
+        elif wait is not None or (paired is not None and not paired.told):
+            self._come(sid)
+            self._call(person)
+        return {"wait": self._mine(wait, language)}
 
     def _wait(self, sid: str, message: Ask) -> dict[str, Any]:
         person = self.live.person(sid)
@@ -190,6 +210,9 @@ class Foyer:
         person = self.live.person(sid)
         if person is not None:
             self.pool.cancel(person)
+            for other in self._at_tables(person):
+                if other != sid:
+                    self.live.emit("wait", {"wait": None}, other)
         self._saw(sid, None)
         return {"ok": True, "wait": None}
 
@@ -208,17 +231,28 @@ class Foyer:
         self.pool.keep(pair)
         chance = self.house.variants[pair.variant].chance
         seats = (seat for seat in count() if seat not in chance)
-        for seat, wait in zip(seats, pair.waits, strict=False):
-            self._announce(wait.person, Paired(table, seat, wait.message, False))
+        for seat, wait, other in zip(seats, pair.waits, reversed(people), strict=False):
+            self._announce(wait.person, Paired(table, seat, other, wait.message, False))
+
+    def _call(self, person: str) -> None:
+        """Tell somebody who was paired, and has not come to the table since."""
+        paired = self._paired.get(person)
+        if paired is None or paired.told:
+            return
+        with self.house.lobby.looking(paired.table) as table:
+            if table.status == "running":
+                self._announce(person, paired)
 
     def _announce(self, person: str, paired: Paired) -> None:
         sids = tuple(self._tabs.get(person, ()))
-        self._paired[person] = paired._replace(told=bool(sids))
+        # At a table he is called, and goes when he wants to: he may have to be called again.
+        self._paired[person] = paired._replace(told=any(sid in self._watching for sid in sids))
         self._paired.move_to_end(person)
         if len(self._paired) > REMEMBERED:
             self._paired.popitem(last=False)
         for sid in sids:
-            self.live.emit("paired", {"table": paired.table, "seat": paired.seat}, sid)
+            name = self.house.name_of(paired.other, self.live.language(sid))
+            self.live.emit("paired", {"table": paired.table, "seat": paired.seat, "name": name}, sid)
 
     # Tabs
 
@@ -229,6 +263,10 @@ class Foyer:
         if person is not None:
             self._tabs.setdefault(person, set()).add(sid)
             self._leaving.pop(person, None)
+
+    def _at_tables(self, person: str) -> list[str]:
+        """His tabs that are told nothing by the lists."""
+        return [sid for sid in self._tabs.get(person, ()) if sid not in self._watching]
 
     def _depart(self, sid: str) -> None:
         self._watching.pop(sid, None)

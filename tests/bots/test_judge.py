@@ -143,6 +143,7 @@ def test_every_pair_of_moves_is_looked_at_as_far_as_every_other() -> None:
     for nodes in (0, 200, 2000):
         for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
             found = judged(position, nodes)
+            assert found["nodes"] <= max(nodes, len(found["rows"]) * len(found["columns"]))
             tree = Tree(Budget())
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):

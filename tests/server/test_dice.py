@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from server import create_app
 from server.archive import records, verify
 from server.archive.records import RecordError
+from server.config import Config
 from server.tables import dice
 from server.tables.machines import DICE, machine
 from tests.lobbying import House
 from tests.random_games import VARIANTS
-from tests.toys import Toss
+from tests.toys import Toss, write_variant
 from variants.position import Eyes
 
 SEED = "0f" * 32
@@ -161,3 +163,23 @@ def test_the_computer_plays_beside_the_dice(house: House) -> None:
     house.id = house.lobby.open("Toss", {}, "ann", None, others=machine(1))
     assert sorted(map(str, house.table.chairs)) == ["ann", machine(1), DICE]
     assert house.table.chairs[2] == DICE
+
+
+def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path: Path) -> None:
+    outside = write_variant(tmp_path / "outside", Toss).parent
+    app = create_app(Config(data=tmp_path / "data", variants=(outside,)))
+    try:
+        lobby = app.extensions["cavalier"].lobby
+        table = lobby.open("Toss", {}, "ann", 0)
+        lobby.sit(table, "bob")
+        page = app.test_client().get(f"/en/game/{table}").text
+        assert 'data-seat="0"' in page
+        assert 'data-seat="2"' not in page
+        assert "– Dice</title>" not in page
+        assert ">Dice</th>" in page.replace("</i> ", "</i>").replace(" Dice", "Dice")
+        form = app.test_client().get("/en/variants/Toss/play").text
+        assert 'name="seat" value="1"' in form
+        assert 'name="seat" value="2"' not in form
+        assert app.extensions["cavalier-foyer"].for_two.count("Toss") == 1
+    finally:
+        app.extensions["cavalier"].close()

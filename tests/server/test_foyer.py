@@ -345,6 +345,98 @@ def test_the_lists_are_bounded(people: People) -> None:
     assert len(look(everybody[0])["waiting"]) == SHOWN
 
 
+# Who waits plays meanwhile
+
+
+def warm_up(wire: Wire, language: str = "en") -> tuple[str, Any]:
+    """Watch a table that this person opens for nobody else; its id, and what watching is answered with."""
+    opened = wire.post("/en/variants/Apocalypse/play", opponent="alone")
+    table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    return table, wire.call("watch", table=table, seat=0, language=language)
+
+
+def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people: People) -> None:
+    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+    wait(home, "Checkered", control="10+5")
+    people.close(home)
+    people.turn(GRACE - 1)
+    _, answer = warm_up(tab, "fr")
+    assert (answer["wait"]["titles"], answer["wait"]["control"]) == (["L’Échiqueté (Checkered)"], "10+5")
+    people.turn(GRACE + 100)
+    assert waiting(bob) == [person("ann")]
+    people.close(tab)
+    people.turn(GRACE - 1)
+    assert waiting(bob) == [person("ann")], "she may be loading the page anew"
+    people.turn(2)
+    assert waiting(bob) == []
+
+
+def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(people: People) -> None:
+    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+    assert warm_up(tab)[1]["wait"] is None
+    wait(home, "Checkered")
+    people.close(home)
+    people.turn(GRACE + 1)
+    assert waiting(bob) == []
+
+
+def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(people: People) -> None:
+    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+    wait(home, control="10+5")
+    people.close(home)
+    table, _ = warm_up(tab, "fr")
+    wait(bob, control="10+5")
+    tab.settle()
+    bob.settle()
+    (called,) = tab.told["paired"]
+    (gone,) = bob.told["paired"]
+    assert called["table"] == gone["table"] != table
+    view = bob.call("watch", table=gone["table"], seat=gone["seat"], language="fr")["view"]
+    assert called["name"] == view["chairs"][gone["seat"]]["name"]
+    again = people.bare("ann")
+    answer = again.call("watch", table=table, seat=0, language="fr")
+    assert (answer["wait"], [told["table"] for told in again.told["paired"]]) == (None, [called["table"]])
+    # The home page shows games that run, perhaps this one: so nobody has come to it.
+    again.call("watch", table=called["table"], seat=None, language="fr")
+    again.call("watch", table=table, seat=0, language="fr")
+    assert len(again.told["paired"]) == 3
+    again.call("watch", table=called["table"], seat=called["seat"], language="fr")
+    again.call("watch", table=table, seat=0, language="fr")
+    assert look(again)["mine"] is None
+    again.settle()
+    assert len(again.told["paired"]) == 3
+
+
+def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
+    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+    wait(home, control="10+5")
+    people.close(home)
+    table, _ = warm_up(tab)
+    wait(bob, control="10+5")
+    bob.settle()
+    (gone,) = bob.told["paired"]
+    assert bob.call("resign", table=gone["table"], seat=gone["seat"], id="enough")["ok"]
+    again = people.bare("ann")
+    again.call("watch", table=table, seat=0, language="en")
+    look(again)
+    again.settle()
+    assert again.told["paired"] == []
+
+
+def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(people: People) -> None:
+    home, tab = people.tab("ann"), people.bare("ann")
+    wait(home)
+    assert warm_up(tab)[1]["wait"] is not None
+    assert home.call("unwait")["ok"]
+    tab.settle()
+    assert tab.told["wait"] == [{"wait": None}]
+    wait(home)
+    assert tab.call("unwait") == {"ok": True, "wait": None}
+    people.turn(PAUSE)
+    assert home.told["lobby"][-1]["mine"] is None
+    assert len(tab.told["wait"]) == 1, "who stops it himself is answered"
+
+
 class Hall(Guests):
     """A house in one process: what it sends is kept, and what it puts off is done by call."""
 

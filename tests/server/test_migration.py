@@ -3,10 +3,15 @@
 import json
 import sqlite3
 from pathlib import Path
+from random import Random
 
+import gevent
+
+from server.computer.reviewer import Reviewer
 from server.tables.envelope import commitment
 from server.tables.schema import MIGRATIONS
 from tests.lobbying import House
+from tests.thinking import Thinkers
 from variants.position import Eyes
 
 
@@ -50,4 +55,18 @@ def test_a_game_older_than_clocks_and_lists_has_none_and_is_listed(tmp_path: Pat
     assert (house.view()["control"], house.view()["clocks"]) == ("none", None)
     assert [row.table for row in house.lobby.summaries("running")] == ["old"]
     assert [row.table for row in house.lobby.tables_of("bob")] == ["old"]
+    house.journal.close()
+
+
+def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
+    older(tmp_path)
+    house = House(tmp_path)
+    house.id = "old"
+    house.turn("a2a3", "e4e3")
+    house.send("resign", 0)
+    reviewer = Reviewer(house.lobby, Thinkers(house.variants), Random(1))
+    reviewer.ask("old")
+    while reviewer.progress("old").state != "done":
+        gevent.sleep(0)
+    assert list(reviewer.told("old", 0)) == [0, 1]
     house.journal.close()

@@ -84,12 +84,12 @@ def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker: Thinker) -> 
 def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     handed: list[Any] = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.extend(given) or play(*given))
-    game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1", "c6b8")
+    game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1")
     past, position = game[:-1], game[-1]
-    task = tasks.move("Checkered", position, 0, Random(5), strength=1, seconds=0.25, past=past)
+    task = tasks.move("Checkered", position, 1, Random(5), strength=1, seconds=0.25, past=past)
     thought(thinker, task)
     root, seat, strength, _, keys, probe = handed
-    assert (root.key(), root.quiet, seat) == (position.key(), 4, 0)
+    assert (root.key(), root.quiet, seat) == (position.key(), 3, 1)
     assert strength == STRENGTHS[1]._replace(seconds=0.25)
     assert keys == {each.key() for each in game}
     assert probe is None

@@ -1,0 +1,269 @@
+"""Against the computer as people play it: one press, its envelope first, and whoever waits for others is called."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.browser.test_pairing import seek, waits
+
+PRESS = {"en": "Play the computer", "fr": "Jouer contre l’ordinateur"}
+MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
+EASY = {"en": "Computer (easy)", "fr": "Ordinateur (facile)"}
+
+
+def press(player: Player, variant: str = "", strength: int = 1, language: str = "en") -> Player:
+    """Begin a game from the home page: choose what is beside the button, and press it."""
+    form = player.go(f"{language}/").page.locator("form.computer")
+    form.locator(f"input[name=strength][value='{strength}']").check(force=True)
+    if variant:
+        form.locator("select").select_option(variant)
+    form.get_by_role("button").click()
+    return player.sit()
+
+
+def opposite(player: Player) -> int:
+    """At which seat the computer sits."""
+    return 1 if player.page.locator(".plate[data-seat='0'] [data-part=name]").inner_text() in ("you", "vous") else 0
+
+
+def waits_for_me(player: Player) -> None:
+    """Wait until the computer has sealed, and the page says so."""
+    plate = player.page.locator(f".plate[data-seat='{opposite(player)}']")
+    expect(plate.locator("[data-part=state]")).to_have_text(re.compile("^(sealed|scellé)$"))
+    expect(plate.locator("[data-part=seal]")).to_have_text(re.compile("^[0-9a-f]{8}$"))
+    expect(player.part("explain")).to_contain_text(
+        re.compile("The computer has sealed its move. It chose before you.|L.ordinateur a scellé son coup.")
+    )
+
+
+def move(player: Player) -> None:
+    """Choose the first of the moves that are offered, and press the button that sends it."""
+    origin = player.page.locator(".board-squares button[data-kind=origin]").first
+    origin.click()
+    player.page.locator(".board-squares button[data-kind=target]").first.click()
+    player.part("send").click()
+
+
+def worker(place: Place) -> int:
+    """The process that thinks."""
+    children = Path(f"/proc/{place.site.process.pid}/task").glob("*/children")
+    found = [int(pid) for path in children for pid in path.read_text().split()]
+    (thinking,) = [pid for pid in found if b"server.computer.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return thinking
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: str) -> None:
+    player = place.player(f"presser {language}").go(f"{language}/")
+    player.page.get_by_role("button", name=re.compile(f"^{PRESS[language]}.*\\.$")).click()
+    player.sit()
+    waits_for_me(player)
+    name = {"en": "Computer (medium)", "fr": "Ordinateur (moyen)"}[language]
+    plate = player.page.locator(f".plate[data-seat='{opposite(player)}']")
+    expect(plate.locator("[data-part=name]")).to_have_text(name)
+    expect(player.part("chat")).to_be_hidden()
+    player.go(f"{language}/mine")
+    expect(player.page.locator("#waiting td").first).to_contain_text(name)
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
+def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
+    place: Place, language: str, width: int
+) -> None:
+    player = place.player(f"sealer {language}")
+    player.page.set_viewport_size({"width": width, "height": 740})
+    press(player, "Apocalypse", language=language)
+    seat = opposite(player)
+    for number in (1, 2):
+        waits_for_me(player)
+        digest = player.page.locator(f".plate[data-seat='{seat}'] [data-part=seal]").inner_text()
+        move(player)
+        player.sees_turn(number)
+        assert player.overflow() <= 0
+        checks = player.page.locator("#moves tbody").first.locator(".checks button")
+        checks.click()
+        section = player.page.locator("#opened-checks section", has_text=digest).first
+        expect(section.locator(".verdict")).to_contain_text(
+            {
+                "en": "this browser saw this digest before the reveal",
+                "fr": re.compile("ce navigateur a vu cette empreinte avant"),
+            }[language]
+        )
+        player.page.locator("#opened [data-close]").last.click()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None:
+    player = press(place.player(f"mover {language}"), "Checkered", language=language)
+    begun = 0 if opposite(player) else 1
+    player.sees_turn(begun) if begun else None
+    expect(player.part("headline")).to_have_text({"en": "Your move.", "fr": "À vous de jouer."}[language])
+    move(player)
+    player.sees_turn(begun + 2)
+    expect(player.page.locator("[data-part=seal]:not(:empty)")).to_have_count(0)
+    player.part("takeback").click()
+    expect(player.page.locator(f"#moves td[data-turn='{begun + 2}']")).to_have_count(0)
+    expect(player.part("headline")).to_have_text({"en": "Your move.", "fr": "À vous de jouer."}[language])
+
+
+def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Place) -> None:
+    player = press(place.player("quick"), "Apocalypse")
+    waits_for_me(player)
+    thinking = worker(place)
+    os.kill(thinking, signal.SIGSTOP)
+    try:
+        move(player)
+        player.sees_turn(1)
+        expect(player.part("explain")).to_contain_text("The computer still chooses. It seals before you do.")
+        expect(player.page.locator(f".plate[data-seat='{opposite(player)}'] [data-part=state]")).to_have_text("thinks")
+        move(player)
+        expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
+        expect(player.part("send")).to_have_text("Sealing…")
+        expect(player.page.locator("#moves td[data-turn='2']")).to_have_count(0)
+    finally:
+        os.kill(thinking, signal.SIGCONT)
+    player.sees_turn(2)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, language: str) -> None:
+    player = press(place.player(f"hurried {language}"), "Apocalypse", language=language)
+    waits_for_me(player)
+    thinking = worker(place)
+    os.kill(thinking, signal.SIGSTOP)
+    move(player)
+    expect(player.part("explain")).to_contain_text(re.compile("It seals before you do|Il scelle avant vous"))
+    os.kill(thinking, signal.SIGKILL)
+    said = {"en": "I found no time to think about this turn", "fr": "Je n’ai pas eu le temps de réfléchir à ce tour"}
+    expect(player.part("toast")).to_contain_text(said[language])
+    waits_for_me(player)
+    for _ in range(2):
+        expect(player.part("said")).to_be_visible()
+        expect(player.part("said")).to_contain_text(EASY[language])
+        expect(player.part("said")).to_contain_text(said[language])
+        expect(player.page.locator("#say, .phrases")).to_have_count(0)
+        player.page.reload()
+        player.sit()
+
+
+def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
+    player = press(place.player("again"), "Apocalypse")
+    seat = opposite(player)
+    waits_for_me(player)
+    player.part("resign").click()
+    player.answer("yes")
+    expect(player.part("headline")).to_have_text("You lost.")
+    first = player.page.url
+    player.part("rematch").click()
+    expect(player.page).not_to_have_url(first)
+    player.sit()
+    waits_for_me(player)
+    assert opposite(player) == 1 - seat
+    player.part("resign").click()
+    player.answer("yes")
+    second = player.page.url
+    player.page.get_by_role("button", name="Strong").click()
+    expect(player.page).not_to_have_url(second)
+    player.sit()
+    assert opposite(player) == seat
+    expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
+    press(player, "Apocalypse")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: str) -> None:
+    ann, bob = place.player(f"warming {language}"), place.player(f"coming {language}")
+    seek(ann, "Checkered", control="10+5" if language == "en" else "15+10", language=language)
+    waits(ann, "Checkered")
+    ann.page.get_by_role("button", name=MEANWHILE[language], exact=True).click()
+    ann.sit()
+    expect(ann.page.locator(".p-title")).to_have_text(re.compile("Checkered"))
+    warm = ann.page.url
+    expect(ann.part("meanwhile")).to_contain_text(re.compile("Checkered.*(10 min|15 min)"))
+    found = examine(ann, f"{language}, waiting at a table")
+    bob.go(f"{language}/").part("seek-control").select_option("10+5" if language == "en" else "15+10")
+    bob.part("seek-go").click()
+    expect(bob.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
+    called = ann.part("called")
+    expect(called).to_contain_text(
+        {"en": "is waiting for you at the table.", "fr": "vous attend à la table."}[language]
+    )
+    expect(ann.part("meanwhile")).to_be_hidden()
+    assert ann.page.url == warm, "nobody is torn out of a game"
+    found += examine(ann, f"{language}, called")
+    for size in (NARROW, WIDE):
+        ann.page.set_viewport_size(size)
+        expect(called.get_by_role("link")).to_be_in_viewport()
+    # Who loads the page anew is called again.
+    ann.page.reload()
+    called.get_by_role("link").click()
+    ann.sit()
+    assert ann.page.url.split("?")[0].split("/")[-1] == bob.page.url.split("?")[0].split("/")[-1]
+    ann.go(f"{language}/mine")
+    expect(
+        ann.page.locator(f"#waiting a[href$='{warm.rsplit('/', 1)[1]}'], #running a[href$='{warm.rsplit('/', 1)[1]}']")
+    ).to_have_count(1)
+    assert found == []
+
+
+def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place: Place) -> None:
+    ann, bob = place.player("stopping"), place.player("staying")
+    for where in ("here", "elsewhere"):
+        seek(ann, control="30+20")
+        waits(ann, "^Any")
+        ann.page.get_by_role("button", name=MEANWHILE["en"], exact=True).click()
+        ann.sit()
+        expect(ann.part("meanwhile")).to_be_visible()
+        stopping = ann
+        if where == "elsewhere":
+            stopping = place.tab(ann).go("en/")
+            waits(stopping, "^Any")
+        stopping.part("unwait").click()
+        expect(ann.part("meanwhile")).to_be_hidden()
+    seek(bob, control="30+20")
+    waits(bob, "^Any")
+    bob.part("unwait").click()
+    expect(ann.part("called")).to_be_hidden()
+
+
+def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(place: Place) -> None:
+    plain = place.player("plain", java_script_enabled=False).go("en/")
+    plain.page.get_by_role("button", name=re.compile("^Play the computer")).click()
+    expect(plain.page.locator(".p-title")).to_have_text("Apocalypse")
+    expect(plain.page.locator("[data-part=name]", has_text="Computer (medium)")).to_have_count(1)
+    plain.go("fr/variants/Checkered/play")
+    strength, listed = plain.page.locator("input[name=strength]").first, plain.page.locator("input[name=listed]")
+    expect(strength).to_be_hidden()
+    expect(listed).to_be_visible()
+    plain.page.locator("input[name=opponent][value=computer]").check(force=True)
+    expect(strength).to_be_visible()
+    expect(listed).to_be_hidden()
+    strength.check(force=True)
+    plain.page.locator("form .btn.primary").click()
+    expect(plain.page.locator("[data-part=name]", has_text="Ordinateur (facile)")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_page_about_the_computer_has_a_fault(place: Place, language: str) -> None:
+    player = place.player(f"examined {language}")
+    found = examine(player.go(f"{language}/"), f"{language}, home")
+    found += examine(player.go(f"{language}/variants/Apocalypse/play?opponent=computer"), f"{language}, form")
+    press(player, "Apocalypse", language=language)
+    waits_for_me(player)
+    found += examine(player, f"{language}, sealed before me")
+    move(player)
+    player.sees_turn(1)
+    waits_for_me(player)
+    player.part("resign").click()
+    player.answer("yes")
+    expect(player.part("rematch")).to_be_visible()
+    found += examine(player, f"{language}, over")
+    assert found == []

@@ -1,0 +1,333 @@
+"""A game that is over is reviewed, and any position analysed: odds, pairs of moves and risk, in numbers that agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.players import Place, Player, gathering_by_hand
+from tests.browser.test_accessibility import examine
+from tests.browser.test_languages import ENGLISH, FRENCH, words
+from tests.serving import cookie, open_table
+from tests.wire import Wire
+
+APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
+CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2", "d5e4p")
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A site with one process that thinks; people are known by their names."""
+    with gathering_by_hand(tmp_path_factory.mktemp("data"), "--thinkers", "1") as place:
+        yield place
+
+
+def come(place: Place, name: str) -> Player:
+    """The browser of somebody whose cookie is known."""
+    player = place.player(name)
+    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
+    return player
+
+
+def play(place: Place, variant: str, fen: str, turns: tuple[str, ...]) -> str:
+    """A game of ann and bob from there that ends with these turns, or is resigned after them; answers its id."""
+    people = [Wire(place.url, {"cavalier": cookie(name)}) for name in ("ann", "bob")]
+    table = open_table(variant, *people, fen=fen)
+    for wire in people:
+        wire.connect()
+    for number, turn in enumerate(turns):
+        moves = turn.split()
+        seats = (0, 1) if len(moves) == 2 else (number % 2,)
+        for seat, move in zip(seats, moves, strict=True):
+            sent = {"table": table, "seat": seat, "number": number, "move": move, "id": f"{number}-{seat}"}
+            answer = people[seat].call("act", **sent)
+            assert answer["ok"], answer
+    people[1].call("resign", table=table, seat=1, id="enough")
+    for wire in people:
+        wire.close()
+    return table
+
+
+def reviewed(player: Player, table: str, language: str = "en") -> list[dict[str, Any]]:
+    """Open the page of a game and have it reviewed; the turns of the review as the site tells them."""
+    player.go(f"{language}/game/{table}").sit()
+    start = player.part("review-start")
+    expect(player.page.locator("#review-start, #odds-told").locator("visible=true")).to_have_count(1)
+    if start.is_visible():
+        start.click()
+    expect(player.part("costs")).to_be_visible(timeout=20_000)
+    expect(player.part("review-progress")).to_be_hidden(timeout=20_000)
+    answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review?from=0")
+    told = answer.json()
+    assert told["state"] == "done"
+    turns: list[dict[str, Any]] = told["turns"]
+    return turns
+
+
+@pytest.fixture(scope="module")
+def apocalypse(gathered: Place) -> str:
+    return play(gathered, "Apocalypse", *APOCALYPSE)
+
+
+@pytest.fixture(scope="module")
+def checkered(gathered: Place) -> str:
+    return play(gathered, "Checkered", *CHECKERED)
+
+
+def unfold(player: Player, table: str) -> None:
+    """Have all moves shown, where some are left out at first."""
+    if player.part(f"{table}-all").is_visible():
+        player.part(f"{table}-all").click()
+
+
+def percent(share: float) -> int:
+    """A share as a page rounds it."""
+    return int(100 * share + 0.5)
+
+
+def cells(player: Player) -> dict[tuple[str, str], int]:
+    """The table of pairs as it is read: what stands at the heads of row and column -> the number."""
+    rows: list[list[str]] = player.page.locator("#heat tr").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((cell) => "
+        "(cell.querySelector('.move, button') ?? cell).textContent))"
+    )
+    head, *body = rows
+    return {(row[0], column): int(text) for row in body for column, text in zip(head[1:], row[1:], strict=True)}
+
+
+def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(place: Place, apocalypse: str) -> None:
+    white, black = come(place, "ann"), come(place, "bob")
+    turns = reviewed(white, apocalypse)
+    assert [turn["number"] for turn in turns] == [0, 1]
+    expect(white.part("shown")).to_have_text("2 of 2")
+    expect(white.part("odds-told")).to_contain_text("After turn 2: you 100\u202f%")
+
+    white.page.keyboard.press("ArrowLeft")
+    slider = white.part("odds-turn")
+    expect(slider).to_have_value("1")
+    after = percent(turns[1]["scores"][0])
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^After turn 1: you {after}\u202f%, "))
+    grid = turns[0]["grid"]
+    unfold(white, "heat")
+    found = cells(white)
+    for row, line in zip(grid["rows"], grid["cells"], strict=True):
+        for column, share in zip(grid["columns"], line, strict=True):
+            assert found[row["label"], column["label"]] == percent(share)
+    assert len(found) == len(grid["rows"]) * len(grid["columns"])
+    (row,) = [row["label"] for row in grid["rows"] if row["played"]]
+    (column,) = [column["label"] for column in grid["columns"] if column["played"]]
+    framed = white.page.locator("#heat td.played button")
+    expect(framed).to_have_count(1)
+    expect(framed).to_have_attribute("aria-label", f"{row}, {column}: {found[row, column]}\u202f%, played")
+
+    # Black reads the same from his own side; the review is there when he comes.
+    black.go(f"en/game/{apocalypse}").sit()
+    expect(black.part("costs")).to_be_visible()
+    expect(black.part("review-start")).to_be_hidden()
+    black.page.keyboard.press("ArrowLeft")
+    expect(black.part("odds-turn")).to_have_value("1")
+    unfold(black, "heat")
+    turned = cells(black)
+    for row, line in zip(grid["rows"], grid["cells"], strict=True):
+        for column, share in zip(grid["columns"], line, strict=True):
+            assert turned[column["label"], row["label"]] == percent(1 - share)
+
+
+def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place, apocalypse: str) -> None:
+    white = come(place, "ann")
+    reviewed(white, apocalypse)
+    cursor = white.page.locator("#odds-line .odds-cursor")
+    places = set()
+    for number in (2, 1, 0):
+        expect(white.part("odds-turn")).to_have_value(str(number))
+        places.add(cursor.get_attribute("d"))
+        white.page.keyboard.press("ArrowLeft")
+    assert len(places) == 3
+    expect(white.part("turn")).to_be_hidden()
+    # A press on the line leads to the turn that is under it.
+    for number in (1, 2, 0):
+        box = white.part("odds-turn").bounding_box()
+        assert box is not None
+        white.page.mouse.click(box["x"] + box["width"] * (number + 0.5) / 3, box["y"] + 20)
+        expect(white.part("shown")).to_have_text(f"{number} of 2")
+    white.part("odds-turn").press("ArrowRight")
+    expect(white.part("shown")).to_have_text("1 of 2")
+
+
+def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(
+    place: Place, apocalypse: str
+) -> None:
+    white = come(place, "ann")
+    reviewed(white, apocalypse)
+    white.page.keyboard.press("ArrowLeft")
+    white.holds("c3", "white footman")
+    played = white.page.locator("#heat td.played button")
+    played.focus()
+    white.page.keyboard.press("ArrowDown")
+    if white.page.locator("#heat td.played button:focus").count():
+        white.page.keyboard.press("ArrowUp")
+    white.page.keyboard.press("Enter")
+    expect(white.part("supposed")).to_be_visible()
+    expect(white.part("supposed-told")).to_contain_text("Not played")
+    expect(white.page.locator("#heat button[aria-pressed='true']")).to_be_focused()
+    white.holds("c3", "empty")
+    white.part("supposed-back").click()
+    white.holds("c3", "white footman")
+    expect(white.part("supposed")).to_be_hidden()
+
+
+def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(
+    place: Place, checkered: str
+) -> None:
+    white = come(place, "ann")
+    turns = reviewed(white, checkered)
+    worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
+    (cost,) = worst["costs"].values()
+    button = white.part("lost").get_by_role("button").first
+    expect(button).to_contain_text(f"Turn {worst['number'] + 1}")
+    expect(white.part("lost").locator("li").first).to_contain_text(f"\u2212{percent(cost['risk'])}\u202f%")
+    button.click()
+    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 2")
+    (played,) = [move for move in worst["list"] if move["played"]]
+    row = white.page.locator("#ranking tr.played")
+    expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
+    unfold(white, "ranking")
+    shown = white.page.locator("#ranking tbody tr")
+    expect(shown).to_have_count(len(worst["list"]))
+    expect(shown.first).to_contain_text(f"{percent(worst['list'][0]['score'])}\u202f%")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, checkered: str, language: str) -> None:
+    white = come(place, "ann")
+    white.excused.append("400")
+    found = []
+
+    def look(state: str) -> None:
+        found.extend(examine(white, f"{language}, {state}"))
+        if language == "fr":
+            assert words(white, ENGLISH) == [], state
+            assert len(words(white, FRENCH)) > 9
+
+    for table in (apocalypse, checkered):
+        reviewed(white, table, language)
+        white.page.keyboard.press("ArrowLeft")
+        look(f"review of {table}")
+    white.go(f"{language}/variants/Apocalypse/analysis?fen=nonsense")
+    expect(white.part("fen")).to_have_value("nonsense")
+    expect(white.part("fen-error")).to_be_visible()
+    look("a FEN that is none")
+    assert found == []
+
+
+def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a_button(
+    place: Place, apocalypse: str
+) -> None:
+    white = come(place, "ann")
+    (turn, last) = reviewed(white, apocalypse)
+
+    def moves(name: str, odds: list[float], played: int) -> list[dict[str, Any]]:
+        return [
+            {"id": f"{name}{number}", "label": f"{name}{number}", "odds": share, "played": number == played}
+            for number, share in enumerate(odds)
+        ]
+
+    # A column is the better for the other the higher its number; of the rows, 7 is played against the odds.
+    grid = {
+        "rows": moves("r", [0, 0, 0.5, 0, 0.5, 0, 0, 0], 7),
+        "columns": moves("c", [1, *[0.0] * 8], 0),
+        "cells": [[(90 - 10 * column - row) / 100 for column in range(9)] for row in range(8)],
+    }
+    told = {"state": "done", "done": 2, "total": 2, "sentence": "", "turns": [{**turn, "grid": grid}, last]}
+    white.page.route(re.compile(r"/review\?"), lambda route: route.fulfill(json=told))
+    white.go(f"en/game/{apocalypse}").sit()
+    expect(white.part("costs")).to_be_visible()
+    white.page.locator("[data-step=back]").click()
+    heads = white.page.locator("#heat th .move")
+    expect(heads).to_have_text(["c0", "c8", "c7", "c6", "c5", "c4", "r2", "r4", "r7", "r0", "r1", "r3"])
+    expect(white.page.locator("#heat td.played button")).to_have_text("83")
+    white.part("heat-all").click()
+    expect(white.page.locator("#heat td button")).to_have_count(72)
+    assert white.overflow() == 0
+    white.part("heat-all").click()
+    expect(heads).to_have_count(12)
+    white.page.unroute_all()
+
+
+def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_ready_or_nobody_looks(
+    place: Place, apocalypse: str
+) -> None:
+    white = come(place, "ann")
+    turns = reviewed(white, apocalypse)
+    asked = []
+    state = {"state": "working", "done": 1, "total": 2, "sentence": ""}
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        first = int(route.request.url.rsplit("=", 1)[1])
+        route.fulfill(json={**state, "turns": turns[first : state["done"]]})
+
+    page = white.page
+    reviews = re.compile(r"/review\?")
+    page.route(reviews, answer)
+    page.clock.install()
+    white.go(f"en/game/{apocalypse}").sit()
+    expect(white.part("review-count")).to_have_text("1 of 2 turns")
+    expect(white.part("review-bar")).to_have_attribute("value", "1")
+    expect(white.part("odds")).to_be_visible()
+    asked.clear()
+    for _ in range(2):
+        with page.expect_response(reviews):
+            page.clock.run_for(1000)
+    assert asked == ["GET"] * 2
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    page.clock.run_for(5000)
+    assert len(asked) == 2
+    page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    state |= {"state": "done", "done": 2}
+    page.clock.run_for(1500)
+    expect(white.part("review-told")).to_have_text("The review is ready.")
+    assert len(asked) == 3
+    page.clock.run_for(60_000)
+    assert len(asked) == 3
+    page.unroute_all()
+
+
+def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Place) -> None:
+    reader = place.player("reader")
+    reader.excused.append("400")
+    reader.go("en/variants/Apocalypse/analysis?fen=nonsense").sit()
+    expect(reader.part("fen")).to_have_value("nonsense")
+    expect(reader.part("fen")).to_have_attribute("aria-describedby", "fen-error")
+    expect(reader.part("fen-error")).to_be_visible()
+    reader.part("fen").fill(APOCALYPSE[0])
+    reader.page.get_by_role("button", name="Set up this position").click()
+    expect(reader.part("fen-error")).to_have_count(0)
+    reader.sit()
+    expect(reader.part("headline")).to_have_text("White: choose a move.")
+    start = reader.part("fen").input_value()
+    reader.press("c2", "c3")
+    expect(reader.part("headline")).to_have_text("Black: choose a move.")
+    expect(reader.part("picked")).to_contain_text("White: c3")
+    reader.press("e5", "d3")
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    reader.holds("d3", "black horseman")
+    assert reader.part("fen").input_value() != start
+    assert "d3" not in reader.page.url
+    reader.page.locator("[data-step=back]").click()
+    reader.holds("d3", "empty")
+    expect(reader.part("fen")).to_have_value(re.compile(re.escape(start)))
+    # With keys alone: what was tried is framed in the table, and another pair is played from there.
+    played = reader.page.locator("#heat td.played button")
+    expect(played).to_have_attribute("aria-label", re.compile("^c3, Nd3: "), timeout=20_000)
+    played.focus()
+    reader.page.keyboard.press("Enter")
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    reader.holds("d3", "black horseman")

@@ -1,0 +1,167 @@
+"""What is said of a turn: numbers as they are, in both languages, and nobody charged for what another played."""
+
+from typing import Any
+
+import pytest
+
+from server.bots.judge import costs
+from server.texts.catalogue import speaker
+from server.texts.judging import percent, spoken
+from tests.server.test_words import words_of
+
+EN, FR = "en", "fr"
+MATRIX: Any = {
+    "kind": "matrix",
+    "scores": [0.5, 0.5],
+    "odds": {"0": {"a2b3": 0.75, "a2a3": 0.25}, "1": {"b2a1": 0.5, "b2b1": 0.5}},
+    "rows": ["a2a3", "a2b3", "a2c3"],
+    "columns": ["b2a1", "b2b1"],
+    "cells": [[0.8, 0.2], [0.4, 0.6], [0.3, 0.5]],
+    "depth": 3,
+    "nodes": 6,
+    "exact": False,
+}
+TURN: Any = {
+    "kind": "turn",
+    "scores": [0.4, 0.6],
+    "odds": {"1": {"g8f6": 1.0}},
+    "moves": {"d7d5": 0.59, "g8f6": 0.6, "e7e5": 0.56, "h7h6": 0.597},
+    "depth": 4,
+    "nodes": 9,
+    "exact": False,
+}
+SAMPLED: Any = {
+    "kind": "sampled",
+    "scores": [0.6, 0.4],
+    "odds": {"0": {"a1a2": 0.7, "a1b1": 0.3}},
+    "means": {"0": {"a1a2": 0.6, "a1b1": 0.62, "a1b2": 0.5, "a1c1": 0.9}},
+    "depth": 9,
+    "nodes": 99,
+    "exact": False,
+}
+LABELS = {
+    "a2a3": "a3", "a2b3": "axb3", "a2c3": "c3", "b2a1": "Na1", "b2b1": "Nb1",
+    "d7d5": "d5", "g8f6": "Nf6", "e7e5": "e5", "h7h6": "h6",
+    "a1a2": "a2", "a1b1": "b1", "a1b2": "b2", "a1c1": "c1",
+}  # fmt: skip
+
+
+def told(judgement: Any, language: str = EN, **played: str) -> dict[str, Any]:
+    actions = {int(seat.removeprefix("seat")): move for seat, move in played.items()}
+    moves = {
+        "matrix": {"0": MATRIX["rows"], "1": MATRIX["columns"]},
+        "turn": {"1": list(TURN["moves"])},
+        "sampled": {"0": list(SAMPLED["means"]["0"])},
+    }[judgement["kind"]]
+    thought = {
+        "fen": "a FEN",
+        "judgement": judgement,
+        "labels": {seat: {move: LABELS[move] for move in each} for seat, each in moves.items()},
+        "played": {str(seat): move for seat, move in actions.items()},
+        "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, actions).items()},
+    }
+    return spoken(7, thought, words_of("Apocalypse", language), speaker(language), ("white", "black"))
+
+
+def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
+    return [sentence.replace("\u202f", "_") for sentence in told(judgement, language, **played)["sentences"]]
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "english", "french"),
+    [
+        (
+            "a2a3",
+            "b2b1",
+            ["White risked nothing with a3; chance took 30_%.", "Black risked nothing with Nb1; chance brought 30_%."],
+            [
+                "Les Blancs n’ont rien risqué avec a3_; le hasard a coûté 30_%.",
+                "Les Noirs n’ont rien risqué avec Nb1_; le hasard a apporté 30_%.",
+            ],
+        ),
+        (
+            "a2c3",
+            "b2b1",
+            [
+                "White risked 10_% with c3; chance brought 10_%.",
+                "Best for White: axb3 75_%, a3 25_%.",
+                "Black risked nothing with Nb1.",
+            ],
+            [
+                "Les Blancs ont risqué 10_% avec c3_; le hasard a apporté 10_%.",
+                "Le mieux pour les Blancs_: axb3 75_%, a3 25_%.",
+                "Les Noirs n’ont rien risqué avec Nb1.",
+            ],
+        ),
+    ],
+)
+def test_risk_and_chance_are_told_apart(row: str, column: str, english: list[str], french: list[str]) -> None:
+    assert sentences(MATRIX, EN, seat0=row, seat1=column) == english
+    assert sentences(MATRIX, FR, seat0=row, seat1=column) == french
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "french"),
+    [
+        ("g8f6", "No move was better than Nf6.", "Aucun coup ne valait mieux que Nf6."),
+        ("h7h6", "No move was better than h6.", "Aucun coup ne valait mieux que h6."),
+        ("d7d5", "No move was clearly better than d5.", "Aucun coup ne valait nettement mieux que d5."),
+        ("e7e5", "Best was Nf6; e5 cost Black 4_%.", "Le mieux était Nf6_; e5 a coûté 4_% aux Noirs."),
+    ],
+)
+def test_where_one_acted_the_best_move_is_named_if_it_is_clearly_better(move: str, english: str, french: str) -> None:
+    assert sentences(TURN, EN, seat1=move) == [english]
+    assert sentences(TURN, FR, seat1=move) == [french]
+
+
+def test_what_is_known_for_certain_is_said_to_the_last_hundredth() -> None:
+    assert sentences({**TURN, "exact": True}, seat1="d7d5") == ["Best was Nf6; d5 cost Black 1_%."]
+
+
+@pytest.mark.parametrize(
+    ("move", "english"),
+    [
+        ("a1b2", "White: in trial games b1 did better than b2, by 12_%."),
+        ("a1b1", "White: in trial games no move did better than b1."),
+        ("a1c1", "White: in trial games no move did better than c1."),
+    ],
+)
+def test_what_was_only_tried_is_said_to_be_a_trial(move: str, english: str) -> None:
+    assert sentences(SAMPLED, seat0=move) == [english]
+    assert "parties d’essai" in sentences(SAMPLED, FR, seat0=move)[0]
+
+
+def test_where_there_was_no_choice_nobody_is_judged() -> None:
+    thought = {
+        "fen": "",
+        "judgement": {**TURN, "moves": {"d7d5": 0.2}, "odds": {"1": {"d7d5": 1.0}}},
+        "labels": {"1": {"d7d5": "d5"}},
+        "played": {"1": "d7d5"},
+        "costs": {"1": {"risk": 0.0, "luck": 0.0}},
+    }
+    said = spoken(0, thought, words_of("Apocalypse", EN), speaker(EN), ("white", "black"))["sentences"]
+    assert said == ["Black: d5 was the only move."]
+
+
+def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
+    assert sentences(MATRIX) == ["Best for White: axb3 75_%, a3 25_%.", "Best for Black: Na1 50_%, Nb1 50_%."]
+    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6."]
+
+
+def test_the_lists_hold_what_a_page_shows() -> None:
+    pairs = told(MATRIX, seat0="a2c3", seat1="b2b1")
+    assert pairs["grid"]["rows"][2] == {"id": "a2c3", "label": "c3", "played": True, "odds": 0.0}
+    assert pairs["odds"]["0"][0] == {"id": "a2b3", "label": "axb3", "played": False, "odds": 0.75}
+    assert (pairs["number"], pairs["fen"], pairs["scores"], pairs["exact"]) == (7, "a FEN", [0.5, 0.5], False)
+    turn = told(TURN, seat1="d7d5")["list"]
+    assert [(move["label"], move["score"], move["played"]) for move in turn] == [
+        ("Nf6", 0.6, False),
+        ("h6", 0.597, False),
+        ("d5", 0.59, True),
+        ("e5", 0.56, False),
+    ]
+    assert told(SAMPLED)["list"] == told(SAMPLED)["lists"]["0"]
+
+
+def test_hundredths_are_whole() -> None:
+    assert [percent(share) for share in (0, 0.004, 0.375, 1)] == ["0\u202f%", "0\u202f%", "38\u202f%", "100\u202f%"]

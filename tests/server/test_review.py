@@ -1,0 +1,371 @@
+"""Reviews and judgements over HTTP: JSON in the reader's language for games that are over, a sentence for all else."""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import create_app
+from server.computer import analyst as computer
+from server.computer.analyst import BURST, Analyst
+from server.computer.pool import Busy, Failed
+from server.computer.reviewer import Reviewer
+from server.config import Config
+from server.refusal import Refusal
+from tests.server.test_replays import Players
+from tests.thinking import Thinkers
+from tests.toys import Veil, write_variant
+
+PATIENCE = 30
+"""Seconds after which a review that is not done will not be."""
+BOARD = "/en/variants/Apocalypse/analysis"
+MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w"
+
+
+@pytest.fixture
+def thinkers(app: Flask) -> Thinkers:
+    """Who thinks for the site in most of these tests."""
+    house = app.extensions["cavalier"]
+    found = Thinkers(house.variants)
+    house.reviewer = Reviewer(house.lobby, found, Random(1), rest=lambda _: None)
+    house.analyst = Analyst(found, Random(1), lambda: 0.0, limited=False)
+    return found
+
+
+@pytest.fixture
+def over(app: Flask, thinkers: Thinkers) -> Players:
+    """A game that is over: three turns, then Black resigned."""
+    return ended(app)
+
+
+def ended(app: Flask, variant: str = "Apocalypse") -> Players:
+    players = Players(app, variant)
+    if variant == "Apocalypse":
+        for moves in (("a2a3", "e4e3"), ("e1d3", "a5b3"), ("d3e1", "b3a5")):
+            players.turn(*moves)
+    else:
+        for number, move in enumerate(("e2e4", "e7e5", "d1h5")):
+            players.do("act", number % 2, number, move)
+    players.do("resign", 1)
+    return players
+
+
+def reviewed(players: Players, language: str = "en") -> dict[str, Any]:
+    """The review of a game, when it is done."""
+    client, address = players.clients[0], f"/{language}/game/{players.id}/review"
+    told = client.post(address).json
+    with gevent.Timeout(PATIENCE):
+        while told["state"] != "done":
+            assert told["state"] in ("waiting", "working"), told["sentence"]
+            gevent.sleep(0.01)
+            told = client.get(address).json
+    return client.get(address).json  # type: ignore[no-any-return]
+
+
+def refused(answer: Any, status: int = 409) -> str:
+    """The code of what was refused; it has a sentence."""
+    assert answer.status_code == status, answer.text
+    assert answer.mimetype == "application/json"
+    assert set(answer.json) == {"refusal"}
+    assert answer.json["refusal"]["sentence"].endswith((".", "!", "?"))
+    code: str = answer.json["refusal"]["code"]
+    return code
+
+
+# Reviews
+
+
+def test_a_review_is_asked_for_and_followed(over: Players, client: FlaskClient) -> None:
+    address = f"/en/game/{over.id}/review"
+    begun = client.get(address).json
+    assert begun == {"state": "none", "done": 0, "total": 4, "sentence": "", "turns": []}
+    asked = client.post(address).json
+    assert asked["state"] in ("waiting", "working")
+    told = reviewed(over)
+    assert (told["state"], told["done"], told["total"]) == ("done", 4, 4)
+    assert [turn["number"] for turn in told["turns"]] == [0, 1, 2, 3]
+    assert client.get(f"{address}?from=2").json == {**told, "turns": told["turns"][2:]}
+    assert client.get(f"{address}?from=4").json["turns"] == []
+
+
+def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over: Players) -> None:
+    first, *_, last = reviewed(over)["turns"]
+    assert (first["kind"], first["list"]) == ("matrix", None)
+    rows, columns = first["grid"]["rows"], first["grid"]["columns"]
+    cells = first["grid"]["cells"]
+    assert [len(cells), {len(row) for row in cells}] == [len(rows), {len(columns)}]
+    assert [row["label"] for row in rows if row["played"]] == ["a3"]
+    assert [column["label"] for column in columns if column["played"]] == ["e3"]
+    worth = [sum(column["odds"] * cell for column, cell in zip(columns, row, strict=True)) for row in cells]
+    assert max(worth) == pytest.approx(first["scores"][0], abs=0.001)
+    (row,) = (number for number, move in enumerate(rows) if move["played"])
+    (column,) = (number for number, move in enumerate(columns) if move["played"])
+    cost = first["costs"]["0"]
+    assert first["scores"][0] - cost["risk"] + cost["luck"] == pytest.approx(cells[row][column], abs=0.001)
+    for seat, moves in first["odds"].items():
+        odds = [move["odds"] for move in moves]
+        assert odds == sorted(odds, reverse=True)
+        assert all(set(move) == {"id", "label", "odds", "played"} for move in moves), seat
+    assert last["costs"] == {}
+    assert not any(move["played"] for move in last["grid"]["rows"]), "Black resigned here"
+
+
+def test_a_turn_of_one_is_told_with_its_moves_best_first(app: Flask, thinkers: Thinkers) -> None:
+    turns = reviewed(ended(app, "Checkered"))["turns"]
+    for number, turn in enumerate(turns):
+        scores = [move["score"] for move in turn["list"]]
+        assert scores == sorted(scores, reverse=True)
+        assert (turn["kind"], turn["grid"], list(turn["odds"])) == ("turn", None, [str(number % 2)])
+    assert [[move["label"] for move in turn["list"] if move["played"]] for turn in turns] == [
+        ["e4"],
+        ["e5"],
+        ["Qh5"],
+        [],
+    ]
+
+
+def test_each_reader_is_told_in_his_language(over: Players) -> None:
+    english, french = (reviewed(over, language)["turns"][0]["sentences"] for language in ("en", "fr"))
+    assert re.fullmatch(
+        "White risked (nothing|[0-9]+\u202f%) with a3(; chance (brought|took) [0-9]+\u202f%)?\\.", english[0]
+    )
+    assert re.fullmatch(
+        "Les Blancs (n’ont rien risqué|ont risqué [0-9]+\u202f%) avec a3"
+        "(\u202f; le hasard a (apporté|coûté) [0-9]+\u202f%)?\\.",
+        french[0],
+    )
+    assert len(english) == len(french)
+
+
+def test_the_processes_of_the_site_review_a_whole_game(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    house.reviewer = Reviewer(house.lobby, house.pool, Random(1), nodes=60)
+    for variant in ("Apocalypse", "Checkered"):
+        told = reviewed(ended(app, variant))
+        assert (told["state"], len(told["turns"])) == ("done", 4)
+    answer = app.test_client().post("/en/variants/Checkered/analysis", data={"fen": MATE})
+    assert answer.json["judgement"]["scores"] == [1.0, 0.0]
+    assert answer.json["judgement"]["sentences"] == ["Best for White: Ra8."]
+    house.close()
+
+
+def test_a_game_that_runs_tells_nobody_anything(app: Flask, thinkers: Thinkers) -> None:
+    players = Players(app)
+    players.turn("a2a3", "e4e3")
+    players.do("act", 0, 1, "e1d3")
+    answers = []
+    for client in (*players.clients, app.test_client()):
+        for address in (f"/en/game/{players.id}/review", f"/en/game/{players.id}/review?from=0"):
+            answers += [client.get(address), client.post(address)]
+    assert {refused(answer) for answer in answers} == {"review_early"}
+    assert len({answer.text for answer in answers}) == 1
+    assert thinkers.tasks == []
+
+
+def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
+    app: Flask, client: FlaskClient, over: Players
+) -> None:
+    assert refused(client.get("/en/game/nowhere/review"), 404) == "no_table"
+    assert refused(client.post("/en/game/nowhere/review"), 404) == "no_table"
+    for first in ("x", "-1", "1" * 7, "²", ""):
+        assert refused(client.get(f"/en/game/{over.id}/review?from={first}")) == "no_turn"
+    players = Players(app)
+    sentence = client.post(f"/fr/game/{players.id}/review").json["refusal"]["sentence"]
+    assert sentence == "Une partie s’analyse quand elle est finie."
+
+
+def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClient, thinkers: Thinkers) -> None:
+    thinkers.faults = [None, Failed("crashed"), Failed("crashed")]
+    address = f"/fr/game/{over.id}/review"
+    told = client.post(address).json
+    with gevent.Timeout(PATIENCE):
+        while told["state"] != "failed":
+            gevent.sleep(0.01)
+            told = client.get(address).json
+    assert (told["done"], len(told["turns"])) == (1, 1)
+    assert told["sentence"] == "L’ordinateur n’a pas pu juger une position. Redemandez pour continuer."
+    assert reviewed(over)["state"] == "done"
+
+
+def test_another_site_cannot_ask_for_a_review(over: Players, client: FlaskClient, thinkers: Thinkers) -> None:
+    for address in (f"/en/game/{over.id}/review", BOARD):
+        assert client.post(address, headers={"Origin": "https://elsewhere.test"}).status_code == 403
+    assert thinkers.tasks == []
+
+
+def test_who_asks_too_fast_is_told_so_as_data(
+    app: Flask, client: FlaskClient, over: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(*_: object) -> None:
+        raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
+
+    monkeypatch.setattr(app.extensions["cavalier"].limits, "check", check)
+    for answer in (client.get(f"/en/game/{over.id}/review"), client.post(BOARD)):
+        assert refused(answer, 429) == "too_fast"
+        assert answer.headers["Retry-After"] == "1"
+
+
+def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    house.reviewer = Reviewer(house.lobby, Thinkers(house.variants), Random(1))
+    players = ended(app)
+    assert reviewed(players)["state"] == "done"
+    house.computer_plays = False
+    client = app.test_client()
+    assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
+    assert refused(client.post(f"/en/game/{players.id}/review")) == "no_judge"
+    assert refused(client.post(BOARD)) == "no_judge"
+    assert client.post(BOARD, data={"judge": "no"}).json["judgement"] is None
+    house.close()
+
+
+# The analysis board
+
+
+def test_any_position_is_judged(client: FlaskClient, thinkers: Thinkers) -> None:
+    told = client.post(BOARD, data={"fen": "2n2/p4/5/4P/2N2 w 0"}).json
+    judgement = told["judgement"]
+    assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
+    assert {move["id"] for move in judgement["grid"]["rows"]} == {move["id"] for move in told["moves"]["0"]}
+    assert judgement["sentences"][0].startswith("Best for White: ")
+    assert judgement["sentences"][1].startswith("Best for Black: ")
+    assert (told["turn"], told["result"], told["number"]) == (None, None, 0)
+    assert thinkers.urgent == [False]
+
+
+def test_a_line_is_played_from_a_position(client: FlaskClient, thinkers: Thinkers) -> None:
+    told = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
+    assert (told["number"], told["judgement"], thinkers.tasks) == (2, None, [])
+    assert told["turn"]["texts"] == {"0": "Nd3", "1": "Nb3"}
+    assert [len(turn["sentences"]) for turn in told["turns"]] == [2, 2]
+    again = client.post(BOARD, data={"fen": told["fen"], "moves": "d3e1 b3a5"}).json
+    assert again["picture"]["board"].count("N") == 2
+    assert again["judgement"]["number"] == 1
+
+
+def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, thinkers: Thinkers) -> None:
+    start = client.post(BOARD, data={"judge": "no"}).json["fen"]
+    client.post(BOARD, data={"moves": "e1d3 a5b3\nd3e1 b3a5"})
+    (task,) = thinkers.tasks
+    assert task["past"][0] == start
+
+
+def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, thinkers: Thinkers) -> None:
+    told = client.post("/fr/variants/Checkered/analysis", data={"fen": MATE, "moves": "a1a8"}).json
+    assert (told["judgement"], told["moves"], told["result"]["points"]) == (None, {}, [1.0, 0.0])
+    assert told["result"]["title"] == "Les Blancs gagnent"
+    assert thinkers.tasks == []
+
+
+def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClient, thinkers: Thinkers) -> None:
+    asked = [
+        client.post(f"{BOARD}?option-collision=classic&judge=no"),
+        client.post(BOARD, data={"option-collision": "classic"}),
+    ]
+    told = [answer.json.get("settings") for answer in asked]
+    assert told[0] == told[1]
+    assert told[0] != client.post(BOARD, data={"judge": "no"}).json["settings"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"fen": "x" * 10_000}, "fen_long"),
+        ({"fen": "zz"}, None),
+        ({"fen": "<script>alert(1)</script>"}, None),
+        ({"fen": "5/5/5/5/5 w 0 \u0000"}, None),
+        ({"option-nothing": "1"}, "option_unknown"),
+        ({"option-": "1"}, "option_unknown"),
+        ({"option-collision": "x" * 10_000}, "option_value"),
+        ({"moves": "a2a3"}, "line_moves"),
+        ({"moves": "a2a3 e4e3 e4e3"}, "line_moves"),
+        ({"moves": "a2a3 e4e3\n\na3a4 e3e2"}, "line_moves"),
+        ({"moves": "a2a4 e4e3"}, "record_turn"),
+        ({"moves": "-- e4e3"}, "record_turn"),
+        ({"moves": "a2a3 \u202e"}, "record_turn"),
+        ({"moves": "a2a3 " + "e" * 5_000}, "line_move"),
+        ({"moves": "a2a3 e4e3\n" * 301}, "line_long"),
+        ({"fen": "5/5/5/P4/5 w 0", "moves": "a2a3 a2a3"}, "record_turn"),
+    ],
+)
+def test_what_cannot_be_laid_out_is_refused_with_a_sentence(
+    client: FlaskClient, thinkers: Thinkers, fields: dict[str, str], code: str | None
+) -> None:
+    for language in ("en", "fr"):
+        answer = client.post(f"/{language}/variants/Apocalypse/analysis", data=fields)
+        assert code in (refused(answer), None)
+        assert len(answer.text) < 1000, "what is wrong is not sent back in full"
+    assert thinkers.tasks == []
+
+
+def test_a_variant_that_is_not_here_is_refused(client: FlaskClient) -> None:
+    assert refused(client.post("/en/variants/Nothing/analysis"), 404) == "no_variant"
+    assert client.get("/en/variants/Nothing/analysis").status_code == 404
+    assert client.post(BOARD, data={"fen": "x" * 70_000}).status_code == 413
+
+
+@pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (Failed("x"), "analysis_failed")])
+def test_who_cannot_be_answered_is_told_so(
+    client: FlaskClient, thinkers: Thinkers, fault: Exception, code: str
+) -> None:
+    thinkers.faults = [fault]
+    assert refused(client.post(BOARD), 503) == code
+
+
+def test_nobody_waits_for_ever(client: FlaskClient, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "PATIENCE", 0.01)
+    thinkers.hold()
+    assert refused(client.post(BOARD), 503) == "analysis_busy"
+    assert thinkers.at_once == 0
+
+
+def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, thinkers: Thinkers) -> None:
+    now = [0.0]
+    house = app.extensions["cavalier"]
+    house.analyst = Analyst(thinkers, Random(1), lambda: now[0])
+    here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
+
+    def post(place: Mapping[str, str]) -> Any:
+        return app.test_client().post(BOARD, environ_overrides=place)
+
+    assert {post(here).status_code for _ in range(BURST)} == {200}
+    assert refused(post(here), 429) == "too_fast"
+    assert post(there).status_code == 200
+    now[0] += 2
+    assert post(here).status_code == 200
+    assert len(thinkers.tasks) == BURST + 2
+
+
+def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client: FlaskClient) -> None:
+    answer = client.get(f"{BOARD}?fen=2n2/p4/5/4P/2N2")
+    assert answer.status_code == 200
+    assert '"fen": "2n2/p4/5/4P/2N2 w 0' in answer.text
+    wrong = client.get("/fr/variants/Apocalypse/analysis?fen=zz")
+    assert wrong.status_code == 400
+    assert "npppn/p3p/5/P3P/NPPPN" in wrong.text
+    unknown = client.get(f"{BOARD}?option-nothing=1")
+    assert unknown.status_code == 400
+    assert "There is no option “nothing”" in unknown.text
+
+
+def test_three_seats_and_hidden_boards_are_judged_by_trial_games(tmp_path: Path) -> None:
+    folder = tmp_path / "variants"
+    write_variant(folder, Veil)
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))
+    house = app.extensions["cavalier"]
+    house.analyst = Analyst(Thinkers(house.variants, 400), Random(1), lambda: 0.0)
+    told = app.test_client().post("/en/variants/Veil/analysis").json["judgement"]
+    assert (told["kind"], told["grid"], told["list"]) == ("sampled", None, None)
+    assert set(told["lists"]) == {"0", "1"}
+    for ranking in told["lists"].values():
+        assert all(one["score"] >= other["score"] for one, other in pairwise(ranking))
+    house.close()

@@ -1,0 +1,120 @@
+"""The rules of Atomic: a capture explodes, and with it all around but pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from variants import reading
+from variants.army import BLACK_PIECES, DOWN, KING_STEPS, UP, WHITE_PIECES, Army, Choices, promotes, stays
+from variants.Atomic.worth import opinion
+from variants.castling import KINGS, ROOKS, after
+from variants.orthodox import Deed, Orthodox, lost
+from variants.position import Event, Move, Result, Seat, Sign, Square
+
+UNHARMED = ("", "P", "p")
+"""What an explosion beside it leaves as it was (A2)."""
+
+
+def promote(mover: str, victim: str) -> Choices:
+    """A pawn that captures on the last rank explodes as the pawn it is (A3)."""
+    return stays(mover, victim) if victim else promotes(mover, victim)
+
+
+ARMIES = tuple(
+    Army(pieces=pieces, prey=prey, ways={pawn: (way,)}, take=stays, promote=promote, passing=pawn)
+    for pieces, prey, pawn, way in ((WHITE_PIECES, "pnbrq", "P", UP), (BLACK_PIECES, "PNBRQ", "p", DOWN))
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Atomic(Orthodox):
+    """A position of Atomic. Events besides those of chess: blast (square) (captor): a capture has exploded here, with
+    its captor; exploded (square) (piece): so has a piece beside it. Reasons: exploded (the king), dead (bare kings).
+    """
+
+    signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "blast": "clash", "exploded": "lost"}
+    event_codes = Orthodox.event_codes | {"blast", "exploded"}
+    reasons = Orthodox.reasons | {"exploded", "dead"}
+
+    def army(self, seat: Seat) -> Army:
+        """Its own colour."""
+        return ARMIES[seat]
+
+    def kings(self, seat: Seat) -> str:
+        """None that the generator could guard: what a move does to the kings is known when it was tried out."""
+        return ""
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """The moves of the pieces that hold when they are tried out; none of a seat whose king is gone."""
+        moves = super().legal(seat) if "Kk"[seat] in self.board else []
+        return [move for move in moves if self.holds(seat, self.deed(seat, move))]
+
+    def holds(self, seat: Seat, deed: Deed) -> bool:
+        """Whether the own king stays on the board (A4), and unthreatened, unless the other goes (A6)."""
+        board = list(self.board)
+        board[deed.move.path[0]] = ""
+        if deed.castle is not None and any(self.threatened(board, square, seat) for square in deed.castle.crossed):
+            return False
+        board = list(self.board)
+        self.settle(board, deed)
+        king, other = "Kk"[seat], "kK"[seat]
+        return king in board and (other not in board or not self.threatened(board, board.index(king), seat))
+
+    def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
+        """Could the king of this seat be captured there? Not beside the other, which would explode with it (A5)."""
+        beside = any(board[other] == "kK"[seat] for other in KING_STEPS[square])
+        return not beside and self.threat(seat).attacks(board, square)
+
+    def checked(self, seat: Seat) -> tuple[Square, ...]:
+        """The own king, where it is threatened."""
+        kings = [at for at, symbol in enumerate(self.board) if symbol == "Kk"[seat]]
+        return tuple([king for king in kings if self.threatened(self.board, king, seat)])
+
+    def settle(self, board: list[str], deed: Deed) -> None:
+        """Do the deed, and let it explode if it is a capture (A1, A2)."""
+        super().settle(board, deed)
+        if deed.victim:
+            target = deed.move.path[1]
+            for square in (target, *[at for at in KING_STEPS[target] if board[at] not in UNHARMED]):
+                board[square] = ""
+
+    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
+        """A right to castle goes with its king and with its rook (A7)."""
+        each = zip(after(self.castling, deed.mover, *deed.move.path), KINGS, ROOKS, strict=True)
+        return {"castling": tuple([rook if board[rook or 0] == r and k in board else None for rook, k, r in each])}
+
+    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+        """After a capture, what exploded: the captor first."""
+        story = super().story_of(seat, deed)
+        if deed.victim:
+            origin, target = deed.move.path
+            struck = [at for at in KING_STEPS[target] if at != origin and self.board[at] not in UNHARMED]
+            gone = [Event("exploded", None, (square,), (self.board[square],)) for square in struck]
+            story[1:] = [Event("blast", seat, (target,), (deed.mover,)), *gone]
+        return story
+
+    def result(self) -> Result | None:
+        """Lost, won or drawn for want of a move (A6, A8); drawn between two bare kings (A9)."""
+        return super().result() or (None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead"))
+
+    def verdict(self, seat: Seat) -> Result:
+        """A king that exploded has lost; else it is mate or stalemate."""
+        return super().verdict(seat) if "Kk"[seat] in self.board else lost(seat, "exploded")
+
+    def could_win(self, seat: Seat) -> bool:
+        """A bare king captures nothing and threatens nothing."""
+        return sum(symbol in ARMIES[seat].pieces for symbol in self.board) > 1
+
+    def evaluate(self, seat: Seat) -> float:
+        """What each side has, and how near to the other's king."""
+        return opinion(self.board, seat)
+
+    def refuse(self) -> None:
+        """As in chess, but the king of the side to move may have exploded (A10)."""
+        king = "Kk"[self.to_act[0]]
+        if king in self.board:
+            return super().refuse()
+        reading.refuse_kings((*self.board, king))
+        return reading.refuse_pawns(self.board, *ARMIES)
