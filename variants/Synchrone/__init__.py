@@ -1,0 +1,5 @@
+"""Synchrone: orthodox chess in which both sides move at once and kings are captured."""
+
+from variants.Synchrone.rules import Synchrone as Variant
+
+__all__ = ["Variant"]

@@ -1,0 +1,104 @@
+"""What becomes of two moves that are made at once (S5-S14): no board but the one before the turn is ever looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from variants import castling
+from variants.army import LAST_ROWS
+from variants.orthodox import Deed
+from variants.position import Event, Seat, Square
+
+
+class Turn(NamedTuple):
+    """A turn that is over."""
+
+    board: tuple[str, ...]
+    stood: tuple[bool, bool]
+    """For each seat, whether its move was made."""
+    jumped: tuple[Square, ...]
+    """The squares that pawns passed over and that can be taken en passant."""
+    events: tuple[Event, ...]
+
+
+def retakes(deed: Deed) -> bool:
+    """Does this deed go to a square of its own side, to take back there (S4)?"""
+    return bool(deed.victim) and deed.victim.isupper() == deed.mover.isupper()
+
+
+def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
+    """Lift what moves, take away what is captured, put down what moved."""
+    stood = tuple(not retakes(deeds[seat]) or deeds[1 - seat].taken == deeds[seat].taken for seat in (0, 1))
+    left = [[square for square, _, _ in _ways(deeds[seat])] if stood[seat] else [] for seat in (0, 1)]
+    cells = list(board)
+    for square in left[0] + left[1]:
+        cells[square] = ""
+    events = []
+    landings: dict[Square, dict[Seat, str]] = {}
+    for seat in (0, 1):
+        deed = deeds[seat]
+        events.append(_journey(seat, deed, deeds[1 - seat], stood[seat], deed.taken in left[1 - seat]))
+        if stood[seat]:
+            if deed.taken is not None and deed.taken not in left[1 - seat]:
+                cells[deed.taken] = ""
+            for _, square, symbol in _ways(deed):
+                landings.setdefault(square, {})[seat] = symbol
+    for square, arrived in landings.items():
+        stays = _stays(arrived, deeds)
+        cells[square] = arrived[stays[0]] if stays else ""
+        if len(arrived) == 2 and not any(retakes(deed) for deed in deeds.values()):
+            events += _clash(square, arrived, deeds, stays)
+    for seat, deed in sorted(deeds.items()):
+        target = deed.move.path[1]
+        if stood[seat] and deed.mover in ("P", "p") and target in LAST_ROWS and cells[target] == deed.born:
+            events.append(Event("promoted", seat, (target,), (deed.mover, deed.born)))
+    jumped = [
+        deed.passed
+        for seat, deed in deeds.items()
+        if deed.passed is not None and cells[deed.move.path[1]] == deed.mover and not cells[deed.passed]
+    ]
+    return Turn(tuple(cells), (stood[0], stood[1]), tuple(sorted(jumped)), tuple(events))
+
+
+def _ways(deed: Deed) -> Iterator[tuple[Square, Square, str]]:
+    """Each piece that goes: whence, whither, and what it is there."""
+    if deed.castle is None:
+        yield (*deed.move.path[:2], deed.born)  # type: ignore[misc]
+    else:
+        yield (*deed.castle.king, deed.mover)
+        yield (*deed.castle.rook, castling.ROOKS[castling.KINGS.index(deed.mover)])
+
+
+def _stays(arrived: Mapping[Seat, str], deeds: Mapping[Seat, Deed]) -> list[Seat]:
+    """Whose piece stays on a square: the only one, the one that takes back (S8), the only king (S9), or nobody's."""
+    seats = list(arrived)
+    if len(seats) == 1:
+        return seats
+    return [seat for seat in seats if retakes(deeds[seat])] or (
+        [seat for seat in seats if arrived[seat] in "Kk"] if (arrived[0] == "K") != (arrived[1] == "k") else []
+    )
+
+
+def _journey(seat: Seat, deed: Deed, other: Deed, stood: bool, dodged: bool) -> Event:
+    """How a move is told."""
+    path, pieces = deed.move.path, (deed.mover, deed.victim)
+    if not stood:
+        return Event("failed", seat, path, pieces)
+    if retakes(deed):
+        return Event("retaken", seat, path, (deed.mover, other.mover))
+    if deed.castle is not None:
+        return Event("castled", seat, deed.castle.king, (deed.mover, castling.ROOKS[castling.KINGS.index(deed.mover)]))
+    if not deed.victim:
+        return Event("moved", seat, path, (deed.mover,))
+    code = "dodged" if dodged else "captured" if deed.taken == path[1] else "en_passant"
+    return Event(code, seat, path, pieces)
+
+
+def _clash(square: Square, arrived: Mapping[Seat, str], deeds: Mapping[Seat, Deed], stays: list[Seat]) -> list[Event]:
+    """Two pieces on one square, told as what they were before they moved; then those that are gone."""
+    were = {seat: deeds[seat].mover if arrived[seat] == deeds[seat].born else arrived[seat] for seat in (0, 1)}
+    lost = [Event("vanished", seat, (square,), (were[seat],)) for seat in (0, 1) if seat not in stays]
+    if stays:
+        return [Event("collided_king", stays[0], (square,), (were[stays[0]], were[1 - stays[0]])), *lost]
+    return [Event("collided", None, (square,), (were[0], were[1])), *lost]

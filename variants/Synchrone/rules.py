@@ -1,0 +1,120 @@
+"""Synchrone: chess in which both seats act; a king may be captured, so that nothing is check or mate."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import tanh
+from typing import Any, Self
+
+from variants.army import GRID, Army
+from variants.castling import KINGS, after
+from variants.fen import MOST_PLIES
+from variants.orthodox import Deed, Orthodox, lost
+from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Seat, Square, Viewer
+from variants.Synchrone.board import ARMIES, SIGNS, offered, read_jumped, refuse, worth
+from variants.Synchrone.resolve import resolve, retakes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Synchrone(Orthodox):
+    """A position of Synchrone.
+
+    Events besides those of chess: dodged (from, to) (mover, target): it had moved away; retaken (from, to) (mover, the
+    capturer); failed (from, to) (mover, own piece): nothing was to be taken back; collided (square) (White's, Black's);
+    collided_king (square) (king, other); vanished (square) (piece). `check` tells of a king that could be captured now.
+    Reasons: king_captured, kings_captured (both), no_moves.
+    """
+
+    signs = SIGNS
+    event_codes = Orthodox.event_codes | {"dodged", "retaken", "failed", "collided", "collided_king", "vanished"}
+    reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
+    draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
+
+    jumped: tuple[Square, ...] = ()
+    """The squares that pawns jumped over in the last turn: one of each side at most."""
+
+    def army(self, seat: Seat) -> Army:
+        """What the seat moves, and whither."""
+        return ARMIES[seat]
+
+    def threat(self, seat: Seat) -> Army:
+        """What could capture the seat's king."""
+        return ARMIES[1 - seat]
+
+    def kings(self, seat: Seat) -> str:
+        """The king, unless it was captured: it is marked where it could be, and not guarded."""
+        return "Kk"[seat] if "Kk"[seat] in self.board else ""
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """What it could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
+        return offered(self.board, seat, self.jumps, self.jumped, self.castling)
+
+    def deed(self, seat: Seat, move: Move) -> Deed:
+        """What this move is meant to do."""
+        alone = self.then(passing=move.path[1]) if move.path[1] in self.jumped else self
+        return Orthodox.deed(alone, seat, move)
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        """True where the move stands only if something is to be taken back (S4)."""
+        return retakes(self.deed(seat, move))
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """The position after both moves (S5-S14)."""
+        deeds = {seat: self.deed(seat, move) for seat, move in actions.items()}
+        turn = resolve(self.board, deeds)
+        rights, moved = self.castling, [deed for seat, deed in deeds.items() if turn.stood[seat]]
+        for deed in moved:
+            rights = after(rights, deed.mover, *deed.move.path[:2])
+        kept = [rook if king in turn.board else None for king, rook in zip(KINGS, rights, strict=True)]
+        quiet = turn.board.count("") == self.board.count("") and not any(deed.mover in "Pp" for deed in moved)
+        new = self.then(
+            board=turn.board, castling=tuple(kept), jumped=turn.jumped, plies=min(self.plies + 2, MOST_PLIES),
+            quiet=self.quiet + 1 if quiet else 0,
+        )  # fmt: skip
+        checks = [Event("check", seat, (king,), (new.board[king],)) for seat in (0, 1) for king in new.checked(seat)]
+        return new.then(events=(*turn.events, *checks))
+
+    def result(self) -> Result | None:
+        """S15, S16."""
+        gone = [seat for seat in (0, 1) if not self.kings(seat)]
+        if len(gone) == 1:
+            return lost(gone[0], "king_captured")
+        if gone:
+            return Result((0.5, 0.5), "kings_captured")
+        return None if self.moves(0) and self.moves(1) else Result((0.5, 0.5), "no_moves")
+
+    def key(self) -> Hashable:
+        """All of the position but the ply counter (S17)."""
+        return (super().key(), self.jumped)
+
+    def evaluate(self, seat: Seat) -> float:
+        """Pieces against pieces."""
+        return tanh(worth(self.board) * (1 if seat == 0 else -1) / 8)
+
+    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
+        """As in chess; with both moves given, a “?” follows one that did not stand."""
+        texts = super().notation(actions, viewer)
+        if len(actions) < 2:
+            return texts
+        stood = resolve(self.board, {seat: self.deed(seat, move) for seat, move in actions.items()}).stood
+        return {seat: text if stood[seat] else f"{text}?" for seat, text in texts.items()}
+
+    def named(self) -> dict[str, str]:
+        """Castling, and every square that was jumped over."""
+        return super().named() | {"enpassant": ",".join(GRID.names[square] for square in self.jumped) or "-"}
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """As in chess, but both seats are to act (S18)."""
+        return super().from_fen(fen, settings).then(to_act=(0, 1))
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """As in chess, with up to two squares that were jumped over."""
+        jumped = read_jumped(named.get("enpassant", "-"))
+        return {**super().read_named({**named, "enpassant": "-"}, board, settings), "jumped": jumped}
+
+    def refuse(self) -> None:
+        """Raise FenError where this position, read from a FEN, could not be one (S18)."""
+        refuse(self.board, self.to_act[0], self.jumped)
