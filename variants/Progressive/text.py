@@ -1,0 +1,49 @@
+"""What the FEN of Progressive says besides that of chess, and what no game could have come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from variants.army import GRID
+from variants.errors import FenError
+from variants.generation import taker_way
+from variants.position import Seat, Square
+
+CALM = 10
+"""So many series in a row without a capture or a pawn's move draw (P9)."""
+
+
+def read(named: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the position; where they are missing, the first series is to begin. Raises FenError."""
+    passed = named.get("enpassant", "-")
+    if not re.fullmatch("-|([a-h][36])+", passed):
+        raise FenError("fen_passed", "“{text}” in the field “enpassant” is not a row of squares.", text=passed)
+    series = _count(named, "series", 1, 1, 9999)
+    left = _count(named, "left", series, 1, series)
+    jumped = tuple(GRID.index[name] for name in re.findall("[a-h][36]", passed))
+    return {"jumped": jumped, "series": series, "left": left, "calm": _count(named, "calm", 0, -1, CALM)}
+
+
+def _count(named: Mapping[str, str], key: str, default: int, least: int, most: int) -> int:
+    text = named.get(key, str(default))
+    if not re.fullmatch("-?[0-9]{1,4}", text) or not least <= int(text) <= most:
+        raise FenError(
+            "fen_count", "The field “{key}” must be a whole number from {least} to {most}, not “{text}”.",
+            key=key, least=least, most=most, text=text,
+        )  # fmt: skip
+    return int(text)
+
+
+def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Square]) -> None:
+    """Raise FenError where the series is not this seat's, or no pawn stands before a square that was jumped over."""
+    if turn != (series + 1) % 2:
+        raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",
+                       series=series)  # fmt: skip
+    jumper = 1 - turn if left == series else turn
+    for square in jumped:
+        if board[square - taker_way(square)] != "Pp"[jumper] or (square // 8 == 5) != (jumper == 0):
+            raise FenError(
+                "fen_jumped", "No pawn of the last series stands before {square}.", square=GRID.names[square]
+            )
