@@ -150,8 +150,14 @@ def _check(fence: Fence, example: Example) -> None:
     for line in fence.lines("expect"):
         words = line.text.split(" ")
         if words[0] in (*SCORES.values(), "*"):
-            found = ["*"] if result is None else [SCORES.get(result.points, str(result.points)), result.reason]
+            found = ["*"] if result is None else [_score(result, position), result.reason]
         else:
             found = fields
         if found[: len(words)] != words:
             raise PageFault(fence.page, line.number, f"the turns end with “{' '.join(found)}”, not “{line.text}”")
+
+
+def _score(result: Result, position: Position) -> str:
+    """The shares of those who play, as players write them."""
+    points = tuple(share for seat, share in enumerate(result.points) if seat not in position.chance)
+    return SCORES.get(points, str(points))

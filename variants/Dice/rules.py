@@ -1,0 +1,120 @@
+"""The rules of dice chess: those of chess, and a seat of nature that says which kind of piece moves (D2, D5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from variants.errors import FenError, MoveError
+from variants.orthodox import Orthodox
+from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Viewer
+
+DIE = 2
+"""The seat of nature."""
+
+KINDS = "pnbrqk"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dice(Orthodox):
+    """A position of dice chess, with a die to cast or cast.
+
+    Event besides those of chess: rolled (seat: whoever must move) () (a piece of that kind and colour).
+    """
+
+    event_codes = Orthodox.event_codes | {"rolled"}
+    chance = frozenset({DIE})
+    fen_keys = (*Orthodox.fen_keys, "roll")
+    draws = Draws(3, "claim", 200)
+
+    seats: tuple[str, ...] = ("white", "black", "dice")
+    mover: Seat = 0
+    """Who moves next."""
+    rolled: str = ""
+    """The kind that must move; "" while the die is in the cup."""
+
+    def chess(self) -> Self:
+        """The same position as if the die were not there."""
+        return self.then(to_act=(self.mover,), rolled="")
+
+    def legal(self, seat: Seat) -> list[Move]:
+        """The moves of the kind that was rolled; for the die, each kind that has one (D3)."""
+        if seat != DIE:
+            moves = super().legal(seat)
+            return [move for move in moves if self.rolled in ("", self.board[move.path[0]].lower())]
+        able = {self.board[move.path[0]].lower() for move in self.chess().moves(self.mover)}
+        return [Move((), kind) for kind in KINDS if kind in able]
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        """The position after the roll, or after the move, which puts the die back into the cup."""
+        if DIE in actions:
+            kind = actions[DIE].into
+            told = Event("rolled", self.mover, (), (kind if self.mover else kind.upper(),))
+            return self.then(to_act=(self.mover,), rolled=kind, quiet=self.quiet + 1, events=(told,))
+        return super().play(actions).then(to_act=(DIE,), mover=1 - self.mover, rolled="")
+
+    def result(self) -> Result | None:
+        """As in chess, whatever the die shows (D4); it has no share (D5)."""
+        found = Orthodox.result(self.chess()) if self.to_act == (DIE,) else None
+        return found and Result((*found.points, 0.0), found.reason)
+
+    def key(self) -> Hashable:
+        """That of chess, and the roll (D8)."""
+        return (super().key(), self.mover, self.rolled)
+
+    def special(self, seat: Seat, move: Move) -> str:
+        """No move needs a question."""
+        return ""
+
+    def becomes(self, seat: Seat, move: Move) -> str:
+        """For the die, a piece of the kind."""
+        return super().becomes(seat, move) if move.path else move.into
+
+    def labels(self, seat: Seat) -> Mapping[Move, str]:
+        """As in chess; the die writes the letter of the kind."""
+        return super().labels(seat) if seat != DIE else {move: move.into.upper() for move in self.moves(DIE)}
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """The board, with a king in check marked."""
+        return super().picture(viewer) if self.to_act != (DIE,) else self.chess().picture(viewer)
+
+    def fen(self) -> str:
+        """As in chess, with the roll (D6)."""
+        return super().fen() if self.to_act != (DIE,) else Orthodox.fen(self.then(to_act=(self.mover,)))
+
+    def named(self) -> dict[str, str]:
+        """The fields of chess, and the roll."""
+        return {**super().named(), "roll": self.rolled or "-"}
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes; without a roll the die is in the cup. Raises FenError."""
+        read = super().from_fen(fen, settings)
+        new = read.then(mover=read.to_act[0], to_act=read.to_act if read.rolled else (DIE,))
+        if read.rolled and not new.moves(new.mover):
+            raise FenError("dice_idle", "No piece of the kind “{kind}” has a legal move.", kind=read.rolled)
+        return new
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of chess, and the roll. Raises FenError."""
+        roll = named.get("roll", "-")
+        if not re.fullmatch(f"[-{KINDS}]", roll):
+            raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
+        return {**super().read_named(named, board, settings), "rolled": roll.strip("-")}
+
+    @classmethod
+    def write(cls, move: Move) -> str:
+        """The text of a move, or of a roll (D7)."""
+        return super().write(move) if move.path else f"={move.into}"
+
+    @classmethod
+    def read(cls, text: str) -> Move:
+        """The move or the roll a text spells. Raises MoveError."""
+        if not isinstance(text, str) or not text.startswith("="):
+            return super().read(text)
+        if len(text) != 2 or text[1] not in KINDS:
+            raise MoveError("dice_text", "“{text}” is no roll: write = and one of p, n, b, r, q, k.", text=text)
+        return Move((), text[1])
