@@ -21,7 +21,7 @@ export class Review {
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.heat = new Heat(this.words, (pair) => this.suppose(pair));
-    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id)));
+    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id), id));
     this.costs = new Costs(this.words, (number) => replay.go(number));
     element("review-start").addEventListener("click", async () => {
       await this.ask("POST");
@@ -94,21 +94,28 @@ export class Review {
     return this.view.viewer ?? 0;
   }
 
-  // The moves of the seat that acted, or where several did of the one that looks.
-  listOf({ list, lists }) {
-    return list ?? lists?.[this.seat];
+  // Whose moves are listed: those of the one that looks, where it acted.
+  mover({ odds }) {
+    const seats = Object.keys(odds).map(Number);
+    return seats.includes(this.seat) ? this.seat : seats[0];
+  }
+
+  listOf(judged) {
+    return judged.list ?? judged.lists?.[this.mover(judged)];
   }
 
   // This move in the place of the one that was played; what others played at the same time stays.
   with(id) {
     const { list, lists } = this.judged;
     if (list) return [id];
+    const mover = this.mover(this.judged);
     const played = (moves) => moves.find((move) => move.played)?.id;
-    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === this.seat ? id : played(moves)));
+    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === mover ? id : played(moves)));
   }
 
-  // What would have happened, had these moves been played in the place of the turn that is shown.
-  async suppose(moves) {
+  // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that
+  // was pressed in a list.
+  async suppose(moves, id = null) {
     const { judged, replay: { shown } } = this;
     const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
     const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
@@ -122,7 +129,7 @@ export class Review {
     const turns = [...this.view.turns.slice(0, shown - 1), { ...answer.turn, number: shown }];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
-    this.shows(moves);
+    this.shows({ moves, id });
     document.querySelector("cavalier-board").scrollIntoView({ block: "nearest" });
   }
 
@@ -131,7 +138,7 @@ export class Review {
     const { judged, supposed } = this;
     await this.replay.go(this.replay.shown);
     if (judged.grid) this.heat.focus();
-    else this.ranking.focus(supposed[supposed.length > 1 ? this.seat : 0]);
+    else this.ranking.focus(supposed.id);
   }
 
   refuse(sentence) {
@@ -164,9 +171,8 @@ export class Review {
       element("from-here").href = this.analysis(judged.fen);
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
-    this.heat.draw(judged, seat, whose, supposed);
-    const mover = judged && Number(Object.keys(judged.odds).length > 1 ? seat : Object.keys(judged.odds)[0]);
-    this.ranking.draw(judged && this.listOf(judged), names[mover], supposed?.[supposed.length > 1 ? seat : 0] ?? null);
+    this.heat.draw(judged, seat, whose, supposed?.moves ?? null);
+    this.ranking.draw(judged && this.listOf(judged), judged && names[this.mover(judged)], supposed?.id ?? null);
     show(element("supposed"), Boolean(supposed));
     if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
     this.costs.draw(turns, names, view, { shown, done: state === "done" });
@@ -186,12 +192,12 @@ export class Review {
     return address.pathname + address.search;
   }
 
-  supposedWords(judged, moves) {
+  supposedWords(judged, { moves, id }) {
     const { grid } = judged;
     const { names, seat, words } = this;
-    const label = (rows, id) => rows.find((move) => move.id === id);
+    const label = (rows, wanted) => rows.find((move) => move.id === wanted);
     if (!grid) {
-      const move = label(this.listOf(judged), moves[moves.length > 1 ? seat : 0]);
+      const move = label(this.listOf(judged), id);
       return fill(words.supposed, { moves: move.label, odds: percent(move.score) });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
