@@ -104,6 +104,12 @@ export class Review {
     return judged.list ?? judged.lists?.[this.mover(judged)];
   }
 
+  // Whether these moves are the ones that were played.
+  played({ grid, list, lists }, moves) {
+    const each = grid ? [grid.rows, grid.columns] : list ? [list] : Object.values(lists);
+    return each.every((rows, index) => rows.find((move) => move.played)?.id === moves[index]);
+  }
+
   // This move in the place of the one that was played; what others played at the same time stays.
   with(id) {
     const { list, lists } = this.judged;
@@ -117,6 +123,10 @@ export class Review {
   // was pressed in a list.
   async suppose(moves, id = null) {
     const { judged, replay: { shown } } = this;
+    if (this.played(judged, moves)) {
+      this.replay.go(shown);
+      return;
+    }
     const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
     const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
     if (shown !== this.replay.shown) return;
@@ -198,7 +208,7 @@ export class Review {
     const label = (rows, wanted) => rows.find((move) => move.id === wanted);
     if (!grid) {
       const move = label(this.listOf(judged), id);
-      return fill(words.supposed, { moves: move.label, odds: percent(move.score) });
+      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(judged)]} ${percent(move.score)}` });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
     const seen = seenBy(grid, seat);
