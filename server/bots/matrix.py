@@ -135,7 +135,8 @@ class Tree:
             self.horizons += not entry.final
             return entry.low, entry.high
         horizons = self.horizons
-        if entry is not None and known:
+        if entry is not None and entry.depth == depth:
+            # Of another depth it could come to itself again while it is being solved.
             game = entry.game
             self.horizons += not entry.final
         else:

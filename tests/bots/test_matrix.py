@@ -204,6 +204,27 @@ def test_it_stops_where_everything_is_known() -> None:
     assert choice.depth < DEEPEST
 
 
+def test_a_position_that_comes_back_is_not_searched_within_itself() -> None:
+    choice = search(Apocalypse.from_fen("5/p3n/5/P3N/5 w 0 10"), 0, Budget(2500))
+    assert choice.depth > 3
+
+
+def test_an_unfinished_depth_helps() -> None:
+    """It is as deep as the depth before and no worse, seen from where it was headed."""
+    changed = 0
+    for rows in ENDINGS:
+        position = Apocalypse.from_fen(f"{rows} w 0 00")
+        whole = Budget()
+        deeper = equilibrium(position, whole, 2)
+        less = equilibrium(position, Budget(), 1)
+        partly = equilibrium(position, Budget(whole.nodes_spent * 9 // 10))
+        assert partly.depth == 1
+        assert abs(partly.value - deeper.value) <= abs(less.value - deeper.value) + 1e-9
+        assert [sum(odds.values()) for odds in partly.odds] == [pytest.approx(1), pytest.approx(1)]
+        changed += partly.value != less.value
+    assert changed
+
+
 def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
     position = Apocalypse.start()
     choice = search(position, 0, Budget(5))
