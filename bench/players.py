@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from itertools import product
 from random import Random
 
@@ -12,19 +12,23 @@ from server.bots.choose import choose
 from server.bots.estimate import estimate, share
 from variants.position import Move, Position, Seat
 
-Player = Callable[[Position, Seat, Random], Move]
+Past = frozenset[Hashable]
+"""The keys of the positions of a game so far."""
+Player = Callable[[Position, Seat, Random, Past], Move]
 """The move of a seat that is to act. Of a hidden board a player is given a guess."""
 
+PLAYOUT = 4
+"""Turns that UCT plays at random before it asks for an opinion: a program of its kind plays better so, and sooner."""
 WORTH = {"p": 1.0, "n": 3.0, "b": 3.0, "r": 5.0, "q": 9.0}
 """By the last letter of a piece's drawing; anything else, such as a king, counts nothing."""
 
 
-def uniform(position: Position, seat: Seat, random: Random) -> Move:
+def uniform(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     """Any move, with equal odds."""
     return random.choice(list(position.moves(seat)))
 
 
-def greedy(position: Position, seat: Seat, random: Random) -> Move:
+def greedy(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     """The move after which it stands best on the average, if whoever acts at once plays anything; of equals, any."""
     others = [other for other in position.to_act if other != seat]
     replies = [dict(zip(others, moves, strict=True)) for moves in product(*map(position.moves, others))]
@@ -35,7 +39,7 @@ def greedy(position: Position, seat: Seat, random: Random) -> Move:
     return _best(list(position.moves(seat)), outcome, random)
 
 
-def material(position: Position, seat: Seat, random: Random) -> Move:
+def material(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     """Looks at every move and every reply and counts pieces; it knows no special moves. One seat acts at a time."""
     owners = _owners(position)
 
@@ -51,17 +55,17 @@ def material(position: Position, seat: Seat, random: Random) -> Move:
 def bot(nodes: int) -> Player:
     """The house's own, with so many nodes a move."""
 
-    def pick(position: Position, seat: Seat, random: Random) -> Move:
-        return choose(position, seat, Budget(nodes), random).draw(random)
+    def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
+        return choose(position, seat, Budget(nodes), random, past).draw(random)
 
     return pick
 
 
 def decoupled_uct(iterations: int) -> Player:
-    """Decoupled UCT, with so many iterations a move."""
+    """Decoupled UCT, with so many iterations a move, each of which asks for an opinion after a short playout."""
 
-    def pick(position: Position, seat: Seat, random: Random) -> Move:
-        return uct.search(position, seat, Budget(), random, iterations).draw(random)
+    def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
+        return uct.search(position, seat, Budget(), random, iterations, PLAYOUT).draw(random)
 
     return pick
 

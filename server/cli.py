@@ -1,4 +1,4 @@
-"""The command line: run the site, count lines of play, read a FEN aloud, play and verify the record of a game."""
+"""The command line: run the site, count lines of play, read a FEN aloud, verify a record, build tables of endgames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from server import config
+from server import config, tablebase
+from server.endgames.job import BuildError
+from server.endgames.table import TableError
 from server.version import __version__
 from variants import registry
 from variants.errors import RulesError
@@ -30,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         chosen.command(chosen)
-    except (config.ConfigError, registry.VariantError, RulesError, _Refused) as error:
+    except (config.ConfigError, registry.VariantError, RulesError, BuildError, TableError, _Refused) as error:
         print(f"cavalier: {error}", file=sys.stderr)
         return REFUSED
     return 0
@@ -72,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_record(verify)
     verify.set_defaults(command=_verify)
+
+    tablebase.add(commands)
     return parser
 
 

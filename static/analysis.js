@@ -178,7 +178,8 @@ function drawJudgement(node) {
   mark(judgement.grid?.columns, next[1]);
   mark(judgement.list, next[0]);
   heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null });
-  ranking.draw(judgement.list ?? judgement.lists?.[acting(here())[0]]);
+  const seat = acting(node)[0];
+  ranking.draw(judgement.list ?? judgement.lists?.[seat], names[seat]);
 }
 
 board.addEventListener("choose", ({ detail }) => {

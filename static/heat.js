@@ -54,7 +54,7 @@ export class Heat {
   draw(judged, seat, whose, pair = undefined) {
     show(element("pairs"), Boolean(judged?.grid));
     if (!judged?.grid) return;
-    if (judged !== this.judged) this.all = false;
+    if (judged !== this.judged) Object.assign(this, { all: false, home: null });
     Object.assign(this, { judged, seat, whose, pair });
     this.redraw();
   }
@@ -71,9 +71,10 @@ export class Heat {
     const head = make("tr", {}, make("td"), ...this.shown.columns.map((column) => this.header(seen.columns[column], "col")));
     const lines = this.shown.rows.map((row) => make("tr", {}, this.header(seen.rows[row], "row"),
       ...this.shown.columns.map((column) => this.cell(row, column))));
-    const focused = this.table.contains(document.activeElement) ? this.place(document.activeElement) : null;
+    const focused = this.table.contains(document.activeElement);
     this.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...lines));
-    this.rove(this.at(focused) ?? this.table.querySelector(".played button") ?? this.table.querySelector("button"), Boolean(focused));
+    this.rove(this.at(this.home) ?? this.table.querySelector(".played button") ?? this.table.querySelector("button"));
+    if (focused) this.focus();
     const how = [fill(seat === this.whose.viewer ? words.how_own : words.how, this.whose)];
     if (this.table.querySelector("td.played")) how.push(words.framed);
     element("heat-how").textContent = how.join(" ");
@@ -107,6 +108,7 @@ export class Heat {
 
   press(button) {
     if (!button) return;
+    this.rove(button);
     const { rows, columns } = this.shown.seen;
     this.choose(this.pairOf(rows[Number(button.dataset.row)], columns[Number(button.dataset.column)]));
   }
@@ -119,7 +121,8 @@ export class Heat {
     const { rows, columns } = this.shown;
     const [row, column] = this.place(button);
     const [down, right] = STEPS[event.key];
-    this.rove(this.at([rows[rows.indexOf(row) + down], columns[columns.indexOf(column) + right]]), true);
+    this.rove(this.at([rows[rows.indexOf(row) + down], columns[columns.indexOf(column) + right]]));
+    this.focus();
   }
 
   place({ dataset }) {
@@ -130,10 +133,15 @@ export class Heat {
     return place && this.table.querySelector(`button[data-row="${place[0]}"][data-column="${place[1]}"]`);
   }
 
-  rove(button, focus) {
+  // From now on the table is entered here.
+  rove(button) {
     if (!button) return;
     for (const other of this.table.querySelectorAll("button[tabindex='0']")) other.tabIndex = -1;
     button.tabIndex = 0;
-    if (focus) button.focus();
+    this.home = this.place(button);
+  }
+
+  focus() {
+    this.table.querySelector("button[tabindex='0']")?.focus();
   }
 }

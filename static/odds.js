@@ -45,6 +45,7 @@ export class Odds {
     const known = course.filter(Boolean).length > 0;
     show(element("odds"), known);
     if (!known) return;
+    show(element("odds-line").parentElement, turns > 0);
     this.drawLine(course, seat, shown, turns);
     const told = this.told(course[shown], names, seat, shown);
     element("odds-told").textContent = told;

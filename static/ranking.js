@@ -22,12 +22,13 @@ export class Ranking {
     });
   }
 
-  // `chosen` is the move that the board shows though it was not played, or null; left out where none stays chosen.
-  draw(list, chosen = undefined) {
+  // `name` is whose moves they are; `chosen` is the move that the board shows though it was not played, or null; left out where none stays chosen.
+  draw(list, name, chosen = undefined) {
     show(element("ranked"), Boolean(list?.length));
     if (!list?.length) return;
     if (list !== this.list) this.all = false;
     Object.assign(this, { list, chosen });
+    element("ranking-chances").textContent = fill(this.words.chances, { name });
     this.redraw();
   }
 
@@ -36,9 +37,13 @@ export class Ranking {
     const shown = list.filter(({ played }, index) => this.all || index < FEW || played);
     const focused = this.table.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     this.table.tBodies[0].replaceChildren(...shown.map((move) => this.row(move)));
-    if (focused) this.table.querySelector(`button[data-move="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.focus(focused);
     show(element("ranking-all"), list.length > shown.length || this.all);
     element("ranking-all").textContent = this.all ? words.few_moves : fill(words.all_moves, { count: list.length });
+  }
+
+  focus(id) {
+    this.table.querySelector(`button[data-move="${CSS.escape(id)}"]`)?.focus();
   }
 
   row({ id, label, score, played }) {

@@ -1,14 +1,13 @@
 // The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
 
+import { Costs } from "./costs.js";
 import { Heat, seenBy } from "./heat.js";
-import { Odds, percent, signed } from "./odds.js";
+import { Odds, percent } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
 import { nameOf } from "./plates.js";
 import { Ranking } from "./ranking.js";
 
 const [SOON, LATEST] = [1000, 30000]; // Milliseconds between two questions while it is made; longer when nobody answers.
-const LEAST = 0.02; // What a move that is named has given away at least.
-const MOST = 5; // So many are named.
 const AT_WORK = ["waiting", "working"];
 
 export class Review {
@@ -22,13 +21,14 @@ export class Review {
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.heat = new Heat(this.words, (pair) => this.suppose(pair));
-    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id)));
-    element("review-start").addEventListener("click", () => this.ask("POST"));
-    element("supposed-back").addEventListener("click", () => replay.go(replay.shown));
-    element("lost").addEventListener("click", ({ target }) => {
-      const turn = target.closest("button")?.dataset.turn;
-      if (turn) replay.go(Number(turn));
+    this.ranking = new Ranking(this.words, (id) => this.suppose(this.with(id), id));
+    this.costs = new Costs(this.words, (number) => replay.go(number));
+    element("review-start").addEventListener("click", async () => {
+      await this.ask("POST");
+      // The button is gone: whoever pressed it by the keyboard goes on from here.
+      if (element("review-ask").hidden) element("review").focus();
     });
+    element("supposed-back").addEventListener("click", () => this.back());
     document.addEventListener("visibilitychange", () => this.plan());
   }
 
@@ -36,6 +36,7 @@ export class Review {
   follow(view) {
     const first = !this.view?.result;
     this.view = view;
+    if (this.replay.shown === view.number) this.supposed = null; // The board shows the present again.
     const may = view.status === "finished" && view.number > 0;
     show(element("review"), may);
     if (may && first) this.ask("GET");
@@ -93,34 +94,61 @@ export class Review {
     return this.view.viewer ?? 0;
   }
 
-  // The moves of the seat that acted, or where several did of the one that looks.
-  listOf({ list, lists }) {
-    return list ?? lists?.[this.seat];
+  // Whose moves are listed: those of the one that looks, where it acted.
+  mover({ odds }) {
+    const seats = Object.keys(odds).map(Number);
+    return seats.includes(this.seat) ? this.seat : seats[0];
+  }
+
+  listOf(judged) {
+    return judged.list ?? judged.lists?.[this.mover(judged)];
+  }
+
+  // Whether these moves are the ones that were played.
+  played({ grid, list, lists }, moves) {
+    const each = grid ? [grid.rows, grid.columns] : list ? [list] : Object.values(lists);
+    return each.every((rows, index) => rows.find((move) => move.played)?.id === moves[index]);
   }
 
   // This move in the place of the one that was played; what others played at the same time stays.
   with(id) {
     const { list, lists } = this.judged;
     if (list) return [id];
+    const mover = this.mover(this.judged);
     const played = (moves) => moves.find((move) => move.played)?.id;
-    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === this.seat ? id : played(moves)));
+    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === mover ? id : played(moves)));
   }
 
-  // What would have happened, had these moves been played in the place of the turn that is shown.
-  async suppose(moves) {
+  // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that
+  // was pressed in a list.
+  async suppose(moves, id = null) {
     const { judged, replay: { shown } } = this;
+    if (this.played(judged, moves)) {
+      this.replay.go(shown);
+      return;
+    }
     const body = new URLSearchParams({ fen: judged.fen, moves: moves.join(" "), judge: "no" });
     const answer = await this.fetch(element("review").dataset.analysis, { method: "POST", body });
     if (shown !== this.replay.shown) return;
     if (!answer?.picture) {
       this.refuse(answer?.refusal?.sentence ?? this.words.no_answer);
+      element("review-refusal").scrollIntoView({ block: "nearest" });
       return;
     }
     this.refuse("");
     const turns = [...this.view.turns.slice(0, shown - 1), { ...answer.turn, number: shown }];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
-    this.shows(moves);
+    this.shows({ moves, id });
+    document.querySelector("cavalier-board").scrollIntoView({ block: "nearest" });
+  }
+
+  // The board shows the game again, and the reader goes on where he pressed.
+  async back() {
+    const { judged, supposed } = this;
+    await this.replay.go(this.replay.shown);
+    if (judged.grid) this.heat.focus();
+    else this.ranking.focus(supposed.id);
   }
 
   refuse(sentence) {
@@ -143,7 +171,7 @@ export class Review {
     }
     if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
     this.told = state;
-    const { judged, names, seat, supposed } = this;
+    const { judged, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
     this.odds.draw({ course: this.course(), names, seat, shown, turns: view.number });
     show(element("turn"), Boolean(judged));
@@ -153,11 +181,11 @@ export class Review {
       element("from-here").href = this.analysis(judged.fen);
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
-    this.heat.draw(judged, seat, whose, supposed);
-    this.ranking.draw(judged && this.listOf(judged), supposed?.[supposed.length > 1 ? seat : 0] ?? null);
+    this.heat.draw(judged, seat, whose, supposed?.moves ?? null);
+    this.ranking.draw(judged && this.listOf(judged), judged && names[this.mover(judged)], supposed?.id ?? null);
     show(element("supposed"), Boolean(supposed));
     if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
-    this.drawCosts();
+    this.costs.draw(turns, names, view, { shown, done: state === "done" });
   }
 
   // The odds after each number of turns; after the last one, where the rules ended the game, how it ended.
@@ -174,44 +202,18 @@ export class Review {
     return address.pathname + address.search;
   }
 
-  supposedWords(judged, moves) {
+  supposedWords(judged, { moves, id }) {
     const { grid } = judged;
     const { names, seat, words } = this;
-    const label = (rows, id) => rows.find((move) => move.id === id);
+    const label = (rows, wanted) => rows.find((move) => move.id === wanted);
     if (!grid) {
-      const move = label(this.listOf(judged), moves[moves.length > 1 ? seat : 0]);
-      return fill(words.supposed, { moves: move.label, odds: percent(move.score) });
+      const move = label(this.listOf(judged), id);
+      return fill(words.supposed, { moves: move.label, odds: `${names[this.mover(judged)]} ${percent(move.score)}` });
     }
     const pair = [label(grid.rows, moves[0]), label(grid.columns, moves[1])];
     const seen = seenBy(grid, seat);
     const [mine, theirs] = seat === 1 ? [pair[1], pair[0]] : pair;
     const odds = percent(seen.worth(seen.rows.indexOf(mine), seen.columns.indexOf(theirs)));
     return fill(words.supposed, { moves: `${pair[0].label} ${pair[1].label}`, odds: `${names[seat]} ${odds}` });
-  }
-
-  drawCosts() {
-    const { names, turns, view, words } = this;
-    const costs = turns.flatMap(({ number, costs: each }) => (
-      Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
-    show(element("costs"), costs.length > 0);
-    const lucky = costs.some(({ luck }) => luck);
-    for (const cell of element("costs").querySelectorAll(".luck")) show(cell, lucky);
-    element("totals").tBodies[0].replaceChildren(...view.chairs.map(({ seat }) => {
-      const own = costs.filter((cost) => cost.seat === seat);
-      const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
-      const cells = [make("td", { text: percent(sum("risk")) })];
-      if (lucky) cells.push(make("td", { text: signed(sum("luck")) }));
-      return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
-    }));
-    const worst = costs.filter(({ risk }) => risk >= LEAST).sort((one, other) => other.risk - one.risk).slice(0, MOST);
-    show(element("lost"), worst.length > 0);
-    element("lost").replaceChildren(...worst.map(({ turn, seat, risk }) => {
-      const move = view.turns[turn - 1]?.texts[seat] ?? "";
-      const button = make("button", { type: "button", text: fill(words.lost, { turn, name: names[seat], move }) });
-      button.dataset.turn = turn;
-      if (turn === this.replay.shown) button.setAttribute("aria-current", "true");
-      return make("li", {}, button, make("span", { text: signed(-risk) }));
-    }));
-    element("lost-how").textContent = worst.length ? words.lost_how : fill(words.nothing_lost, { least: percent(LEAST) });
   }
 }

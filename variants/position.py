@@ -9,10 +9,13 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from variants.errors import FenError, MoveError, SettingsError
 from variants.grid import grid
+
+if TYPE_CHECKING:
+    from variants.endgames import Endgames
 
 Seat = int
 """Who acts: an index in `Position.seats`."""
@@ -143,6 +146,8 @@ class Position(ABC):
     """Seats that sit at the top of the board and see it turned round."""
     rules_version: ClassVar[int] = 1
     """Raised when the answer to an old position changes."""
+    endgames: ClassVar[Endgames | None] = None
+    """The small endgames that can be solved once and for all, where the variant numbers them."""
 
     seats: tuple[str, ...] = ("white", "black")
     """Codes of the seats, in the order of their numbers."""

@@ -64,13 +64,16 @@ def equilibrium(
     """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any move that is safe."""
     tree = Tree(budget, past, probe)
     best = Equilibrium(horizon(position, 0), (_any_safe(position, 0), _any_safe(position, 1)), 0)
+    before = None
     for depth in range(1, deepest + 1):
         tree.horizons = 0
+        game = _Game(tree, position, depth, best.odds)
         try:
-            value, _ = tree.expand(position, depth)
+            value, _ = game.solve(-1.0, 1.0)
         except Spent:
-            break
-        best = Equilibrium(value, tree.plans(position), depth)
+            return best if before is None else game.with_help_of(before)
+        best = Equilibrium(value, game.plans(), depth)
+        before = game
         if not tree.horizons:
             break
     return best
@@ -96,7 +99,8 @@ class _Entry(NamedTuple):
     depth: int
     low: float
     high: float
-    plans: tuple[Plan, Plan]
+    game: _Game
+    """As far as it was solved: with other bounds it goes on from there."""
     final: bool
     """Nothing beyond the depth could change the value."""
 
@@ -113,10 +117,6 @@ class Tree:
         """How much each seat's moves were played so far, weighted by depth: what to try first elsewhere."""
         self.horizons = 0
         """How often a value was an opinion."""
-
-    def plans(self, position: Position) -> tuple[Plan, Plan]:
-        """The odds with which both seats play a position that was searched."""
-        return self._table[position.key()].plans
 
     def value(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
         """Bounds of what the position is worth: equal, unless both are at most `low` or both at least `high`."""
@@ -135,11 +135,15 @@ class Tree:
             self.horizons += not entry.final
             return entry.low, entry.high
         horizons = self.horizons
-        game = _Game(self, position, depth, entry.plans if entry else ({}, {}))
+        if entry is not None and entry.depth == depth:
+            # Of another depth it could come to itself again while it is being solved.
+            game = entry.game
+            self.horizons += not entry.final
+        else:
+            game = _Game(self, position, depth, entry.game.plans() if entry else ({}, {}))
         lowest, highest = game.solve(low, high)
-        plans = game.plans()
-        self._table[key] = _Entry(depth, lowest, highest, plans, self.horizons == horizons)
-        for history, plan in zip(self.history, plans, strict=True):
+        self._table[key] = _Entry(depth, lowest, highest, game, self.horizons == horizons)
+        for history, plan in zip(self.history, game.plans(), strict=True):
             for act, odds in plan.items():
                 history[act] = history.get(act, 0.0) + odds * depth * depth
         return lowest, highest
@@ -176,6 +180,31 @@ class _Game:
 
     def _mix(self, seat: Seat) -> list[tuple[int, float]]:
         return list(zip(self._chosen[seat], self._odds[seat], strict=True))
+
+    def with_help_of(self, before: _Game) -> Equilibrium:
+        """The equilibrium of what both know, where there was no time to finish this one, which looks a turn further.
+
+        It is that of the acts that `before` came to, and of those that joined here and have met all of these.
+        """
+        chosen = [[before._acts[seat][number] for number in before._chosen[seat]] for seat in (0, 1)]
+        for seat in (0, 1):
+            for act in [self._acts[seat][number] for number in self._chosen[seat]]:
+                pairs = [(act, other) if seat == 0 else (other, act) for other in chosen[1 - seat]]
+                if act not in chosen[seat] and all(self._exact(row, column) is not None for row, column in pairs):
+                    chosen[seat].append(act)
+        rows, columns = chosen
+        solution = solve([[self._exact(row, column, before) or 0.0 for column in columns] for row in rows])
+        plans = (dict(zip(rows, solution.rows, strict=True)), dict(zip(columns, solution.columns, strict=True)))
+        white, black = ({act: odds for act, odds in plan.items() if odds > 0} for plan in plans)
+        return Equilibrium(solution.value, (white, black), before._depth)
+
+    def _exact(self, row: Act, column: Act, before: _Game | None = None) -> float | None:
+        """What follows these acts, if it is known here, or else before."""
+        place = (self._acts[0].index(row), self._acts[1].index(column))
+        lowest, highest = self._bounds.get(place, (-1.0, 1.0))
+        if lowest == highest:
+            return lowest
+        return None if before is None else before._exact(row, column)
 
     def solve(self, low: float, high: float) -> tuple[float, float]:
         """Bounds of the value, as `Tree.value` promises them."""
@@ -245,7 +274,8 @@ class _Game:
             played = (self._acts[0][row], self._acts[1][column])
             self._tree.budget.spend()
             child = self._position.play({seat: act for seat, act in enumerate(played) if act is not None})
-            self._children[place] = child
+            if self._depth > 1:
+                self._children[place] = child
         bounds = self._tree.value(child, self._depth - 1, low / DISCOUNT, high / DISCOUNT)
         lowest, highest = max(lowest, DISCOUNT * bounds[0]), min(highest, DISCOUNT * bounds[1])
         self._bounds[place] = lowest, highest

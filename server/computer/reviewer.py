@@ -127,7 +127,6 @@ class Reviewer:
             raise Refusal(
                 "reviews_many", "You wait for {most} reviews. Ask again when one of them is ready.", most=MOST_WISHES
             )
-        self._faults.pop(table_id, None)
         self._waiting[table_id] = asker
         if self._worker is None or self._worker.dead:
             self._worker = gevent.spawn(self._work)

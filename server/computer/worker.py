@@ -24,6 +24,8 @@ from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks
 from server.computer.tasks import Task
+from server.endgames.probe import FOLDER, probes
+from server.endgames.table import TableError
 from variants import registry
 from variants.position import Position
 
@@ -51,7 +53,7 @@ class Thinker:
 
     def __init__(self, folders: Sequence[Path], data: Path) -> None:
         self._folders = folders
-        self._data = data
+        self._tables = data / FOLDER
         self._variants: dict[str, type[Position]] = {}
         self._probes: dict[str, Probe | None] = {}
 
@@ -89,7 +91,14 @@ class Thinker:
         return self._variants[name]
 
     def _probe(self, name: str) -> Probe | None:
-        return None
+        """What a table of endgames knows of a variant that was loaded; None where there is no table to be used."""
+        if name not in self._probes:
+            self._probes[name] = None
+            try:
+                self._probes[name] = probes(self._tables, name, self._variants[name])
+            except TableError as error:
+                print(error, file=sys.stderr, flush=True)
+        return self._probes[name]
 
 
 def _say_where(error: Exception) -> None:

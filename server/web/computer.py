@@ -49,7 +49,7 @@ def play() -> Response:
     me = introduce()
     table = tidy(me, Choice(variant, strength))
     if table is None:
-        table = house.lobby.open(variant, {}, me, None, listed=False, others=opponent)
+        table = house.lobby.open(variant, {}, me, None, others=opponent)
     return redirect(url_for("table.show", table_id=table), 303)
 
 

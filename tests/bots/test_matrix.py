@@ -204,6 +204,26 @@ def test_it_stops_where_everything_is_known() -> None:
     assert choice.depth < DEEPEST
 
 
+def test_a_position_that_comes_back_is_not_searched_within_itself() -> None:
+    choice = search(Apocalypse.from_fen("5/p3n/5/P3N/5 w 0 10"), 0, Budget(2500))
+    assert choice.depth > 3
+
+
+def test_an_unfinished_depth_helps() -> None:
+    """What it proved counts beside what the depth before knew."""
+    changed = 0
+    for rows in ENDINGS:
+        position = Apocalypse.from_fen(f"{rows} w 0 00")
+        whole = Budget()
+        equilibrium(position, whole, 2)
+        less = equilibrium(position, Budget(), 1)
+        partly = equilibrium(position, Budget(whole.nodes_spent * 9 // 10))
+        assert partly.depth == 1
+        assert [sum(odds.values()) for odds in partly.odds] == [pytest.approx(1), pytest.approx(1)]
+        changed += partly.value != less.value
+    assert changed
+
+
 def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
     position = Apocalypse.start()
     choice = search(position, 0, Budget(5))

@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
+from tests.browser.test_chat import HIDE
 from tests.browser.test_pairing import seek, waits
 
 PRESS = {"en": "Play the computer", "fr": "Jouer contre l’ordinateur"}
 MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
+YOUR_MOVE = {"en": "Your move.", "fr": "À vous de jouer."}
 EASY = {"en": "Computer (easy)", "fr": "Ordinateur (facile)"}
 
 
@@ -104,14 +106,13 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
 def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None:
     player = press(place.player(f"mover {language}"), "Checkered", language=language)
     begun = 0 if opposite(player) else 1
-    player.sees_turn(begun) if begun else None
-    expect(player.part("headline")).to_have_text({"en": "Your move.", "fr": "À vous de jouer."}[language])
+    expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
     move(player)
     player.sees_turn(begun + 2)
     expect(player.page.locator("[data-part=seal]:not(:empty)")).to_have_count(0)
     player.part("takeback").click()
     expect(player.page.locator(f"#moves td[data-turn='{begun + 2}']")).to_have_count(0)
-    expect(player.part("headline")).to_have_text({"en": "Your move.", "fr": "À vous de jouer."}[language])
+    expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
 
 
 def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Place) -> None:
@@ -189,6 +190,9 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: s
     warm = ann.page.url
     expect(ann.part("meanwhile")).to_contain_text(re.compile("Checkered.*(10 min|15 min)"))
     found = examine(ann, f"{language}, waiting at a table")
+    # Once it is her move nothing else will tell her that something happened.
+    expect(ann.part("headline")).to_have_text(YOUR_MOVE[language])
+    ann.page.evaluate(HIDE, True)
     bob.go(f"{language}/").part("seek-control").select_option("10+5" if language == "en" else "15+10")
     bob.part("seek-go").click()
     expect(bob.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
@@ -197,6 +201,8 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: s
         {"en": "is waiting for you at the table.", "fr": "vous attend à la table."}[language]
     )
     expect(ann.part("meanwhile")).to_be_hidden()
+    expect(ann.page).to_have_title(re.compile(r"^\(\d+\) "))
+    ann.page.evaluate(HIDE, False)
     assert ann.page.url == warm, "nobody is torn out of a game"
     found += examine(ann, f"{language}, called")
     for size in (NARROW, WIDE):

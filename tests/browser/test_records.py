@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
@@ -31,6 +32,9 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, t
     reader.page.keyboard.press("ArrowLeft")
     expect(reader.part("shown")).to_have_text("0 of 1")
     assert page.inner_html() != after
+    start = urlsplit(reader.part("from-here").get_attribute("href") or "")
+    assert start.path == "/en/variants/Apocalypse/analysis"
+    assert parse_qs(start.query)["fen"][0].startswith("npppn/p3p/5/P3P/NPPPN w 0 ")
     reader.page.locator("#moves [data-turns='1']").click()
     expect(reader.part("shown")).to_have_text("1 of 1")
     assert examine(reader, "a record that holds") == []

@@ -152,7 +152,7 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place,
     for number in (1, 2, 0):
         box = white.part("odds-turn").bounding_box()
         assert box is not None
-        white.page.mouse.click(box["x"] + box["width"] * (number + 0.5) / 3, box["y"] + 20)
+        white.page.mouse.click(box["x"] + box["width"] * (number + 0.85) / 3, box["y"] + 20)
         expect(white.part("shown")).to_have_text(f"{number} of 2")
     white.part("odds-turn").press("ArrowRight")
     expect(white.part("shown")).to_have_text("1 of 2")
@@ -178,6 +178,12 @@ def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads
     white.part("supposed-back").click()
     white.holds("c3", "white footman")
     expect(white.part("supposed")).to_be_hidden()
+    expect(white.page.locator("#heat button:focus")).to_have_count(1)
+    white.page.locator("#heat td:not(.played) button").first.click()
+    expect(white.part("supposed")).to_be_visible()
+    white.page.locator("#heat td.played button").click()
+    expect(white.part("supposed")).to_be_hidden()
+    white.holds("c3", "white footman")
 
 
 def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(

@@ -319,3 +319,13 @@ def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "review_not_kept")
+
+
+def test_why_a_review_failed_is_not_remembered_for_ever(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "REMEMBERED", 1)
+    games = [place.over("Twice", 1) for _ in range(2)]
+    place.thinkers.faults = [Failed("it crashed")] * 4
+    for table in games:
+        place.reviewer.ask(table)
+    place.settle()
+    assert [place.reviewer.progress(table).state for table in games] == ["none", "failed"]

@@ -90,6 +90,7 @@ SAMPLES: dict[str, Any] = {
     "fen": START,
     "actions": {"0": "a2a3", "1": "a4a3"},
     "listed": True,
+    "computer": None,
     "name": "Ann",
 }
 """A right value for each field that any message or request has."""

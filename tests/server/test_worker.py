@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from struct import Struct
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks, worker
 from server.computer.tasks import Malformed
 from server.computer.worker import Thinker
+from server.endgames.table import FORMAT, Heading, path_of, write
 from tests.site import ROOT, STARTING
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.position import Position
@@ -93,6 +95,38 @@ def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, mon
     assert strength == STRENGTHS[1]._replace(seconds=0.25)
     assert keys == {each.key() for each in game}
     assert probe is None
+
+
+def test_the_searches_are_handed_what_a_table_of_endgames_knows(
+    thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endgames = APOCALYPSE.endgames
+    assert endgames is not None
+    men = min(endgames.men)
+    count = endgames.count(men)
+    heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.numbering, men, count, 0.0)
+    write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
+    handed: list[Any] = []
+    monkeypatch.setattr(worker, "play", lambda *given: handed.append(given[-1]) or play(*given))
+    position = APOCALYPSE.start()
+    thought(thinker, tasks.move("Apocalypse", position, 0, Random(5), strength=1, seconds=PLENTY))
+    (probe,) = handed
+    known = endgames.position(0)
+    assert known is not None
+    assert abs(probe(known)) == 0.5
+    assert probe(position) is None
+
+
+def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it(
+    thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endgames = APOCALYPSE.endgames
+    assert endgames is not None
+    path = path_of(tmp_path / "endgames", "Apocalypse", min(endgames.men))
+    path.parent.mkdir()
+    path.write_bytes(b"no table")
+    assert all("ok" in thought(thinker, MOVE) for _ in range(2))
+    assert capsys.readouterr().err == f"{path.name}: it is not a table of endgames.\n"
 
 
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:

@@ -150,6 +150,21 @@ def legal_moves(board: Board, seat: Seat, rules: Rules) -> list[Move]:
     return moves
 
 
+def can_move(board: Board, seat: Seat, rules: Rules) -> bool:
+    """Whether there is a legal move: most boards show one at the first piece."""
+    army, footman, horseman, last = ARMIES[seat], FOOTMEN[seat], HORSEMEN[seat], LAST_RANKS[seat]
+    for origin, symbol in enumerate(board):
+        if symbol == horseman:
+            for target in _LEAPS[origin]:
+                if board[target] not in army:
+                    return True
+        elif symbol == footman:
+            for target in _STRAIGHT[seat][origin]:
+                if not board[target] and target not in last:
+                    return True
+    return bool(legal_moves(board, seat, rules))
+
+
 def speculative_moves(board: Board, seat: Seat, replies: Iterable[Move], rules: Rules) -> list[Move]:
     """All the moves that are not legal on this board but are after one of `replies`, the opponent's legal moves (R13).
 

@@ -11,10 +11,21 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from variants import fen as text
-from variants.Apocalypse.board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Rules, legal_moves, speculative_moves
+from variants.Apocalypse.board import (
+    FOOTMEN,
+    GRID,
+    HORSEMEN,
+    LAST_RANKS,
+    Rules,
+    can_move,
+    legal_moves,
+    speculative_moves,
+)
 from variants.Apocalypse.codes import EVENTS, REASONS, SIGNS, TALLIES
+from variants.Apocalypse.endgames import SmallArmies
 from variants.Apocalypse.notation import labels
 from variants.Apocalypse.resolve import resolve
+from variants.endgames import Endgames
 from variants.errors import FenError
 from variants.position import (
     NO_SETTINGS,
@@ -71,6 +82,7 @@ class Apocalypse(Position):
     reasons: ClassVar[frozenset[str]] = REASONS
     tally_codes: ClassVar[frozenset[str]] = TALLIES
     draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
+    endgames: ClassVar[Endgames] = SmallArmies()
 
     to_act: tuple[Seat, ...] = (0, 1)
     penalties: tuple[int, int] = (0, 0)
@@ -191,7 +203,7 @@ class Apocalypse(Position):
             return Result((0.0, 1.0) if losers[0] == 0 else (1.0, 0.0), reason)
         if losers:
             return Result((0.5, 0.5), f"{reason}_both")
-        if not self._legal[0] or not self._legal[1]:
+        if not (can_move(self.board, 0, self.rules) and can_move(self.board, 1, self.rules)):
             return Result((0.5, 0.5), "no_moves")
         return None
 

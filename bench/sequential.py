@@ -1,0 +1,48 @@
+"""When a match may stop, and how sure its figure is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log, sqrt
+from typing import NamedTuple
+
+ERROR = 0.05
+"""How often either hypothesis may be accepted though the other holds."""
+NORMAL = 1.96
+"""Within so many standard deviations 95 % of a normal distribution lie."""
+
+
+class Hypotheses(NamedTuple):
+    """What a sequential probability ratio test decides between: a player expects `low` points a game, or `high`.
+
+    A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16, 1945, pp. 117-186. A
+    draw counts as half a win and half a loss, which makes the test a little slower and no less sure.
+    """
+
+    low: float
+    high: float
+
+    def verdict(self, points: Iterable[float]) -> str:
+        """`low` or `high` as soon as the points of the games in their order allow it, else ""."""
+        won, lost = log(self.high / self.low), log((1 - self.high) / (1 - self.low))
+        enough = log((1 - ERROR) / ERROR)
+        ratio = 0.0
+        for each in points:
+            ratio += each * won + (1 - each) * lost
+            if abs(ratio) >= enough:
+                return "high" if ratio > 0 else "low"
+        return ""
+
+
+def interval(mean: float, games: int) -> tuple[float, float]:
+    """Where the expected points of a game lie with 95 %.
+
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+    Statistical Association 22, 1927, pp. 209-212.
+    """
+    if not games:
+        return 0.0, 1.0
+    square = NORMAL * NORMAL / games
+    middle = (mean + square / 2) / (1 + square)
+    reach = NORMAL * sqrt(mean * (1 - mean) / games + square / games / 4) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

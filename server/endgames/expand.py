@@ -1,0 +1,173 @@
+"""Plays every turn of every endgame once: what follows each pair of moves, as numbers, in parts kept on disk.
+
+All of what only a variant can say is here. A part is named by its numbers and holds a key of what it was made
+from, so that a build that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from itertools import product
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from server.endgames.job import BuildError, Job
+from server.endgames.turns import acts
+from variants import registry
+from variants.endgames import Endgames
+from variants.position import Position
+
+NUMBERS = 4096
+"""So many numbers make a part."""
+NONE = -1
+"""The code of a number that stands for no position."""
+
+
+class Part(NamedTuple):
+    """What follows from the positions of some numbers.
+
+    Codes: `2 * number` for a numbered position, `2 * number + 1` where its value changes its sign; `-1 - place` for the
+    end of a game with the payoff at that place.
+    """
+
+    codes: np.ndarray[Any, np.dtype[np.int32]]
+    """For each number what stands for it, or NONE."""
+    shapes: np.ndarray[Any, np.dtype[np.int32]]
+    """For each number that stands for itself: how many moves seat 0 has, and seat 1; one where it does not act."""
+    cells: np.ndarray[Any, np.dtype[np.int32]]
+    """What follows each pair of moves of these, one position after the other, row by row."""
+    payoffs: np.ndarray[Any, np.dtype[np.float64]]
+    """What ends of games are worth to seat 0, from -1 to 1."""
+
+
+def expand(job: Job, folder: Path, processes: int, progress: Callable[[int, int], None]) -> Iterable[Part]:
+    """All parts in order; those that are not in the folder yet are made by so many processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ranges = [range(start, min(start + NUMBERS, job.numbers)) for start in range(0, job.numbers, NUMBERS)]
+    missing = [numbers for numbers in ranges if _kept(job, folder, numbers) is None]
+    done = len(ranges) - len(missing)
+    progress(done, len(ranges))
+    for _ in _made(job, folder, missing, processes):
+        done += 1
+        progress(done, len(ranges))
+    return (_read(job, folder, numbers) for numbers in ranges)
+
+
+def _made(job: Job, folder: Path, missing: list[range], processes: int) -> Iterator[None]:
+    if processes == 1 or len(missing) < 2:
+        for numbers in missing:
+            _make(job, folder, numbers)
+            yield
+        return
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_die_with_parent) as pool:
+        try:
+            for future in as_completed([pool.submit(_make, job, folder, numbers) for numbers in missing]):
+                future.result()
+                yield
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    sentinel = parent.sentinel
+
+    def watch() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _path(folder: Path, numbers: range) -> Path:
+    return folder / f"{numbers.start}-{numbers.stop}.npz"
+
+
+def _make(job: Job, folder: Path, numbers: range) -> None:
+    part = _expanded(_variant(job), job, numbers)
+    path = _path(folder, numbers)
+    aside = path.with_suffix(f".{os.getpid()}")
+    with aside.open("wb") as file:
+        np.savez(file, key=np.array(job.key()), **part._asdict())
+    aside.replace(path)
+
+
+@lru_cache(maxsize=1)
+def _variant(job: Job) -> type[Position]:
+    return registry.load(job.variant, job.folders)
+
+
+def _kept(job: Job, folder: Path, numbers: range) -> Part | None:
+    """A part that was made before of the same rules; what cannot be read is made anew."""
+    try:
+        with np.load(_path(folder, numbers), allow_pickle=False) as kept:
+            if kept["key"].item() != job.key():
+                return None
+            return Part(*(kept[field] for field in Part._fields))
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return None
+
+
+def _read(job: Job, folder: Path, numbers: range) -> Part:
+    part = _kept(job, folder, numbers)
+    if part is None:
+        raise BuildError(f"{_path(folder, numbers)} is gone or was changed during the build.")
+    return part
+
+
+def _expanded(variant: type[Position], job: Job, numbers: range) -> Part:
+    endgames = variant.endgames
+    assert endgames is not None
+    codes: list[int] = []
+    shapes: list[tuple[int, int]] = []
+    cells: list[int] = []
+    payoffs: dict[float, int] = {}
+    for number in numbers:
+        position = endgames.position(number)
+        if position is None:
+            codes.append(NONE)
+            continue
+        codes.append(_code(endgames, job, position, payoffs))
+        if codes[-1] != 2 * number:
+            continue
+        result = position.result()
+        if result is not None:
+            shapes.append((1, 1))
+            cells.append(_payoff(result.points[0], payoffs))
+            continue
+        rows, columns = (acts(position, seat) for seat in (0, 1))
+        shapes.append((len(rows), len(columns)))
+        for row, column in product(rows, columns):
+            cells.append(_code(endgames, job, position.play({**row, **column}), payoffs))
+    return Part(
+        np.array(codes, np.int32),
+        np.array(shapes, np.int32).reshape(-1, 2),
+        np.array(cells, np.int32),
+        np.array(list(payoffs), np.float64),
+    )
+
+
+def _code(endgames: Endgames, job: Job, position: Position, payoffs: dict[float, int]) -> int:
+    place = endgames.place(position)
+    if place is not None and place[0] < job.numbers:
+        return 2 * place[0] + (place[1] < 0)
+    result = position.result()
+    if result is None:
+        raise BuildError(
+            f"{job.variant} numbers endgames from which one comes to {position.fen()}, which has no number."
+        )
+    return _payoff(result.points[0], payoffs)
+
+
+def _payoff(points: float, payoffs: dict[float, int]) -> int:
+    return -1 - payoffs.setdefault(2 * points - 1, len(payoffs))

@@ -1,0 +1,47 @@
+"""Which table is to be built, said so that other processes understand it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from variants.endgames import Endgames
+from variants.position import Position
+
+
+class BuildError(Exception):
+    """Why a table cannot be built, in a sentence."""
+
+
+class Job(NamedTuple):
+    """One table: the endgames of a variant of at most so many men."""
+
+    variant: str
+    """The name of its folder."""
+    folders: tuple[Path, ...]
+    """Where variants outside the house are."""
+    men: int
+    numbers: int
+    """How many numbers the table has."""
+    rules: int
+    """The version of the rules."""
+    numbering: int
+
+    @classmethod
+    def of(cls, name: str, variant: type[Position], men: int, folders: tuple[Path, ...] = ()) -> Job:
+        """The table of a variant. Raises BuildError where it offers no such endgames."""
+        endgames = offered(name, variant)
+        if men not in endgames.men:
+            raise BuildError(f"{name} offers endgames of {' or '.join(map(str, endgames.men))} men, not of {men}.")
+        return cls(name, folders, men, endgames.count(men), variant.rules_version, endgames.numbering)
+
+    def key(self) -> str:
+        """What anything made for this table was made from."""
+        return f"{self.variant} {self.rules}, numbering {self.numbering}, {self.men} men, {self.numbers} numbers"
+
+
+def offered(name: str, variant: type[Position]) -> Endgames:
+    """The endgames of a variant. Raises BuildError where it offers none."""
+    if variant.endgames is None:
+        raise BuildError(f"{name} offers no endgames.")
+    return variant.endgames

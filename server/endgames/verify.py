@@ -1,0 +1,73 @@
+"""Looks at some positions of a table again, one turn deep and by another way than it was built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from server.bots import simplex
+from server.endgames.table import Table, TableError, path_of
+from server.endgames.turns import acts
+from variants.position import Position
+
+ROUNDING = 2**-22
+"""How far the values of the file and of what follows may be from what was computed."""
+
+
+class Checked(NamedTuple):
+    """What a look at a table came to."""
+
+    positions: int
+    furthest: float
+    """The greatest difference between what a position and what its turn is worth."""
+    width: float
+    """How far apart the bounds of the table are."""
+
+
+def verify(folder: Path, name: str, variant: type[Position], men: int, positions: int, random: Random) -> Checked:
+    """So many positions, drawn at random, are worth what their turns are. Raises TableError where one is not."""
+    table = Table(path_of(folder, name, men))
+    table.check(name, variant)
+    allowed = table.heading.width + ROUNDING
+    furthest = 0.0
+    for position, value in _drawn(table, variant, positions, random):
+        difference = abs(value - simplex.solve(matrix(table, position)).value)
+        if not difference <= allowed:
+            raise TableError(
+                table.path,
+                f"it gives {value:.7f} to {position.fen()}, whose turn is worth {difference:.7f} more or less.",
+            )
+        furthest = max(furthest, difference)
+    return Checked(positions, furthest, table.heading.width)
+
+
+def _drawn(table: Table, variant: type[Position], positions: int, random: Random) -> Iterator[tuple[Position, float]]:
+    """Positions that are not over, with their values in the table."""
+    endgames = variant.endgames
+    assert endgames is not None
+    while positions:
+        position = endgames.position(random.randrange(table.heading.numbers))
+        if position is not None and position.result() is None:
+            positions -= 1
+            yield position, known(table, position)
+
+
+def matrix(table: Table, position: Position) -> list[list[float]]:
+    """What each pair of moves is worth to seat 0, who chooses the row; a seat that does not act has one."""
+    rows, columns = (acts(position, seat) for seat in (0, 1))
+    return [[known(table, position.play({**row, **column})) for column in columns] for row in rows]
+
+
+def known(table: Table, position: Position) -> float:
+    """What the rules or the table say of a position that can come about in an endgame."""
+    result = position.result()
+    if result is not None:
+        return 2 * result.points[0] - 1
+    endgames = position.endgames
+    assert endgames is not None
+    place = endgames.place(position)
+    if place is None or place[0] >= table.heading.numbers:
+        raise TableError(table.path, f"it lacks {position.fen()}.")
+    return place[1] * table.value(place[0])

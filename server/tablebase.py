@@ -1,0 +1,114 @@
+"""The commands for tables of endgames: build them, and look at what was built again."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+
+from server import config
+from server.endgames.job import BuildError, Job, offered
+from server.endgames.probe import FOLDER
+from server.endgames.table import Table, path_of
+from server.endgames.verify import verify
+from variants import registry
+from variants.position import Position
+
+SEED = 1
+"""The same positions are looked at each time."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `tablebase build` and `tablebase verify` to the commands."""
+    tablebase = commands.add_parser("tablebase", help="solve small endgames once and for all, for the computer's play")
+    parser = tablebase.add_subparsers(required=True, metavar="COMMAND")
+
+    building = parser.add_parser("build", help="solve the endgames and keep their values; goes on where it stopped")
+    _add_tables(building)
+    building.add_argument(
+        "--processes", metavar="N", type=_whole, default=os.cpu_count() or 1, help="how many work at once"
+    )
+    building.set_defaults(command=_build)
+
+    verifying = parser.add_parser("verify", help="look at random positions of a table again, one turn deep")
+    _add_tables(verifying)
+    verifying.add_argument("--positions", metavar="N", type=_whole, default=2000, help="how many (default: 2000)")
+    verifying.set_defaults(command=_verify)
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "variant", metavar="VARIANT", nargs="?", help="the name of its folder (default: all that offer endgames)"
+    )
+    parser.add_argument("--men", metavar="N", type=_whole, help="up to how many men (default: as many as are offered)")
+    for name in ("data", "variants"):
+        (setting,) = (each for each in config.settings() if each.name == name)
+        parser.add_argument(
+            config.option(setting),
+            dest=name,
+            metavar=name.upper(),
+            help=f"as of `serve`: {setting.metadata['meaning']}",
+        )
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text)):
+        raise argparse.ArgumentTypeError("a whole number from 1 is needed")
+    return int(text)
+
+
+def _build(chosen: argparse.Namespace) -> None:
+    if find_spec("numpy") is None:
+        raise BuildError("To build tables numpy is needed, which is missing: pip install 'cavalier[tablebase]'.")
+    # Imported here because it needs numpy, which no other command does.
+    from server.endgames.build import build
+
+    for job, _, folder in _jobs(chosen):
+        began = time.monotonic()
+        path = build(job, folder, chosen.processes, _Shown(job))
+        heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
+        print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
+
+
+def _verify(chosen: argparse.Namespace) -> None:
+    for job, variant, folder in _jobs(chosen):
+        checked = verify(folder, job.variant, variant, job.men, chosen.positions, Random(SEED))
+        print(
+            f"{path_of(folder, job.variant, job.men)}: {checked.positions} positions hold, at most"
+            f" {checked.furthest:.1g} away from what their turns are worth (bounds of the table: {checked.width:.1g})"
+        )
+
+
+def _jobs(chosen: argparse.Namespace) -> Iterator[tuple[Job, type[Position], Path]]:
+    """The tables that were asked for, and the folder they are in."""
+    settled = config.load(os.environ, {"data": chosen.data, "variants": chosen.variants})
+    if chosen.variant is None:
+        named = {name: variant for name, variant in registry.load_all(settled.variants).items() if variant.endgames}
+    else:
+        named = {chosen.variant: registry.load(chosen.variant, settled.variants)}
+    for name, variant in named.items():
+        men = chosen.men or offered(name, variant).men[-1]
+        yield Job.of(name, variant, men, settled.variants), variant, settled.data / FOLDER
+
+
+class _Shown:
+    """Shows how far a build has come: in one line on a terminal, else at each tenth."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._last = ""
+
+    def __call__(self, what: str, done: int, there: int) -> None:
+        line = f"{self._job.variant}, {self._job.men} men, {what}: {100 * done // max(there, 1)} %"
+        if sys.stderr.isatty():
+            print(f"\r{line}", end="\n" if done == there else "", file=sys.stderr, flush=True)
+            return
+        line = f"{line[: line.index(':')]}: {100 * done // max(there, 1) // 10 * 10} %"
+        if line != self._last:
+            print(line, file=sys.stderr, flush=True)
+        self._last = line

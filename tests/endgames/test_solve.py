@@ -1,0 +1,90 @@
+"""Games whose value is known: saddle points, odds, waiting for ever, and wins that only ever come nearer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from server.bots import simplex
+from server.endgames.arena import Arena
+from server.endgames.components import levels
+from server.endgames.expand import expand
+from server.endgames.job import BuildError, Job
+from server.endgames.matrices import values
+from server.endgames.solve import WIDTH, solve
+from tests.endgames import riddles
+from variants import registry
+
+
+def silent(done: int, there: int) -> None:
+    """Nobody looks."""
+
+
+def test_the_riddles_are_worth_what_is_known_of_them(tmp_path: Path) -> None:
+    folders = (riddles.write(tmp_path),)
+    job = Job.of("Riddles", registry.load("Riddles", folders), 2, folders)
+    arena = Arena(expand(job, tmp_path / "parts", 1, silent))
+    solution = solve(arena, silent)
+    found = arena.spread(solution.values)
+    assert solution.width < 1e-5
+    assert found[:-1].tolist() == pytest.approx(riddles.VALUES, abs=solution.width + 1e-6)
+    assert np.isnan(found[-1])
+
+
+def test_what_comes_nearer_for_ever_is_still_found(tmp_path: Path) -> None:
+    folders = (riddles.write(tmp_path),)
+    job = Job.of("Riddles", registry.load("Riddles", folders), 1, folders)
+    arena = Arena(expand(job, tmp_path / "parts", 1, silent))
+    # By iteration alone hide or run is 1 - 1/n after n steps.
+    assert 1 - 4 * WIDTH < solve(arena, silent).values[0] <= 1
+
+
+def test_a_variant_that_forgets_a_position_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "load", lambda name, folders: riddles.Riddles)
+    monkeypatch.setattr(riddles.Numbers, "count", lambda self, men: 9)
+    job = Job.of("Riddles", riddles.Riddles, 1, (tmp_path,))
+    expand(job, tmp_path / "parts", 1, silent)
+    monkeypatch.setattr(riddles.Numbers, "count", lambda self, men: 12)
+    with pytest.raises(BuildError, match="Riddles numbers endgames from which one comes to 12, which has no number"):
+        expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
+
+
+def test_a_variant_without_such_endgames_is_refused() -> None:
+    with pytest.raises(BuildError, match="Checkered offers no endgames"):
+        Job.of("Checkered", registry.load("Checkered"), 4)
+    with pytest.raises(BuildError, match="Riddles offers endgames of 1 or 2 men, not of 5"):
+        Job.of("Riddles", riddles.Riddles, 5)
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 4), (5, 1), (2, 2), (3, 5), (7, 6)])
+def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height: int, width: int) -> None:
+    random = Random(height * 10 + width)
+    games = [[[random.randrange(-4, 5) / 4 for _ in range(width)] for _ in range(height)] for _ in range(150)]
+    # Also such as differ by next to nothing, and such as have equal rows.
+    games += [[[0.75 + cell / 1e8 for cell in row] for row in game] for game in games[:50]]
+    games += [[game[0]] * height for game in games[:20]]
+    alone = [simplex.solve(game).value for game in games]
+    assert values(np.array(games)).tolist() == pytest.approx(alone, abs=1e-9)
+
+
+def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.endgames.matrices.STEPS", 1)
+    games = np.array([[[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]]])
+    assert values(games).tolist() == pytest.approx([0.0], abs=1e-12)
+
+
+def test_levels_rise_along_what_leads_on_and_are_shared_by_what_leads_back() -> None:
+    random = Random(5)
+    for _ in range(200):
+        count = random.randrange(1, 9)
+        successors = [[node for node in range(count) if random.random() < 0.2] for _ in range(count)]
+        reach = [set(each) for each in successors]
+        for _ in range(count):
+            reach = [each.union(*(reach[node] for node in each)) for each in reach]
+        found = levels(successors)
+        for node in range(count):
+            for other in reach[node]:
+                assert (found[node] == found[other]) if node in reach[other] else (found[node] > found[other])

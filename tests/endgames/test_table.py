@@ -1,0 +1,261 @@
+"""The table of Apocalypse's smallest endgames, built here: its values, its file, and who may read it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from math import nan
+from pathlib import Path
+from random import Random
+from struct import pack
+from typing import Any
+
+import pytest
+from scipy.optimize import linprog
+
+from server.cli import main
+from server.endgames import expand, table
+from server.endgames.build import build
+from server.endgames.job import Job
+from server.endgames.probe import Probe, probes
+from server.endgames.table import Heading, Table, TableError
+from server.endgames.verify import matrix, verify
+from variants.Apocalypse import Variant as Apocalypse
+
+ROOT = Path(__file__).resolve().parents[2]
+THREE = "Apocalypse-3.table"
+
+
+def silent(what: str, done: int, there: int) -> None:
+    """Nobody looks."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the table of up to three men."""
+    folder = tmp_path_factory.mktemp("data") / "endgames"
+    build(Job.of("Apocalypse", Apocalypse, 3), folder, 1, silent)
+    return folder
+
+
+@pytest.fixture
+def spoilt(folder: Path, tmp_path: Path) -> Path:
+    """A copy of that table, to be spoilt."""
+    copy = tmp_path / THREE
+    copy.write_bytes((folder / THREE).read_bytes())
+    return copy
+
+
+def asked(folder: Path, variant: type[Apocalypse] = Apocalypse) -> Probe:
+    probe = probes(folder, "Apocalypse", variant)
+    assert probe is not None
+    return probe
+
+
+def programme(game: list[list[float]]) -> float:
+    """The value of a matrix game by an independent linear programme."""
+    height, width = len(game), len(game[0])
+    found = linprog(
+        [0.0] * height + [-1.0],
+        A_ub=[[-game[row][column] for row in range(height)] + [1.0] for column in range(width)],
+        b_ub=[0.0] * width,
+        A_eq=[[1.0] * height + [0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * height + [(None, None)],
+    )
+    assert found.success
+    return float(-found.fun)
+
+
+def test_each_position_is_worth_what_a_linear_programme_makes_of_its_turn(folder: Path) -> None:
+    kept, random = Table(folder / THREE), Random(3)
+    looked = mixed = 0
+    while looked < 150 or mixed < 20:
+        number = random.randrange(kept.heading.numbers)
+        position = Apocalypse.endgames.position(number)
+        assert position is not None
+        value = kept.value(number)
+        # Most positions are won, lost or drawn for certain: more of the others are looked at.
+        if position.result() is None and (looked < 150 or 0 < abs(value) < 1):
+            looked += 1
+            mixed += 0 < abs(value) < 1
+            assert value == pytest.approx(programme(matrix(kept, position)), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("fen", "value"),
+    [
+        # Black's only move makes a horseman of its only footman, White's does not.
+        ("5/5/2P2/2p2/5", 1.0),
+        ("5/2P2/2p2/5/5", -1.0),
+        # Both must.
+        ("5/P4/5/4p/5", 0.0),
+        # Black steps on or hopes to capture on c4; White comes there or waits for it.
+        ("Np3/3P1/5/5/5", 1 / 3),
+    ],
+)
+def test_known_endgames_have_their_value(folder: Path, fen: str, value: float) -> None:
+    assert asked(folder)(Apocalypse.from_fen(fen)) == pytest.approx(value, abs=1e-6)
+
+
+def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder: Path) -> None:
+    kept, random = Table(folder / THREE), Random(4)
+    probe = asked(folder)
+    for _ in range(300):
+        number = random.randrange(kept.heading.numbers)
+        position = Apocalypse.endgames.position(number)
+        assert isinstance(position, Apocalypse)
+        rows = [position.board[row * 5 : row * 5 + 5] for row in range(5)]
+        mirrored = position.then(board=tuple(cell for row in rows for cell in row[::-1]))
+        exchanged = position.then(
+            board=tuple(cell.swapcase() for row in rows[::-1] for cell in row), penalties=position.penalties[::-1]
+        )
+        assert probe(position) == probe(mirrored) == kept.value(number)
+        assert probe(exchanged) == -kept.value(number)
+
+
+def test_what_the_table_does_not_hold_is_not_known(folder: Path) -> None:
+    probe = asked(folder)
+    assert probe(Apocalypse.start()) is None
+    assert probe(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
+    assert probe(Apocalypse.from_fen("5/5/2p2/P4/4N", {"speculation": "never"})) is None, "other rules"
+    assert probe(Apocalypse.from_fen('5/5/2p2/P4/4N w 0 {"penalties":"20"}')) is None, "over"
+    assert probe(Apocalypse.from_fen("5/5/2p2/P4/4N")) is not None
+
+
+def test_where_no_table_was_built_nothing_is_known(tmp_path: Path) -> None:
+    assert probes(tmp_path, "Apocalypse", Apocalypse) is None
+
+
+def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Path, spoilt: Path) -> None:
+    checked = verify(folder, "Apocalypse", Apocalypse, 3, 100, Random(1))
+    assert checked.positions == 100
+    assert checked.furthest <= checked.width + 1e-6
+    kept = Table(spoilt)
+    values = [kept.value(number) for number in range(kept.heading.numbers)]
+    wrong = [value if value in (0, 1) else value + 0.01 for value in values]
+    table.write(spoilt, kept.heading, pack(f"<{len(wrong)}f", *wrong))
+    with pytest.raises(TableError, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
+        verify(spoilt.parent, "Apocalypse", Apocalypse, 3, 100, Random(1))
+
+
+@pytest.mark.parametrize("place", [0, 20, 60, 200, 100_000, -1])
+def test_a_changed_byte_is_refused_by_name(spoilt: Path, place: int) -> None:
+    content = bytearray(spoilt.read_bytes())
+    content[place] ^= 1
+    spoilt.write_bytes(content)
+    with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it is not "):
+        probes(spoilt.parent, "Apocalypse", Apocalypse)
+
+
+@pytest.mark.parametrize("length", [0, 10, 52, 1000, -1])
+def test_a_truncated_file_is_refused_by_name(spoilt: Path, length: int) -> None:
+    spoilt.write_bytes(spoilt.read_bytes()[:length])
+    with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it (is not|cannot be read)"):
+        probes(spoilt.parent, "Apocalypse", Apocalypse)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rules_version": 0}, "it was built by version 0 of the rules of Apocalypse, which are at version"),
+        ({"numbering": 0}, "it numbers the endgames of Apocalypse in another way"),
+        ({"men": 4}, "it numbers the endgames of Apocalypse in another way"),
+        ({"variant": "Checkered"}, "it is a table of Checkered, not of Apocalypse"),
+        ({"format": 0}, "its format is 0, but this program reads 1"),
+        ({"numbers": 7}, "it does not hold the 7 values it speaks of"),
+    ],
+)
+def test_an_outdated_table_is_refused_by_name(spoilt: Path, changes: Mapping[str, Any], reason: str) -> None:
+    kept = Table(spoilt)
+    values = spoilt.read_bytes()[-4 * kept.heading.numbers :]
+    table.write(spoilt, kept.heading._replace(**changes), values)
+    with pytest.raises(TableError, match=rf"^Apocalypse-3\.table: {reason}"):
+        probes(spoilt.parent, "Apocalypse", Apocalypse)
+
+
+def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = Job.of("Apocalypse", Apocalypse, 2)
+    whole = build(job, tmp_path / "whole", 1, silent).read_bytes()
+    monkeypatch.setattr(expand, "NUMBERS", 400)
+    told: list[int] = []
+
+    def interrupted(what: str, done: int, there: int) -> None:
+        told.append(done)
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(job, tmp_path / "parts", 1, interrupted)
+    parts = sorted((tmp_path / "parts" / "Apocalypse-2.parts").iterdir())
+    assert [part.name for part in parts] == ["0-400.npz", "400-800.npz"]
+    assert not (tmp_path / "parts" / "Apocalypse-2.table").exists()
+    parts[1].write_bytes(parts[1].read_bytes()[:100])
+    told.clear()
+    path = build(job, tmp_path / "parts", 2, lambda what, done, there: told.append(done))
+    assert told[:4] == [1, 2, 3, 4], "one part was whole"
+    assert path.read_bytes() == whole
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_parts_of_other_rules_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job.of("Apocalypse", Apocalypse, 2)
+    expand.expand(job, tmp_path, 1, lambda done, there: None)
+    told: list[int] = []
+    expand.expand(job._replace(rules=job.rules + 1), tmp_path, 1, lambda done, there: told.append(done))
+    assert told == [0, 1]
+
+
+def test_reading_needs_no_numpy(folder: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from server.endgames.probe import probes\n"
+        "from variants.registry import load; variant = load('Apocalypse')\n"
+        "probe = probes(Path(sys.argv[1]), 'Apocalypse', variant)\n"
+        "assert probe(variant.from_fen('5/5/2p2/P4/4N')) is not None\n"
+        "assert not {'numpy', 'flask', 'gevent', 'server.house'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(folder)], cwd=ROOT, check=True)
+
+
+def test_the_commands_build_and_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ["Apocalypse", "--men", "2", "--data", str(tmp_path)]
+    assert main(["tablebase", "verify", *chosen]) == 2
+    assert capsys.readouterr().err == "cavalier: Apocalypse-2.table: there is no such file.\n"
+    assert main(["tablebase", "build", *chosen, "--processes", "1"]) == 0
+    captured = capsys.readouterr()
+    path = tmp_path / "endgames" / "Apocalypse-2.table"
+    assert captured.out.startswith(f"{path}: 1540 numbers, bounds at most 0 apart, in ")
+    assert "Apocalypse, 2 men, parts played: 100 %\n" in captured.err
+    assert main(["tablebase", "verify", *chosen, "--positions", "50"]) == 0
+    assert capsys.readouterr().out.startswith(f"{path}: 50 positions hold, at most 0 away")
+    assert main(["tablebase", "build", "Checkered"]) == 2
+    assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
+
+
+def test_the_command_says_what_to_install_where_numpy_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.tablebase.find_spec", lambda name: None)
+    assert main(["tablebase", "build"]) == 2
+    assert "numpy" in (said := capsys.readouterr().err)
+    assert "pip install 'cavalier[tablebase]'" in said
+
+
+def test_the_heading_tells_what_the_table_is_of(folder: Path) -> None:
+    content = (folder / THREE).read_bytes()
+    told = json.loads(content[52 : content.index(b"}") + 1])
+    assert told == {
+        "format": 1, "variant": "Apocalypse", "rules_version": Apocalypse.rules_version, "numbering": 1, "men": 3,
+        "numbers": 72380, "width": pytest.approx(0, abs=1e-6),
+    }  # fmt: skip
+
+
+def test_a_number_that_stands_for_nothing_is_not_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "Riddles-1.table"
+    table.write(path, Heading(1, "Riddles", 1, 1, 1, 2, 0.0), pack("<2f", 0.5, nan))
+    assert Table(path).value(0) == 0.5
+    assert Table(path).value(1) != Table(path).value(1)
