@@ -56,7 +56,7 @@ class Book:
         return len(self.done)
 
     def passed(self) -> list[chess.Square]:
-        """P7: over what a pawn jumped in the series before without moving on in it; for a first move alone."""
+        """R7: over what a pawn jumped in the series before without moving on in it; for a first move alone."""
         if self.done[-1] or self.series == 1:
             return []
         found = []
@@ -78,7 +78,7 @@ class Book:
         return found
 
     def play(self, move: chess.Move, square: chess.Square | None) -> None:
-        """P2, P4: the turn passes after the last move of a series or a check."""
+        """R2, R4: the turn passes after the last move of a series or a check."""
         self.board.ep_square = square
         self.done[-1].append((move, self.board.piece_type_at(move.from_square)))
         self.stirred[-1] |= self.board.is_zeroing(move)
@@ -91,7 +91,7 @@ class Book:
             self.board.turn = not self.board.turn
 
     def end(self) -> str:
-        """P5, P6, P9, P10, or "" while the game goes on."""
+        """R5, R6, R9, R10, or "" while the game goes on."""
         if not self.moves():
             return "checkmate" if self.board.is_check() else "stalemate"
         if len(self.board.piece_map()) == 2:
@@ -163,7 +163,7 @@ def test_random_endings_agree_with_a_slow_reading() -> None:
     assert min(seen[kind] for kind in kinds_of_end) > 0, seen
 
 
-def test_p1_p2_one_move_then_two_then_three() -> None:
+def test_r1_r2_one_move_then_two_then_three() -> None:
     position, turns = Variant.start(), []
     for text in ["e2e4", "e7e5", "d7d5", "g1f3", "f1e2", "e1g1", "a7a6", "b7b6", "c7c6", "d8d6", "d2d4"]:
         turns.append((position.to_act[0], position.left))
@@ -173,17 +173,17 @@ def test_p1_p2_one_move_then_two_then_three() -> None:
     assert position.moves(1) == ()
 
 
-def test_p2_lines_of_play() -> None:
+def test_r2_lines_of_play() -> None:
     assert [perft(Variant.start(), depth) for depth in (1, 2, 3)] == [20, 400, 8_902]
 
 
-def test_p3_no_move_of_a_series_exposes_the_own_king() -> None:
+def test_r3_no_move_of_a_series_exposes_the_own_king() -> None:
     position = at("4r2k/8/8/8/8/8/4B3/4K3 w", 3)
     assert offered(position, "e2") == set()
     assert offered(after(position, "e1d1"), "e2") != set()
 
 
-def test_p4_a_check_ends_the_series_and_the_next_is_as_long_as_ever() -> None:
+def test_r4_a_check_ends_the_series_and_the_next_is_as_long_as_ever() -> None:
     position = at("7k/pp6/8/8/8/8/8/KQ6 w", 5)
     checked = after(position, "b1h1")
     assert (checked.to_act, checked.series, checked.left) == ((1,), 6, 6)
@@ -191,13 +191,13 @@ def test_p4_a_check_ends_the_series_and_the_next_is_as_long_as_ever() -> None:
     assert after(position, "b1g1").to_act == (0,)
 
 
-def test_p4_a_check_with_the_last_move_cuts_nothing() -> None:
+def test_r4_a_check_with_the_last_move_cuts_nothing() -> None:
     checked = after(at("7k/pp6/8/8/8/8/8/KQ6 w", 5, 1), "b1h1")
     assert [event.code for event in checked.events] == ["moved", "check"]
     assert (checked.to_act, checked.series, checked.left) == ((1,), 6, 6)
 
 
-def test_p5_a_check_is_answered_with_the_first_move() -> None:
+def test_r5_a_check_is_answered_with_the_first_move() -> None:
     position = at("7k/8/8/8/8/8/6r1/4r1K1 w", 3)
     assert offered(position) == {"g1g2"}
     position = at("k7/8/8/8/8/8/1P6/r5K1 w", 3)
@@ -205,33 +205,33 @@ def test_p5_a_check_is_answered_with_the_first_move() -> None:
     assert offered(after(position, "g1f2"), "b2") == {"b2b3", "b2b4"}
 
 
-def test_p5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have() -> None:
+def test_r5_whoever_cannot_answer_is_mated_however_many_moves_he_would_have() -> None:
     mated = after(Variant.start(), "e2e4", "f7f6", "g7g5", "d1h5")
     assert mated.result() == Result((1.0, 0.0), "checkmate")
     assert (mated.series, mated.left) == (4, 4)
     assert [event.code for event in mated.events] == ["moved", "check", "cut"]
 
 
-def test_p5_an_answer_that_gives_check_ends_the_series() -> None:
+def test_r5_an_answer_that_gives_check_ends_the_series() -> None:
     position = at("r4k2/8/8/8/8/8/8/K1B5 w", 3)
     checked = after(position, "c1a3")
     assert (checked.to_act, checked.series) == ((1,), 4)
     assert checked.checked(1) == (INDEX["f8"],)
 
 
-def test_p6_stalemate_at_the_beginning_of_a_series() -> None:
+def test_r6_stalemate_at_the_beginning_of_a_series() -> None:
     stuck = after(at("7k/8/5K2/8/8/8/8/6Q1 w", 1), "g1g6")
     assert (stuck.to_act, stuck.left) == ((1,), 2)
     assert stuck.result() == Result((0.5, 0.5), "stalemate")
 
 
-def test_p6_stalemate_within_a_series_and_by_ones_own_hand() -> None:
+def test_r6_stalemate_within_a_series_and_by_ones_own_hand() -> None:
     stuck = after(at("7k/8/8/8/7p/1q6/7P/K7 w", 3), "h2h3")
     assert (stuck.to_act, stuck.left) == ((0,), 2)
     assert stuck.result() == Result((0.5, 0.5), "stalemate")
 
 
-def test_p7_en_passant_with_the_first_move_of_a_series_only() -> None:
+def test_r7_en_passant_with_the_first_move_of_a_series_only() -> None:
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 2), "c7c5", "e7e5")
     assert position.jumped == (INDEX["c6"], INDEX["e6"])
     assert {"d5c6", "d5e6"} <= offered(position)
@@ -242,7 +242,7 @@ def test_p7_en_passant_with_the_first_move_of_a_series_only() -> None:
     assert offered(taken, "e6") == {"e6e7"}
 
 
-def test_p7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> None:
+def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> None:
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 4), "c7c5", "c5c4", "e7e5", "e8e7")
     assert position.jumped == (INDEX["e6"],)
     assert "d5e6" in offered(position)
@@ -252,7 +252,7 @@ def test_p7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> No
     assert captured.board[INDEX["e5"]] == "p"
 
 
-def test_p8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move() -> None:
+def test_r8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move() -> None:
     position = after(at("8/P6k/8/8/8/8/8/4K3 w", 5), "a7a8q", "a8a2")
     assert position.left == 3
     castled = after(at("k7/8/8/8/8/8/8/4K2R w", 3, flags="8788"), "h1h2", "h2h1")
@@ -260,7 +260,7 @@ def test_p8_a_piece_that_was_promoted_moves_on_and_castling_is_one_move() -> Non
     assert after(at("k7/8/8/8/8/8/8/4K2R w", 3, flags="8788"), "e1g1").left == 2
 
 
-def test_p9_ten_series_without_a_capture_or_a_pawns_move_draw() -> None:
+def test_r9_ten_series_without_a_capture_or_a_pawns_move_draw() -> None:
     position = at("k7/8/8/8/8/8/8/KB5N w", 1, calm="9")
     assert after(position, "h1g3").result() == Result((0.5, 0.5), "calm")
     position = at("k7/p7/8/8/8/8/8/KB5N b", 2, calm="9")
@@ -268,19 +268,19 @@ def test_p9_ten_series_without_a_capture_or_a_pawns_move_draw() -> None:
     assert after(position, "a8b7", "b7a8").result() == Result((0.5, 0.5), "calm")
 
 
-def test_p9_mate_comes_first() -> None:
+def test_r9_mate_comes_first() -> None:
     position = after(at("7k/8/6K1/8/8/8/8/R7 w", 1, calm="9"), "a1a8")
     assert position.calm == 10
     assert position.result() == Result((1.0, 0.0), "checkmate")
 
 
-def test_p10_a_bare_king_wins_nothing_and_two_of_them_draw() -> None:
+def test_r10_a_bare_king_wins_nothing_and_two_of_them_draw() -> None:
     position = at("k7/8/8/8/8/8/1p6/K7 w", 3)
     assert (position.could_win(0), position.could_win(1)) == (False, True)
     assert after(position, "a1b2").result() == Result((0.5, 0.5), "dead")
 
 
-def test_p11_no_position_comes_twice() -> None:
+def test_r11_no_position_comes_twice() -> None:
     assert Variant.draws.occurrences is None
     assert Variant.draws.quiet_turns is None
     position = at("k7/8/8/8/8/8/8/KB5N w", 5)
@@ -303,13 +303,13 @@ def test_p11_no_position_comes_twice() -> None:
         ("k7/8/8/4p3/8/8/8/K7 w", {"series": "3", "left": "2", "enpassant": "e6"}, "fen_jumped"),
     ],
 )
-def test_p12_what_no_game_came_to_is_refused_by_name(rows_and_turn: str, named: dict[str, str], code: str) -> None:
+def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn: str, named: dict[str, str], code: str) -> None:
     with pytest.raises(FenError) as caught:
         at(rows_and_turn, **{"series": 1, **named})  # type: ignore[arg-type]
     assert caught.value.code == code
 
 
-def test_p12_rows_alone_are_the_first_series() -> None:
+def test_r12_rows_alone_are_the_first_series() -> None:
     position = Variant.from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     assert position == Variant.start()
 

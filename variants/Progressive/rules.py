@@ -17,7 +17,7 @@ from variants.Progressive.worth import opinion
 @dataclass(frozen=True, kw_only=True)
 class Progressive(Orthodox):
     """A position of Progressive. Event besides those of chess: cut (): a check has ended a series before its last move.
-    Reasons besides: calm (P9), dead (two bare kings). Tally: left (moves left of as many as the series has).
+    Reasons besides: calm (R9), dead (two bare kings). Tally: left (moves left of as many as the series has).
     """
 
     event_codes = Orthodox.event_codes | {"cut"}
@@ -36,7 +36,7 @@ class Progressive(Orthodox):
     """Whole series in a row without a capture or a pawn's move; -1 from such a move to the end of its series."""
 
     def legal(self, seat: Seat) -> list[Move]:
-        """As in chess; en passant with the first move of a series, over any square that is still empty (P7)."""
+        """As in chess; en passant with the first move of a series, over any square that is still empty (R7)."""
         found = super().legal(seat)
         for passed in self.jumped if self.left == self.series else ():
             if not self.board[passed]:
@@ -50,7 +50,7 @@ class Progressive(Orthodox):
         return super(Progressive, here).deed(seat, move)
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
-        """The position after a move: the next one is the same seat's, unless the series is over (P2, P4)."""
+        """The position after a move: the next one is the same seat's, unless the series is over (R2, R4)."""
         ((seat, move),) = actions.items()
         after = super().play(actions)
         check = after.events[-1].code == "check"
@@ -68,13 +68,13 @@ class Progressive(Orthodox):
         )
 
     def result(self) -> Result | None:
-        """Mate, or stalemate even within a series (P5, P6); then what goes nowhere (P9, P10)."""
+        """Mate, or stalemate even within a series (R5, R6); then what goes nowhere (R9, R10)."""
         nobody = not (self.could_win(0) or self.could_win(1))
         drawn = "dead" if nobody else "calm" if self.calm >= text.CALM else ""
         return super().result() or (Result((0.5, 0.5), drawn) if drawn else None)
 
     def could_win(self, seat: Seat) -> bool:
-        """A bare king gives no check (P10)."""
+        """A bare king gives no check (R10)."""
         return sum(symbol in self.army(seat).pieces for symbol in self.board) > 1
 
     def evaluate(self, seat: Seat) -> float:
@@ -82,7 +82,7 @@ class Progressive(Orthodox):
         return opinion(self.board, seat, self.to_act[0], self.left)
 
     def key(self) -> Hashable:
-        """All of the position but the ply counter; in no game does one come twice (P11)."""
+        """All of the position but the ply counter; in no game does one come twice (R11)."""
         return (super().key(), self.jumped, self.series, self.left, self.calm)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
@@ -97,7 +97,7 @@ class Progressive(Orthodox):
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Where they are missing: the first series, all its moves left, nothing jumped over (P12)."""
+        """Where they are missing: the first series, all its moves left, nothing jumped over (R12)."""
         return super().read_named({**named, "enpassant": "-"}, board, settings) | text.read(named)
 
     def refuse(self) -> None:

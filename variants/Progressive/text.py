@@ -12,7 +12,7 @@ from variants.generation import taker_way
 from variants.position import Seat, Square
 
 CALM = 10
-"""So many series in a row without a capture or a pawn's move draw (P9)."""
+"""So many series in a row without a capture or a pawn's move draw (R9)."""
 
 
 def read(named: Mapping[str, str]) -> dict[str, Any]:
