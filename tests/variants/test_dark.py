@@ -1,0 +1,342 @@
+"""Dark chess, rule by rule (`variants/Dark/LAW.md`): what is seen, what is told, what may be guessed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from variants.army import GRID
+from variants.errors import FenError
+from variants.perft import perft
+from variants.position import Eyes, Position, Result
+from variants.registry import load
+
+Variant = load("Dark")
+GAME = Path(__file__).parents[1] / "data" / "dark" / "game.txt"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+def at(fen: str) -> Position:
+    return Variant.from_fen(fen)
+
+
+def offered(position: Position) -> set[str]:
+    (seat,) = position.to_act
+    return {position.write(move) for move in position.moves(seat)}
+
+
+def play(position: Position, *texts: str) -> Position:
+    for text in texts:
+        assert text in offered(position), text
+        position = position.play({position.to_act[0]: position.read(text)})
+    return position
+
+
+def sees(position: Position, seat: int) -> set[str]:
+    """The names of the squares that are not dark to this seat."""
+    return {GRID.names[square] for square in range(64)} - {GRID.names[one] for one in position.picture(seat).marks}
+
+
+def shown(position: Position, viewer: int | Eyes) -> str:
+    return GRID.write_rows(position.picture(viewer).board)
+
+
+def told(position: Position, viewer: int | Eyes) -> list[str]:
+    return [event.code for event in position.story(viewer)]
+
+
+def test_k1_the_set_up_and_the_first_moves_of_chess() -> None:
+    start = Variant.start()
+    assert start.fen().split(" ")[0] == START
+    assert [perft(start, depth) for depth in (1, 2, 3)] == [20, 400, 8902]
+    assert Variant.start({"randomness": 2}, Random(1)).fen().split(" ")[0] != START
+
+
+def test_k2_a_king_may_be_left_and_put_in_danger_and_nobody_is_told() -> None:
+    position = at("4k3/8/8/8/8/8/4r3/R3K2R w")
+    assert {"e1f2", "e1d1", "e1g1", "e1c1", "a1b1"} <= offered(position)
+    assert set(position.picture(0).marks.values()) == {"unseen"}
+    assert told(play(position, "a1b1"), 1) == []
+
+
+def test_k3_a_captured_king_ends_the_game() -> None:
+    over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
+    assert over.result() == Result((0.0, 1.0), "king_captured")
+    assert Variant.from_fen(over.fen()) == over
+    assert Variant.from_fen(over.fen()).result() == over.result()
+
+
+def test_k4_k5_the_figure_of_the_public_page() -> None:
+    """After 1.e4 d5 White sees a pawn on d5, the squares e5, f5, h5, b5, a6 and all four first ranks."""
+    position = play(Variant.start(), "e2e4", "d7d5")
+    four = {f"{file}{rank}" for file in "abcdefgh" for rank in "1234"}
+    assert sees(position, 0) == four | {"d5", "e5", "f5", "h5", "b5", "a6"}
+    assert shown(position, 0) == "8/8/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+def test_k4_a_line_is_seen_up_to_the_first_piece() -> None:
+    position = at("4k2r/8/8/8/8/7n/7P/K6R w")
+    assert "h3" in sees(position, 0), "the pawn sees it"
+    assert sees(position, 0) & {"h4", "h8", "e8"} == set()
+    assert "e1" in sees(position, 0)
+    assert sees(at("r6k/8/8/n7/8/8/8/R6K w"), 0) >= {"a2", "a3", "a4", "a5"}
+    assert "a6" not in sees(at("r6k/8/8/n7/8/8/8/R6K w"), 0)
+
+
+def test_k5_a_pawn_sees_where_it_captures_and_what_stands_before_it() -> None:
+    position = at("4k3/8/8/8/8/4n3/4P3/4K3 w")
+    assert sees(position, 0) >= {"d3", "e3", "f3"}
+    assert "e4" not in sees(position, 0)
+    free = at("4k3/8/8/8/4n3/8/4P3/4K3 w")
+    assert "e4" in sees(free, 0)
+    assert "e2e4" not in offered(free)
+    assert "e5" not in sees(at("4k3/8/8/8/8/4P3/8/4K3 w"), 0)
+    assert sees(at("4k3/4p3/8/8/8/8/8/4K3 w"), 1) >= {"d6", "e6", "f6", "e5"}
+
+
+def test_k6_a_right_to_castle_shows_what_has_to_be_empty_for_it() -> None:
+    """King on b1, rook on a1: castling leads to c1 and d1."""
+    with_right = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"0888"}')
+    without = at('4k3/8/8/8/8/8/8/RK1n4 w 0 {"flags":"8888"}')
+    assert "d1" in sees(with_right, 0)
+    assert "b1a1" not in offered(with_right)
+    assert "d1" not in sees(without, 0)
+
+
+def test_k7_who_can_capture_in_passing_sees_the_pawn_and_nobody_else_hears_of_a_jump() -> None:
+    position = play(at("4k3/3p4/8/4P3/8/8/8/4K3 b"), "d7d5")
+    assert "d5" in sees(position, 0)
+    assert "e5d6" in offered(position)
+    assert told(play(position, "e5d6"), 1) == ["taken"]
+    plain = at("4k3/8/8/3pP3/8/8/8/4K3 w")
+    assert "d5" not in sees(plain, 0)
+    far = play(at("4k3/3p4/8/8/8/8/8/4K3 b"), "d7d5")
+    assert "d5" not in sees(far, 0)
+    assert told(far, 0) == []
+
+
+def test_k8_the_rights_of_the_enemy_are_not_to_be_seen() -> None:
+    one, other = (at(f'r3k2r/8/8/8/8/8/8/4K3 w 0 {{"flags":"{flags}"}}') for flags in ("8807", "8888"))
+    assert one.picture(0) == other.picture(0)
+    assert one.guess(0, Random(1)) == other.guess(0, Random(1))
+
+
+def test_k9_when_it_is_over_everybody_sees_everything() -> None:
+    over = play(at("4k3/8/8/8/8/8/4r3/R3K2R w"), "a1b1", "e2e1")
+    for viewer in (0, 1, *Eyes):
+        assert over.picture(viewer).board == over.board
+        assert not over.picture(viewer).marks
+        assert told(over, viewer) == ["moved", "taken"]
+
+
+def test_k10_an_onlooker_sees_nothing_and_hears_nothing() -> None:
+    position = play(Variant.start(), "e2e4", "d7d5", "e4d5")
+    assert shown(position, Eyes.SPECTATOR) == "8/8/8/8/8/8/8/8"
+    assert len(position.picture(Eyes.SPECTATOR).marks) == 64
+    assert told(position, Eyes.SPECTATOR) == []
+
+
+def test_k11_the_loser_is_told_his_loss_and_not_the_captor() -> None:
+    after = play(at("4k3/8/8/8/3p4/8/8/B3K3 w"), "a1d4")
+    assert told(after, 0) == ["moved", "taken"]
+    (event,) = after.story(1)
+    assert (event.code, event.seat, event.pieces) == ("taken", 1, ("p",))
+    assert "d4" not in sees(after, 1)
+
+
+def test_k11_a_move_is_told_to_who_sees_all_its_squares() -> None:
+    position = at("r3k3/8/8/8/8/8/8/R3K3 w")
+    assert told(play(position, "a1a2"), 1) == [], "its first square is behind it"
+    assert told(play(position, "a1b1"), 1) == [], "b1 is dark"
+    sideways = at("r6r/4k3/8/8/8/8/N7/4K3 w")
+    assert told(play(sideways, "a2b4"), 1) == [], "b4 is dark"
+    crossing = at("1r2k2r/8/8/8/N7/8/8/4K3 w")
+    assert told(play(crossing, "a4b6"), 1) == []
+    open_file = at("rr2k3/8/8/8/8/8/N7/4K3 w")
+    assert told(play(open_file, "a2b4"), 1) == ["moved"], "both rooks look down their files"
+
+
+def test_k11_a_promotion_is_told_to_who_sees_it() -> None:
+    far = play(at("8/P7/8/8/7k/8/8/4K3 w"), "a7a8q")
+    assert told(far, 0) == ["moved", "promoted"]
+    assert told(far, 1) == []
+    near = play(at("1k6/P7/8/8/8/8/8/4K3 w"), "a7a8q")
+    assert told(near, 1) == ["moved", "promoted"]
+
+
+def test_k11_castling_is_told_to_who_sees_the_king_go() -> None:
+    position = at("4k3/8/8/8/8/8/8/4K2R w")
+    assert told(play(position, "e1g1"), 0) == ["castled"]
+    assert told(play(position, "e1g1"), 1) == []
+    assert told(play(at("4k1r1/4r3/8/8/8/8/8/4K2R w"), "e1g1"), 1) == ["castled"]
+
+
+def test_k12_nobody_reads_the_moves_of_the_other() -> None:
+    start = Variant.start()
+    move = start.read("g1f3")
+    assert start.notation({0: move}, 0) == {0: "Nf3"}
+    assert start.notation({0: move}, 1) == {0: "…"}
+    assert start.notation({0: move}, Eyes.SPECTATOR) == {0: "…"}
+    assert start.notation({0: move}, Eyes.ALL) == {0: "Nf3"}
+    assert not list(start.moves(1))
+
+
+def lively(position: Position, random: Random) -> Position:
+    """Any move that leaves the king, and rather something rare."""
+    (seat,) = position.to_act
+    moves = [move for move in position.moves(seat) if position.board[move.path[1]] not in ("K", "k")]
+    moves = moves or list(position.moves(seat))
+    rare = [move for move in moves if move.into or abs(move.path[0] - move.path[1]) in (2, 16)]
+    chosen = random.choice(rare if rare and random.random() < 0.4 else moves)
+    return position.play({seat: chosen})
+
+
+def test_k13_a_guess_is_the_same_to_whom_it_is_made_for_and_can_be_played_on() -> None:
+    guesses = 0
+    for seed in range(25):
+        random = Random(seed)
+        position = Variant.start({"randomness": seed % 3}, random)
+        for _ in range(120):
+            if position.result() is not None:
+                break
+            for viewer in (0, 1, Eyes.SPECTATOR):
+                guess = position.guess(viewer, random)
+                assert guess.picture(viewer) == position.picture(viewer)
+                assert guess.story(viewer) == position.story(viewer)
+                assert guess.result() is None
+                assert Variant.from_fen(guess.fen()).key() == guess.key()
+                if viewer in position.to_act:
+                    assert set(guess.moves(position.to_act[0])) == set(position.moves(position.to_act[0]))
+                assert sum(map(bool, guess.board)) == sum(map(bool, position.board))
+                guesses += 1
+            position = lively(position, random)
+    assert guesses > 5000
+
+
+def test_k13_a_guess_does_not_use_what_is_where() -> None:
+    """Positions that a seat cannot tell apart are guessed alike; the guesses are many."""
+    one, other = at("q3k3/8/8/8/8/8/8/K7 w"), at("7q/2k5/8/8/8/8/8/K7 w")
+    assert one.picture(0) == other.picture(0)
+    guesses = [[position.guess(0, Random(seed)) for seed in range(300)] for position in (one, other)]
+    for square in range(64):
+        for symbol in "qk":
+            counts = [sum(guess.board[square] == symbol for guess in found) for found in guesses]
+            assert max(counts) < 30, "nowhere far more often than elsewhere"
+    assert len({guess.board for guess in guesses[0]}) > 250
+
+
+def test_k13_a_second_queen_is_taken_for_a_pawn() -> None:
+    position = at("qq2k3/8/8/8/8/8/8/K7 w")
+    for seed in range(20):
+        guess = position.guess(0, Random(seed))
+        assert sorted(filter(None, guess.board)) == ["K", "k", "p", "q"]
+
+
+def test_k13_what_a_jump_tells_is_kept_by_those_who_know_it() -> None:
+    own = play(at("4k3/8/8/8/3p4/8/4P3/4K3 w"), "e2e4")
+    assert all(own.guess(0, Random(seed)).passing == own.passing for seed in range(20))
+    assert all(not own.guess(0, Random(seed)).board[GRID.index["e3"]] for seed in range(50))
+    assert own.guess(1, Random(1)).passing == own.passing, "Black can capture"
+    far = play(at("4k3/8/8/8/7p/8/4P3/4K3 w"), "e2e4")
+    assert far.guess(1, Random(1)).passing is None
+
+
+def test_k14_nothing_to_move_draws() -> None:
+    assert at("4b1NK/4PpPP/5P1P/8/8/8/8/k7 w").result() == Result((0.5, 0.5), "no_moves")
+    assert at("4b1NK/4PpPP/5P1P/8/8/8/8/k7 b").result() is None
+
+
+def test_k15_quiet_turns_are_counted_and_repetition_is_not() -> None:
+    assert play(Variant.start(), "g1f3", "g8f6").quiet == 2
+    assert Variant.draws.occurrences is None
+    assert Variant.draws.quiet_turns == 100
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ("8/8/8/8/8/8/8/8 w", "fen_kings"),
+        ("4k3/8/8/8/8/8/8/3KK3 w", "fen_kings"),
+        ("P3k3/8/8/8/8/8/8/4K3 w", "fen_pawn"),
+        ('4k3/8/8/8/8/8/8/4K3 w 0 {"enpassant":"d6"}', "fen_enpassant"),
+    ],
+)
+def test_k16_positions_that_no_game_can_have_are_refused_by_name(fen: str, code: str) -> None:
+    with pytest.raises(FenError) as refused:
+        at(fen)
+    assert refused.value.code == code
+
+
+def test_what_a_seat_sees_agrees_with_a_second_reading() -> None:
+    """Squares as pairs, pieces one by one, in positions of random games."""
+    compared = 0
+    for seed in range(20):
+        random, position = Random(seed), Variant.start()
+        for _ in range(100):
+            if position.result() is not None:
+                break
+            for seat in (0, 1):
+                assert sees(position, seat) == by_the_book(position.fen(), seat == 0)
+                compared += 1
+            position = lively(position, random)
+    assert compared > 1500
+
+
+STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+ASLANT = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+LEAPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+WAYS = {"r": (STRAIGHT, 8), "b": (ASLANT, 8), "q": (STRAIGHT + ASLANT, 8), "k": (STRAIGHT + ASLANT, 1), "n": (LEAPS, 1)}
+
+
+def by_the_book(fen: str, white: bool) -> set[str]:
+    """The names of the squares that White, or Black, sees in a position of a game from the orthodox squares."""
+    rows, turn, _, rest = fen.split(" ", 3)
+    flags, passing = rest.split('"')[3::4]
+    passing = passing if (turn == "w") == white else "-"
+    board: dict[tuple[int, int], str] = {}
+    for number, row in enumerate(rows.split("/")):
+        file = 1
+        for sign in row:
+            if not sign.isdigit():
+                board[file, 8 - number] = sign
+            file += int(sign) if sign.isdigit() else 1
+    found = set()
+    ahead, home = (1, 2) if white else (-1, 7)
+    for (file, rank), sign in board.items():
+        if sign.isupper() != white:
+            continue
+        found.add((file, rank))
+        ways, far = WAYS.get(sign.lower(), ([], 0))
+        for x, y in ways:
+            for step in range(1, far + 1):
+                found.add((file + x * step, rank + y * step))
+                if (file + x * step, rank + y * step) in board:
+                    break
+        if sign in "Pp":
+            found |= {(file + x, rank + ahead) for x in (-1, 0, 1)}
+            if rank == home and (file, rank + ahead) not in board:
+                found.add((file, rank + 2 * ahead))
+            if passing != "-" and abs("abcdefgh".index(passing[0]) + 1 - file) == 1 and int(passing[1]) == rank + ahead:
+                found.add(("abcdefgh".index(passing[0]) + 1, rank))
+    rights = flags[:2] if white else flags[2:]
+    rank = 1 if white else 8
+    for flag, files in zip(rights, ((2, 3, 4), (6, 7)), strict=True):
+        found |= {(file, rank) for file in files if flag != "8"}
+    return {f"{'abcdefgh'[file - 1]}{rank}" for file, rank in found if 1 <= file <= 8 and 1 <= rank <= 8}
+
+
+def test_a_game_from_beginning_to_end() -> None:
+    """A game that two bots played: each move as players write it, and the position after it."""
+    position = Variant.start()
+    lines = GAME.read_text().splitlines()
+    for line in lines[:-1]:
+        label, fen = line.split(" ", 1)
+        (seat,) = position.to_act
+        moves = {text: move for move, text in position.labels(seat).items()}
+        position = position.play({seat: moves[label]})
+        assert position.fen() == fen
+    result = position.result()
+    assert result is not None
+    assert f"{result.points[0]:g}-{result.points[1]:g} {result.reason}" == lines[-1]

@@ -1,0 +1,119 @@
+"""Dark chess: chess whose board holds secrets; each seat sees what its pieces reach, and a king may be captured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import tanh
+from random import Random
+from typing import Any, Self
+
+from variants.army import Army
+from variants.castling import KINGS, after
+from variants.Dark.sight import ARMIES, SIGNS, WORTH, can_take, guess, refuse, seen
+from variants.generation import taker_way
+from variants.orthodox import Deed, Orthodox, lost
+from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
+
+EVERYTHING = frozenset(range(64))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dark(Orthodox):
+    """A position of dark chess.
+
+    Events, with their squares and pieces: moved (from, to) (mover); taken (square) (victim): `seat` is the victim's;
+    castled (king from, king to) (king, rook); promoted (square) (pawn, new piece). Reasons: king_captured, no_moves.
+    A picture marks each square that its viewer does not see: "unseen".
+    """
+
+    hidden = True
+    signs = SIGNS
+    event_codes = frozenset({"moved", "taken", "castled", "promoted"})
+    reasons = frozenset({"king_captured", "no_moves"})
+    draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
+
+    def army(self, seat: Seat) -> Army:
+        """As in chess, and it captures kings (K2)."""
+        return ARMIES[seat]
+
+    def threat(self, seat: Seat) -> Army:
+        """What could capture the seat's king: nobody is told."""
+        return ARMIES[1 - seat]
+
+    def kings(self, seat: Seat) -> str:
+        """No king is guarded, and none is marked (K2)."""
+        return ""
+
+    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
+        """Rights go with a captured king."""
+        rights = after(self.castling, deed.mover, *deed.move.path)
+        return {
+            "castling": tuple(None if king == deed.victim else rook for king, rook in zip(KINGS, rights, strict=True))
+        }
+
+    def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
+        """A capture is told as a move and a loss, so that the loser can be told the loss alone (K11)."""
+        story = super().story_of(seat, deed)
+        if deed.taken is not None:
+            lost_piece = Event("taken", 1 - seat, (deed.taken,), (deed.victim,))
+            story[:1] = [Event("moved", seat, deed.move.path, (deed.mover,)), lost_piece]
+        return story
+
+    def result(self) -> Result | None:
+        """K3, K14."""
+        for seat in (0, 1):
+            if KINGS[2 * seat] not in self.board:
+                return lost(seat, "king_captured")
+        return None if self.moves(self.to_act[0]) else Result((0.5, 0.5), "no_moves")
+
+    def sees(self, viewer: Viewer) -> frozenset[Square]:
+        """The squares that this viewer sees (K4-K10); worked out once a position."""
+        kept: dict[Viewer, frozenset[Square]] = self.__dict__.setdefault("_sees", {})
+        if viewer not in kept:
+            if viewer is Eyes.ALL or self.result() is not None:
+                kept[viewer] = EVERYTHING
+            elif viewer is Eyes.SPECTATOR:
+                kept[viewer] = frozenset()
+            else:
+                kept[viewer] = seen(self.board, viewer, self.passing, self.castling)
+        return kept[viewer]
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """The squares that this viewer sees; the others are empty and marked."""
+        sees = self.sees(viewer)
+        board = tuple([symbol if square in sees else "" for square, symbol in enumerate(self.board)])
+        return Picture(self.size, board, dict.fromkeys(sorted(EVERYTHING - sees), "unseen"))
+
+    def story(self, viewer: Viewer) -> tuple[Event, ...]:
+        """All to whoever moved; to the other his losses and what he saw (K11); to onlookers nothing (K10)."""
+        sees, other = self.sees(viewer), viewer in self.to_act
+        told = [event for event in self.events if not other or event.code == "taken" or sees.issuperset(event.squares)]
+        return tuple(told) if sees else ()
+
+    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
+        """One's own moves as in chess; another's not at all (K12)."""
+        return {seat: self.labels(seat)[move] if viewer in (seat, Eyes.ALL) else "…" for seat, move in actions.items()}
+
+    def guess(self, viewer: Viewer, random: Random) -> Self:
+        """The same to this viewer: what he does not see stands anywhere that it could (K13)."""
+        sees = self.sees(viewer)
+        if sees == EVERYTHING:
+            return self
+        own = ARMIES[viewer].pieces if isinstance(viewer, int) else {}
+        rights = tuple(rook if king in own else None for king, rook in zip(KINGS, self.castling, strict=True))
+        passing, dark = self.passing, EVERYTHING - sees
+        if passing is not None:
+            knows = sees and (viewer not in self.to_act or can_take(self.board, self.to_act[0], passing))
+            passing, over = (passing, {passing, passing + taker_way(passing)}) if knows else (None, set())
+            dark -= over
+        board = guess(self.board, self.picture(viewer).board, dark, random)
+        return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
+
+    def evaluate(self, seat: Seat) -> float:
+        """Pieces against pieces."""
+        return tanh(sum(WORTH[symbol] for symbol in self.board) * (1 if seat == 0 else -1) / 8)
+
+    def refuse(self) -> None:
+        """Raise FenError where this position, read from a FEN, could not be played."""
+        refuse(self.board, self.passing, ARMIES[1 - self.to_act[0]])
