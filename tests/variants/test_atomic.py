@@ -135,6 +135,15 @@ def test_a1_a2_a_capture_takes_both_and_all_around_but_pawns() -> None:
     )
 
 
+def test_a2_a_captor_from_beside_is_told_of_once() -> None:
+    position = after(Variant.from_fen(f"7k/8/8/8/8/8/8/K4Rqr w 0 {NONE}"), "f1g1")
+    assert [(event.code, event.pieces) for event in position.events] == [
+        ("captured", ("R", "q")),
+        ("blast", ("R",)),
+        ("exploded", ("r",)),
+    ]
+
+
 def test_a2_what_explodes_does_not_explode_itself() -> None:
     position = after(Variant.from_fen(f"7k/8/8/3n4/3nq3/3r4/8/K2R4 w 0 {NONE}"), "d1d3")
     assert rows(position) == "7k/8/8/3n4/8/8/8/K7"

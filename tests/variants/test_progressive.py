@@ -30,7 +30,9 @@ def at(rows_and_turn: str, series: int, left: int | None = None, **named: str) -
 
 def offered(position: Variant, origin: str = "") -> set[str]:
     (seat,) = position.to_act
-    return {text for text in map(Variant.write, position.moves(seat)) if text.startswith(origin)}
+    texts = [Variant.write(move) for move in position.moves(seat)]
+    assert len(texts) == len(set(texts)), "no move is offered twice"
+    return {text for text in texts if text.startswith(origin)}
 
 
 def after(position: Variant, *texts: str) -> Variant:
@@ -286,6 +288,7 @@ def test_r11_no_position_comes_twice() -> None:
     position = at("k7/8/8/8/8/8/8/KB5N w", 5)
     assert after(position, "b1c2", "c2b1").board == position.board
     assert after(position, "b1c2", "c2b1").key() != position.key()
+    assert at("k7/8/8/8/8/8/8/KB5N w", 3, 1).key() != at("k7/8/8/8/8/8/8/KB5N w", 5, 1).key()
 
 
 @pytest.mark.parametrize(

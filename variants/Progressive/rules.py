@@ -36,9 +36,9 @@ class Progressive(Orthodox):
     """Whole series in a row without a capture or a pawn's move; -1 from such a move to the end of its series."""
 
     def legal(self, seat: Seat) -> list[Move]:
-        """As in chess; en passant with the first move of a series, over any square that is still empty (R7)."""
+        """As in chess; en passant over any square that is still empty (R7). One's own pawns are nobody's prey."""
         found = super().legal(seat)
-        for passed in self.jumped if self.left == self.series else ():
+        for passed in self.jumped:
             if not self.board[passed]:
                 found += en_passant(self.board, self.army(seat), self.threat(seat), self.places(seat), passed)
         return found
