@@ -34,7 +34,7 @@ class Dark(Orthodox):
     draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
 
     def army(self, seat: Seat) -> Army:
-        """As in chess, and it captures kings (K2)."""
+        """As in chess, and it captures kings (D2)."""
         return ARMIES[seat]
 
     def threat(self, seat: Seat) -> Army:
@@ -42,7 +42,7 @@ class Dark(Orthodox):
         return ARMIES[1 - seat]
 
     def kings(self, seat: Seat) -> str:
-        """No king is guarded, and none is marked (K2)."""
+        """No king is guarded, and none is marked (D2)."""
         return ""
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class Dark(Orthodox):
         }
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """A capture is told as a move and a loss, so that the loser can be told the loss alone (K11)."""
+        """A capture is told as a move and a loss, so that the loser can be told the loss alone (D11)."""
         story = super().story_of(seat, deed)
         if deed.taken is not None:
             lost_piece = Event("taken", 1 - seat, (deed.taken,), (deed.victim,))
@@ -61,14 +61,14 @@ class Dark(Orthodox):
         return story
 
     def result(self) -> Result | None:
-        """K3, K14."""
+        """Who has lost the king has lost (D3); who cannot move draws (D14)."""
         for seat in (0, 1):
             if KINGS[2 * seat] not in self.board:
                 return lost(seat, "king_captured")
         return None if self.moves(self.to_act[0]) else Result((0.5, 0.5), "no_moves")
 
     def sees(self, viewer: Viewer) -> frozenset[Square]:
-        """The squares that this viewer sees (K4-K10); worked out once a position."""
+        """The squares that this viewer sees (D4-D10); worked out once a position."""
         kept: dict[Viewer, frozenset[Square]] = self.__dict__.setdefault("_sees", {})
         if viewer not in kept:
             if viewer is Eyes.ALL or self.result() is not None:
@@ -86,17 +86,17 @@ class Dark(Orthodox):
         return Picture(self.size, board, dict.fromkeys(sorted(EVERYTHING - sees), "unseen"))
 
     def story(self, viewer: Viewer) -> tuple[Event, ...]:
-        """All to whoever moved; to the other his losses and what he saw (K11); to onlookers nothing (K10)."""
+        """All to whoever moved; to the other his losses and what he saw (D11); to onlookers nothing (D10)."""
         sees, other = self.sees(viewer), viewer in self.to_act
         told = [event for event in self.events if not other or event.code == "taken" or sees.issuperset(event.squares)]
         return tuple(told) if sees else ()
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """One's own moves as in chess; another's not at all (K12)."""
+        """One's own moves as in chess; another's not at all (D12)."""
         return {seat: self.labels(seat)[move] if viewer in (seat, Eyes.ALL) else "…" for seat, move in actions.items()}
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
-        """The same to this viewer: what he does not see stands anywhere that it could (K13)."""
+        """The same to this viewer: what he does not see stands anywhere that it could (D13)."""
         sees = self.sees(viewer)
         if sees == EVERYTHING:
             return self

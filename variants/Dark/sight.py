@@ -1,4 +1,4 @@
-"""What a seat of dark chess sees (K4-K8), and what the rest might be (K13)."""
+"""What a seat of dark chess sees (D4-D8), and what the rest might be (D13)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ARMIES = (
     Army(pieces=WHITE_PIECES, prey="pnbrqk", ways={"P": (UP,)}, take=stays, promote=promotes, passing="P"),
     Army(pieces=BLACK_PIECES, prey="PNBRQK", ways={"p": (DOWN,)}, take=stays, promote=promotes, passing="p"),
 )
-"""As in chess, but that kings can be captured (K2)."""
+"""As in chess, but that kings can be captured (D2)."""
 SIGNS: Mapping[str, Sign] = MappingProxyType({"moved": "arrow", "castled": "arrow", "taken": "lost"})
 
 MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
@@ -47,7 +47,7 @@ def seen(board: Sequence[str], seat: Seat, passing: Square | None, rights: Right
 
 
 def can_take(board: Sequence[str], seat: Seat, passing: Square) -> bool:
-    """Whether this seat could capture the pawn that has just jumped over this square (K7)."""
+    """Whether this seat could capture the pawn that has just jumped over this square (D7)."""
     return any(generation.en_passant(board, ARMIES[seat], ARMIES[1 - seat], (), passing))
 
 

@@ -40,7 +40,7 @@ def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
         deed = deeds[seat]
         events.append(_journey(seat, deed, deeds[1 - seat], stood[seat], deed.taken in left[1 - seat]))
         if stood[seat]:
-            if deed.taken is not None and deed.taken not in left[1 - seat]:
+            if deed.taken is not None:
                 cells[deed.taken] = ""
             for _, square, symbol in _ways(deed):
                 landings.setdefault(square, {})[seat] = symbol
@@ -64,7 +64,8 @@ def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
 def _ways(deed: Deed) -> Iterator[tuple[Square, Square, str]]:
     """Each piece that goes: whence, whither, and what it is there."""
     if deed.castle is None:
-        yield (*deed.move.path[:2], deed.born)  # type: ignore[misc]
+        origin, target = deed.move.path
+        yield origin, target, deed.born
     else:
         yield (*deed.castle.king, deed.mover)
         yield (*deed.castle.rook, castling.ROOKS[castling.KINGS.index(deed.mover)])

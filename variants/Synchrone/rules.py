@@ -57,7 +57,7 @@ class Synchrone(Orthodox):
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True where the move stands only if something is to be taken back (S4)."""
-        return retakes(self.deed(seat, move))
+        return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.deed(seat, move))
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after both moves (S5-S14)."""
@@ -76,7 +76,7 @@ class Synchrone(Orthodox):
         return new.then(events=(*turn.events, *checks))
 
     def result(self) -> Result | None:
-        """S15, S16."""
+        """Who has lost the king has lost (S15); who has nothing to declare draws (S16)."""
         gone = [seat for seat in (0, 1) if not self.kings(seat)]
         if len(gone) == 1:
             return lost(gone[0], "king_captured")
