@@ -102,7 +102,7 @@ class Picture(NamedTuple):
     marks: Mapping[Square, str] = MappingProxyType({})
     """A sign on a square that belongs to the position itself: "check"."""
     hands: tuple[tuple[str, ...], ...] = ()
-    """Pieces off the board, one row of symbols a seat."""
+    """Pieces off the board, one row of slots a seat: a symbol, or "" where a slot is empty."""
 
 
 NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})

@@ -13,8 +13,8 @@ from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT
-from tests.contract import random_settings
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from variants.contract import random_settings
 from variants.position import Move, Position, Seat
 from variants.registry import load_all
 

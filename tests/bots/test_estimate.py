@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from server.bots.estimate import HORIZON, estimate, horizon, share
-from tests.contract import random_settings
 from tests.toys import TOYS, Crown, Duel, Twice
+from variants.contract import random_settings
 from variants.position import Position, Result, Seat
 from variants.registry import load, load_all
 

@@ -13,8 +13,8 @@ from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, horizon, settled, share
 from server.bots.judge import DIGITS, SMALL, Cost, Judgement, costs, equilibrium, judge
 from server.bots.matrix import Tree
-from tests.contract import random_settings
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from variants.contract import random_settings
 from variants.position import Move, Position, Result, Seat, Viewer
 from variants.registry import load, load_all
 

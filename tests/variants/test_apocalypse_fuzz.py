@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.contract import check_fen, check_picture, check_turn
+from variants.contract import check_fen, check_picture, check_turn
 from variants.errors import FenError, MoveError, SettingsError
 from variants.position import NO_SETTINGS, Eyes, Move, Position
 from variants.registry import load

@@ -1,0 +1,202 @@
+"""What every variant promises, as checks: each raises BrokenPromise with the promise that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+from variants.position import Event, Eyes, Move, Picture, Position, Seat, Viewer
+
+
+class BrokenPromise(AssertionError):
+    """A promise of the interface that a variant does not keep, in plain words."""
+
+
+def keep(holds: bool, promise: str) -> None:
+    """Raise BrokenPromise unless this holds."""
+    if not holds:
+        raise BrokenPromise(promise)
+
+
+SIGNS = {"arrow": 2, "failed": 0, "clash": 1, "lost": 1}
+"""The least squares that an event with this sign must name."""
+
+
+def viewers(position: Position) -> list[Viewer]:
+    """Every seat, an onlooker, and whoever may see all."""
+    return [*range(len(position.seats)), *Eyes]
+
+
+def all_settings(variant: type[Position]) -> list[Mapping[str, Any]]:
+    """The defaults, each preset, and each choice of each option."""
+    choices = [{option.name: choice} for option in variant.options for choice in option.choices]
+    return [{}, *variant.presets.values(), *choices]
+
+
+def random_settings(variant: type[Position], random: Random) -> Mapping[str, Any]:
+    """Any combination of choices."""
+    return {option.name: random.choice(option.choices) for option in variant.options}
+
+
+def check_game(variant: type[Position], settings: Mapping[str, Any], random: Random, turns: int) -> int:
+    """Play a random game of at most so many turns and hold every position and every turn to the promises."""
+    position = variant.start(settings, random)
+    keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
+    for turn in range(turns):
+        check_position(position, random)
+        if position.result() is not None:
+            return turn
+        seats = position.to_act
+        actions = {seat: random.choice(list(position.moves(seat))) for seat in seats}
+        position = check_turn(position, actions)
+    return turns
+
+
+def check_position(position: Position, random: Random) -> None:
+    """The promises about one position."""
+    check_picture(position)
+    check_secrets(position)
+    check_end(position)
+    for viewer in viewers(position):
+        for tally in position.tallies(viewer):
+            keep(tally.code in position.tally_codes, f"{tally.code} is among tally_codes")
+            keep(tally.seat is None or tally.seat in range(len(position.seats)), "a tally is of a seat or of all")
+    if position.result() is None:
+        check_moves(position)
+        for seat in range(len(position.seats)):
+            worth = position.evaluate(seat)
+            keep(worth is None or -1 < worth < 1, "an estimate lies between -1 and 1")
+    check_fen(position)
+    for viewer in viewers(position):
+        guess = position.guess(viewer, random)
+        keep(guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees")
+
+
+def check_moves(position: Position) -> None:
+    """Who has moves, and that their texts and their labels tell them apart."""
+    seats = range(len(position.seats))
+    keep(bool(position.to_act), "somebody acts while the game runs")
+    keep(set(position.to_act) <= set(seats), "only seats act")
+    keep(len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once")
+    for seat in seats:
+        moves = list(position.moves(seat))
+        if seat in position.to_act:
+            keep(bool(moves), f"seat {seat}, which is to act, has a move")
+        elif seat not in position.joinable:
+            keep(not moves, f"seat {seat}, a stranger, has no moves")
+        keep(len(set(moves)) == len(moves), "no move is offered twice")
+        texts = [position.write(move) for move in moves]
+        keep(len(set(texts)) == len(texts), "no two moves have one text")
+        keep([position.read(text) for text in texts] == moves, "a text is read as the move it was written for")
+        labels = [position.notation({seat: move}, seat)[seat] for move in moves]
+        keep(len(set(labels)) == len(labels), "no two moves of a seat are noted alike")
+        keep(all(labels), "a noted move is not empty")
+        for move in moves:
+            keep(position.risky(seat, move) in (True, False), "risky is yes or no")
+            keep(position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete")
+            keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
+
+
+def check_fen(position: Position) -> None:
+    """A position is the same after its text was written and read."""
+    text = position.fen()
+    again = type(position).from_fen(text, position.settings)
+    keep(again.fen() == text, "a FEN is read as it was written")
+    keep(again.key() == position.key(), "a position keeps its key through its FEN")
+    keep(hash(again.key()) == hash(position.key()), "a key can be hashed")
+    keep(again.result() == position.result(), "a position keeps its result through its FEN")
+    keep(again.seats == position.seats, "a position keeps its seats through its FEN")
+    if position.result() is None:
+        keep(again.to_act == position.to_act, "a position keeps who acts through its FEN")
+        for seat in range(len(position.seats)):
+            kept, moves = list(again.moves(seat)), list(position.moves(seat))
+            keep(sorted(kept) == sorted(moves), "a position keeps its moves through its FEN")
+            risks = [position.risky(seat, move) for move in moves]
+            keep([again.risky(seat, move) for move in moves] == risks, "a position keeps its risks through its FEN")
+
+
+def check_picture(position: Position) -> None:
+    """Whatever is shown fits the board and can be drawn."""
+    files, ranks = position.size
+    for viewer in viewers(position):
+        picture = position.picture(viewer)
+        keep(isinstance(picture, Picture), "a picture is a Picture")
+        keep(picture.size == (files, ranks), "a picture has the size of the board")
+        keep(len(picture.board) == files * ranks, "a picture has as many squares as the board")
+        symbols = {*picture.board, *(symbol for hand in picture.hands for symbol in hand)} - {""}
+        keep(symbols <= set(position.drawings), "every symbol has a drawing")
+        keep(set(picture.marks) <= set(range(files * ranks)), "marks are on the board")
+
+
+def check_end(position: Position) -> None:
+    """A result shares out one point, for a declared reason."""
+    result = position.result()
+    if result is not None:
+        keep(len(result.points) == len(position.seats), "a result has a share for each seat")
+        keep(abs(sum(result.points) - 1) < 1e-9, "the shares of a result make one point")
+        keep(min(result.points) >= 0, "no share is negative")
+        keep(result.reason in position.reasons, f"{result.reason} is among reasons")
+
+
+def check_secrets(position: Position) -> None:
+    """An onlooker sees nothing that a seat does not see; what all may see is everything."""
+    files, ranks = position.size
+    keep(position.picture(Eyes.ALL).board == position.board[: files * ranks], "ALL sees the whole board")
+    seats = range(len(position.seats))
+    onlooker = position.picture(Eyes.SPECTATOR)
+    told = position.story(Eyes.SPECTATOR)
+    for seat in seats:
+        seen = position.picture(seat).board
+        for square, symbol in enumerate(onlooker.board):
+            keep(not symbol or seen[square] == symbol, "an onlooker sees no piece that a seat does not see")
+        known = _details(position.story(seat))
+        keep(_details(told) <= known, "an onlooker is told no square that a seat is not told")
+
+
+def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, ...]]]:
+    return {(event.squares, event.pieces) for event in events}
+
+
+def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
+    """The promises about one turn; answers with the position after it."""
+    before = {each.name: getattr(position, each.name) for each in fields(position)}
+    text = position.fen()
+    after, again = position.play(actions), position.play(actions)
+    keep({each.name: getattr(position, each.name) for each in fields(position)} == before, "play changes nothing")
+    keep(position.fen() == text, "play leaves the FEN as it was")
+    keep(after == again, "the same position and actions give the same position")
+    keep(after.events == again.events, "the same position and actions give the same events")
+    keep(after.settings is position.settings, "settings are one shared mapping")
+    keep(after.quiet in (0, position.quiet + 1), "a quiet turn counts one, any other begins anew")
+    for viewer in viewers(position):
+        noted = position.notation(actions, viewer)
+        keep(set(noted) == set(actions), "every action is noted")
+        keep(all(noted.values()), "a noted action is not empty")
+        check_events(after, after.story(viewer))
+    check_winners(position, after)
+    return after
+
+
+def check_winners(before: Position, after: Position) -> None:
+    """Who could not win wins no more, whatever happens."""
+    result = after.result()
+    shares = (0.0,) * len(after.seats) if result is None else result.points
+    for seat, share in enumerate(shares):
+        if not before.could_win(seat):
+            keep(share < 1, f"seat {seat}, which could not win, does not win")
+            keep(not after.could_win(seat), f"seat {seat}, which could not win, never can again")
+
+
+def check_events(position: Position, events: Iterable[Event]) -> None:
+    """Events have declared codes and speak of squares, pieces and seats that exist."""
+    files, ranks = position.size
+    for event in events:
+        keep(event.code in position.event_codes, f"{event.code} is among event_codes")
+        keep(event.seat is None or event.seat in range(len(position.seats)), f"{event.code} is of a seat or of all")
+        keep(set(event.squares) <= set(range(files * ranks)), f"{event.code} names squares of the board")
+        keep(set(event.pieces) <= set(position.drawings), f"{event.code} names pieces that can be drawn")
+        sign = position.signs.get(event.code)
+        if sign is not None:
+            keep(len(event.squares) >= SIGNS[sign], f"{event.code} names the squares that its sign needs")
