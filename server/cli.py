@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -14,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 from server import config, tablebase
 from server.endgames.job import BuildError
 from server.endgames.table import TableError
+from server.kit import commands as kit
+from server.kit.drawn import drawn
+from server.kit.refused import Refused
 from server.version import __version__
 from variants import registry
 from variants.errors import RulesError
 from variants.perft import perft
-from variants.position import Eyes, Position
+from variants.position import Position
 
 if TYPE_CHECKING:
     from server.archive.verify import Replayed
@@ -28,18 +30,16 @@ REFUSED = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say. 0 if it was done; 2 after one sentence on standard error if it cannot be."""
+    """Do what the arguments say. 0 if it was done, 1 if it found a fault that it was to look for; 2 after one sentence
+    on standard error if it cannot be done.
+    """
     chosen = _parser().parse_args(arguments)
     try:
-        chosen.command(chosen)
-    except (config.ConfigError, registry.VariantError, RulesError, BuildError, TableError, _Refused) as error:
+        status: int | None = chosen.command(chosen)
+    except (config.ConfigError, registry.VariantError, RulesError, BuildError, TableError, Refused) as error:
         print(f"cavalier: {error}", file=sys.stderr)
         return REFUSED
-    return 0
-
-
-class _Refused(Exception):
-    """What cannot be done, in a sentence."""
+    return status or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(command=_verify)
 
     tablebase.add(commands)
+    kit.add(commands)
     return parser
 
 
@@ -93,9 +94,8 @@ def _add_record(parser: argparse.ArgumentParser) -> None:
 
 def _add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("variant", metavar="VARIANT", help="the name of its folder")
-    parser.add_argument(
-        "--set", dest="settings", metavar="NAME=VALUE", action="append", default=[], help="an option of the variant"
-    )
+    kit.add_folders(parser)
+    kit.add_settings(parser)
 
 
 def _depth(text: str) -> int:
@@ -113,7 +113,7 @@ def _serve(chosen: argparse.Namespace) -> None:
     try:
         run.run(settled)
     except run.RunError as error:
-        raise _Refused(error) from error
+        raise Refused(error) from error
 
 
 def _perft(chosen: argparse.Namespace) -> None:
@@ -129,7 +129,7 @@ def _initial(variant: type[Position], settings: Mapping[str, Any]) -> Position:
     try:
         return variant.start(settings)
     except ValueError as error:
-        raise _Refused("With these settings the initial position is drawn by lot; give one with --fen.") from error
+        raise Refused("With these settings the initial position is drawn by lot; give one with --fen.") from error
 
 
 def _fen(chosen: argparse.Namespace) -> None:
@@ -191,35 +191,15 @@ def _text(file: str) -> str:
                 content = opened.read(LONGEST + 1)
         text = content.decode()
     except OSError as error:
-        raise _Refused(f"{file}: it cannot be read: {error.strerror}.") from error
+        raise Refused(f"{file}: it cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise _Refused(f"{file}: it is not a text in UTF-8.") from error
+        raise Refused(f"{file}: it is not a text in UTF-8.") from error
     if len(content) > LONGEST:
-        raise _Refused(f"{file}: it is longer than {LONGEST} bytes.")
+        raise Refused(f"{file}: it is longer than {LONGEST} bytes.")
     return text
-
-
-def drawn(position: Position) -> str:
-    """The board as text, ranks and files at its sides."""
-    picture = position.picture(Eyes.ALL)
-    files, ranks = picture.size
-    rows = [
-        f"{ranks - row:>2} " + " ".join(symbol or "." for symbol in picture.board[row * files : (row + 1) * files])
-        for row in range(ranks)
-    ]
-    return "\n".join([*rows, "   " + " ".join(chr(ord("a") + file) for file in range(files))])
 
 
 def _variant(chosen: argparse.Namespace) -> tuple[type[Position], Mapping[str, Any]]:
     """The variant that was named and the settings that were given for it."""
-    variant = registry.load(chosen.variant)
-    choices = {option.name: option.choices for option in variant.options}
-    settings = {}
-    for text in chosen.settings:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise _Refused(f"--set: {text!r} is not NAME=VALUE.")
-        # The choice that is written so; anything else goes on as text, for the variant to refuse by name.
-        written = {json.dumps(choice): choice for choice in choices.get(name, ())}
-        settings[name] = written.get(value, value)
-    return variant, variant.complete(settings)
+    variant = registry.load(chosen.variant, kit.folders_of(chosen))
+    return variant, kit.settings_of(variant, chosen.settings)

@@ -6,21 +6,20 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any
 
 from flask import current_app
 
-from server.book.fences import PageFault
+from server.admission import Unfit, admit
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
-from server.drawing.drawings import DrawingError, Drawings
+from server.drawing.drawings import Drawings
 from server.limits import Limits
 from server.refusal import Refusal
 from server.tables.lobby import Lobby
@@ -28,14 +27,13 @@ from server.tables.machines import machine
 from server.tables.store import Journal
 from server.texts.catalogue import speaker
 from server.texts.speech import called, speak
-from server.texts.words import LANGUAGES, Words, WordsError, folder_of
+from server.texts.words import LANGUAGES, Words
 from variants.errors import RulesError
 from variants.position import Position
 from variants.registry import discover
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).resolve().parent.parent
 ID_LENGTH = 20
 """Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
 
@@ -68,7 +66,7 @@ class House:
     ) -> None:
         self.languages = LANGUAGES
         clock = clock or steady_clock()
-        found, faults = discover(config.variants)
+        found, faults, _ = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self._words: dict[tuple[str, str], Words] = {}
@@ -137,21 +135,10 @@ class House:
         return self._catalogues[language](error.sentence).format(**error.parameters)
 
     def _admit(self, name: str, variant: type[Position]) -> None:
-        rules = folder_of(variant, name, ROOT / "rules")
-        common = ROOT / "pieces"
-        own = (folder for folder in (rules.parent / "pieces", common / name) if folder != common and folder.is_dir())
         try:
-            words = {language: Words.load(rules / f"{language}.md", variant, language) for language in LANGUAGES}
-            drawings = Drawings(*own, common)
-            drawings.check(variant.drawings.values())
-            if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
-                for language, said in words.items():
-                    build(name, variant, said, drawings, self._catalogues[language])
-        except (WordsError, DrawingError, PageFault) as error:
+            words, drawings = admit(name, variant)
+        except Unfit as error:
             self.faults.append(f"{name}: {error}")
-            return
-        except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
-            self.faults.append(f"{name}: its rules pages cannot be made: {type(error).__name__}: {error}")
             return
         self.variants[name] = variant
         self._drawings[name] = drawings

@@ -1,4 +1,4 @@
-"""Finds the variants, in this package and in folders outside it, and says which one is wrong and why."""
+"""Finds the variants, in this package, in folders and packages outside it, and says which one is wrong and why."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import NamedTuple, get_args
 
 from variants.errors import SettingsError
+from variants.installed import Installed, installed
 from variants.position import Draws, Option, Position, Sign
 
 HOME = Path(__file__).parent
+NAMED = "the name of a variant is one word of letters and digits, the first in upper case"
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
 _CODE = re.compile(r"[a-z][a-z0-9_]*")
 _SECRET = ("picture", "story", "notation", "guess")
@@ -24,7 +27,7 @@ _SECRET = ("picture", "story", "notation", "guess")
 
 
 class VariantError(Exception):
-    """A folder that cannot be a variant, with its path and the reason."""
+    """A folder that cannot be a variant, with its path and the reason; of a package, its name and the variant's."""
 
     def __init__(self, folder: Path, reason: str) -> None:
         self.folder = folder
@@ -39,28 +42,42 @@ class Found(NamedTuple):
     """Folder name -> class, in alphabetical order."""
     faults: tuple[VariantError, ...]
     """One for each folder that could not be loaded."""
+    places: Mapping[str, str]
+    """Where each variant is from: a folder that holds variants, or a package."""
+
+
+def is_name(name: str) -> bool:
+    """Whether a variant may have this name."""
+    return _NAME.fullmatch(name) is not None
 
 
 def discover(folders: Iterable[str | Path] = ()) -> Found:
-    """Load every variant of this package and of the `folders` outside it, each of which holds variant folders.
+    """Load every variant of this package, of the `folders` outside it that hold variant folders, and of packages.
 
-    A folder that cannot be loaded becomes a fault and does not take the others down; of two with one name the first
-    stays. A folder that does not exist is a fault too.
+    What cannot be loaded becomes a fault and does not take the others down; of two with one name the first stays. A
+    folder that does not exist is a fault too.
     """
     variants: dict[str, type[Position]] = {}
+    places: dict[str, str] = {}
     faults: list[VariantError] = []
+
+    def take(name: str, folder: Path, place: str, load: Callable[[], type[Position]]) -> None:
+        try:
+            if name in variants:
+                raise VariantError(folder, f"another variant has this name already, in {places[name]}")
+            variants[name], places[name] = load(), place
+        except VariantError as fault:
+            faults.append(fault)
+
     for place in (HOME, *map(Path, folders)):
         if not place.is_dir():
             faults.append(VariantError(place, "there is no such folder"))
             continue
         for folder in _variant_folders(place):
-            try:
-                if folder.name in variants:
-                    raise VariantError(folder, "another variant has this name already")
-                variants[folder.name] = _load(folder)
-            except VariantError as fault:
-                faults.append(fault)
-    return Found(MappingProxyType(dict(sorted(variants.items()))), tuple(faults))
+            take(folder.name, folder, place.name if place == HOME else str(place), partial(_load, folder))
+    for one in installed():
+        take(one.name, Path(one.place) / one.name, one.place, partial(_load_installed, one))
+    return Found(MappingProxyType(dict(sorted(variants.items()))), tuple(faults), MappingProxyType(places))
 
 
 def load_all(folders: Iterable[str | Path] = ()) -> Mapping[str, type[Position]]:
@@ -69,12 +86,15 @@ def load_all(folders: Iterable[str | Path] = ()) -> Mapping[str, type[Position]]
 
 
 def load(name: str, folders: Iterable[str | Path] = ()) -> type[Position]:
-    """One variant by the name of its folder. Raises VariantError where it is missing or broken."""
+    """One variant by its name. Raises VariantError where it is missing or broken."""
     places = (HOME, *map(Path, folders))
     for place in places:
         folder = place / name
         if folder in _variant_folders(place):
             return _load(folder)
+    for one in installed():
+        if one.name == name:
+            return _load_installed(one)
     raise VariantError(HOME / name, f"there is no such variant in {', '.join(place.name for place in places)}")
 
 
@@ -93,12 +113,21 @@ def _variant_folders(place: Path) -> list[Path]:
 
 def _load(folder: Path) -> type[Position]:
     """The class `Variant` of a folder. Raises VariantError."""
-    if not _NAME.fullmatch(folder.name):
-        raise VariantError(folder, "the name of a variant is one word of letters and digits, the first in upper case")
-    if not (folder / "__init__.py").is_file():
+    if not (folder / "__init__.py").is_file() and is_name(folder.name):
         raise VariantError(folder, "has no __init__.py")
+    return _checked(folder, partial(_import, folder))
+
+
+def _load_installed(one: Installed) -> type[Position]:
+    """The class `Variant` of the module that a package names. Raises VariantError."""
+    return _checked(Path(one.place) / one.name, one.load)
+
+
+def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
+    if not is_name(folder.name):
+        raise VariantError(folder, NAMED)
     try:
-        module = _import(folder)
+        module = load()
     except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants are to stay up.
         raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
     variant = getattr(module, "Variant", None)

@@ -10,10 +10,11 @@ from typing import Any
 from flask import g
 from markupsafe import Markup
 
+from server.admission import ROOT
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import Marks, from_story
-from server.house import ROOT, House, the_house
+from server.house import House, the_house
 from variants.position import Event, Eyes, Picture, Position
 
 

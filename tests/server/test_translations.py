@@ -40,7 +40,12 @@ def said() -> dict[Message, str]:
     """All texts in the code and the templates, each with the place of one use."""
     found: dict[Message, str] = {}
     sources = [
-        *((path, "python") for folder in ("server/**", "variants") for path in ROOT.glob(f"{folder}/*.py")),
+        *(
+            (path, "python")
+            for folder in ("server/**", "variants")
+            for path in ROOT.glob(f"{folder}/*.py")
+            if path.parent.name != "example"
+        ),  # A variant's own folder.
         *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/templates/*.html")),
     ]
     for path, method in sources:

@@ -191,7 +191,7 @@ def test_a_folder_without_a_module_is_reported(tmp_path: Path) -> None:
 
 def test_names_that_collide_are_refused_and_the_first_stays(folder: Callable[[str, str], Path]) -> None:
     place = folder("Apocalypse", WORKING.format(body="rules_version = 2"))
-    assert reasons(place) == ["Apocalypse: another variant has this name already"]
+    assert reasons(place) == ["Apocalypse: another variant has this name already, in variants"]
     assert discover([place]).variants["Apocalypse"] is load("Apocalypse")
 
 

@@ -1,0 +1,71 @@
+"""What a variant needs beside its rules before the house takes it in: words, drawings, pages that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from server.book.fences import PageFault
+from server.book.rulebook import RulesPage, build
+from server.drawing.drawings import DrawingError, Drawings
+from server.texts.catalogue import speaker
+from server.texts.words import LANGUAGES, Words, WordsError, folder_of
+from variants.position import Position
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Unfit(Exception):
+    """Why a variant cannot be taken in, in a sentence that names the file or the drawing."""
+
+
+class Admitted(NamedTuple):
+    """What belongs to a variant."""
+
+    words: Mapping[str, Words]
+    """By language."""
+    drawings: Drawings
+
+
+def admit(name: str, variant: type[Position]) -> Admitted:
+    """The words and the drawings of a variant; of one from outside the pages are made, too. Raises Unfit."""
+    drawings = drawings_of(name, variant)
+    words = {language: words_of(name, variant, language) for language in LANGUAGES}
+    if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
+        for said in words.values():
+            page_of(name, variant, said, drawings)
+    return Admitted(words, drawings)
+
+
+def words_of(name: str, variant: type[Position], language: str) -> Words:
+    """The words of a variant. Raises Unfit."""
+    with _named():
+        return Words.load(folder_of(variant, name, ROOT / "rules") / f"{language}.md", variant, language)
+
+
+def drawings_of(name: str, variant: type[Position]) -> Drawings:
+    """The drawings of a variant: its own and the common ones, all that it names among them. Raises Unfit."""
+    rules, common = folder_of(variant, name, ROOT / "rules"), ROOT / "pieces"
+    own = (folder for folder in (rules.parent / "pieces", common / name) if folder != common and folder.is_dir())
+    with _named():
+        drawings = Drawings(*own, common)
+        drawings.check(variant.drawings.values())
+        return drawings
+
+
+def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings) -> RulesPage:
+    """The rules page in the language of the words. Raises Unfit."""
+    with _named():
+        return build(name, variant, words, drawings, speaker(words.language))
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    try:
+        yield
+    except (WordsError, DrawingError, PageFault) as error:
+        raise Unfit(str(error)) from error
+    except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
+        raise Unfit(f"its rules pages cannot be made: {type(error).__name__}: {error}") from error

@@ -1,0 +1,1 @@
+"""The contributor's kit: a variant made, checked and played from the command line."""

@@ -1,0 +1,183 @@
+"""Everything a variant has to keep, checked one after the other; each finding in plain words."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from server.admission import Unfit, drawings_of, page_of, words_of
+from server.book.fences import PageFault
+from server.bots.strengths import STRENGTHS, play
+from server.kit.drawn import drawn, spelled
+from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine
+from server.kit.pages import shown, skeleton
+from server.texts.words import LANGUAGES, Words, WordsError
+from variants import registry
+from variants.position import Eyes, Position, Viewer
+
+TOLD_GAMES = 20
+"""Random games of which every event is told in every language."""
+
+
+class Finding(NamedTuple):
+    """What was checked, whether it holds, and what is to be said of it, in lines."""
+
+    what: str
+    holds: bool
+    lines: Sequence[str] = ()
+
+
+class _Fault(Exception):
+    """What does not hold, in lines."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = lines
+        super().__init__(*lines)
+
+
+def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
+    """All that a variant has to keep. What cannot be checked because of an earlier fault is left out."""
+    try:
+        variant = registry.load(name, folders)
+    except registry.VariantError as error:
+        yield Finding("folder", False, [str(error)])
+        return
+    yield Finding("folder", True, ["It can be loaded."])
+    rules = _found("rules", lambda: _rules(name, variant, games))
+    yield rules
+    if rules.holds:
+        yield _found("computer", lambda: _computer(variant))
+    yield _found("drawings", lambda: _drawings(name, variant))
+    told = {}
+    for language in LANGUAGES:
+        finding = _found(f"words ({language})", lambda language=language: _words(name, variant, language, rules.holds))  # type: ignore[misc]
+        yield finding
+        if finding.holds:
+            told[language] = words_of(name, variant, language)
+    for language, words in told.items():
+        yield _found(f"page ({language})", lambda words=words: _page(name, variant, words))  # type: ignore[misc]
+    if len(told) == len(LANGUAGES):
+        yield _found("pages", lambda: _pages(list(told.values())))
+
+
+def _found(what: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(what, True, [check()])
+    except _Fault as fault:
+        return Finding(what, False, fault.lines)
+    except (Unfit, WordsError, PageFault) as error:
+        return Finding(what, False, [str(error)])
+    except Exception as error:  # Whatever the rules raise is a finding.
+        return Finding(what, False, [f"The rules raise {type(error).__name__}: {error}."])
+
+
+def _rules(name: str, variant: type[Position], games: int) -> str:
+    examined = examine(variant, games)
+    if examined.failure is not None:
+        raise _Fault(*_shown(name, examined.failure))
+    return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}."
+
+
+def _long(examined: Examined) -> str:
+    lengths = sorted(examined.lengths)
+    left = lengths.count(LONGEST)
+    return f" of {lengths[0]} to {lengths[-1]} turns" + (f", {left} of them left unfinished" if left else "")
+
+
+def _shown(name: str, failure: Failure) -> Iterator[str]:
+    """A fault with the smallest game that shows it."""
+    yield f"{failure.promise[0].upper()}{failure.promise[1:]}."
+    settings = " ".join(f"{key}={value}" for key, value in failure.settings.items())
+    if settings:
+        yield f"The settings: {settings}."
+    if failure.start is None or failure.position is None:
+        yield "There is no initial position."
+        return
+    yield f"The smallest game found that shows it has {_turns(len(failure.turns))}" + (":" if failure.turns else ".")
+    position = failure.start
+    for number, actions in enumerate(failure.turns, 1):
+        yield f"  {number}. {spelled(position, actions)}"
+        if position is not failure.position and number < len(failure.turns):
+            position = position.play(actions)
+    yield "There the board is:" if failure.turns else "The board:"
+    yield from drawn(failure.position).split("\n")
+    yield f"cavalier fen {name} {shlex.quote(failure.position.fen())}"
+
+
+def _turns(count: int) -> str:
+    return "no turn" if count == 0 else "1 turn" if count == 1 else f"{count} turns"
+
+
+def _computer(variant: type[Position]) -> str:
+    random = Random(1)
+    position = variant.start(random=random)
+    for _ in range(LONGEST):
+        if position.result() is not None:
+            break
+        actions = {}
+        for seat in position.to_act:
+            offered = list(position.moves(seat))
+            drawn_by_lot = seat in position.chance
+            actions[seat] = (
+                random.choice(offered) if drawn_by_lot else play(position, seat, STRENGTHS[1], random).draw(random)
+            )
+            if actions[seat] not in offered:
+                raise _Fault(f"The computer plays {position.write(actions[seat])}, which the rules do not offer.")
+        position = position.play(actions)
+    return "The computer plays a game against itself."
+
+
+def _drawings(name: str, variant: type[Position]) -> str:
+    drawings_of(name, variant)
+    return f"There is a drawing for each of {len(variant.drawings)} pieces."
+
+
+def _words(name: str, variant: type[Position], language: str, sound: bool) -> str:
+    words = words_of(name, variant, language)
+    told = 0
+    for seed in range(TOLD_GAMES if sound else 0):
+        random = Random(seed)
+        position = variant.start(random=random)
+        for _ in range(LONGEST):
+            if position.result() is not None:
+                break
+            moves = {seat: list(position.moves(seat)) for seat in position.to_act}
+            for seat in moves:
+                codes = {position.special(seat, move) for move in moves[seat]}
+                lacking = sorted(codes - {""} - set(words.specials))
+                if lacking:
+                    raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
+            position = position.play({seat: random.choice(offered) for seat, offered in moves.items()})
+            viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
+            events = {event for viewer in viewers for event in position.story(viewer)}
+            told += len([words.sentence(*event, position.seats) for event in events])
+    return f"There is a sentence for all that happens: {told} were told." if told else "All words are there."
+
+
+def _page(name: str, variant: type[Position], words: Words) -> str:
+    page = page_of(name, variant, words, drawings_of(name, variant))
+    has = shown(words, variant)
+    for what, codes in (("event", variant.event_codes - has.events), ("end", variant.reasons - has.reasons)):
+        if codes:
+            missing = ", ".join(f"“{code}”" for code in sorted(codes))
+            raise _Fault(f"{words.page.name}: no played example shows the {what} {missing}")
+    return f"Every example holds, and all that can happen is shown: {page.html.count('<figure')} figures."
+
+
+def _pages(told: Sequence[Words]) -> str:
+    first, *others = told
+    ours = skeleton(first)
+    for words in others:
+        for what, here, there in zip(ours._fields, ours, skeleton(words), strict=True):
+            if here != there:
+                number = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
+                number = min(len(here), len(there)) if number is None else number
+                raise _Fault(
+                    f"The {what} of {first.page.name} and {words.page.name} differ, from number {number + 1} on:",
+                    f"  {first.page.name}: {here[number] if number < len(here) else 'no more'}",
+                    f"  {words.page.name}: {there[number] if number < len(there) else 'no more'}",
+                )
+    return "All languages have the same headings, examples and links in the same order."

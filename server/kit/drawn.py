@@ -1,0 +1,26 @@
+"""Positions and turns as lines of text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from variants.position import Eyes, Move, Position, Seat, Viewer
+
+
+def drawn(position: Position, viewer: Viewer = Eyes.ALL) -> str:
+    """The board as this viewer sees it, ranks and files at its sides; below it what is in hands."""
+    picture = position.picture(viewer)
+    files, ranks = picture.size
+    rows = [
+        f"{ranks - row:>2} " + " ".join(symbol or "." for symbol in picture.board[row * files : (row + 1) * files])
+        for row in range(ranks)
+    ]
+    rows.append("   " + " ".join(chr(ord("a") + file) for file in range(files)))
+    for code, hand in zip(position.seats, picture.hands, strict=False):
+        rows.append(f"   {code} holds {' '.join(filter(None, hand)) or 'nothing'}")
+    return "\n".join(rows)
+
+
+def spelled(position: Position, actions: Mapping[Seat, Move]) -> str:
+    """The moves of one turn, each with its seat."""
+    return ", ".join(f"{position.seats[seat]} {position.write(move)}" for seat, move in sorted(actions.items()))

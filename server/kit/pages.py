@@ -1,0 +1,61 @@
+"""The pages of a variant in all languages: whether they say the same, and show all there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from server.book.examples import play
+from server.book.fences import Fence, number_fences, parse_fence
+from server.texts.words import Words, place, read_page
+from variants.position import Position
+
+_FENCE = re.compile(r'^```(\w+) line="(\d+)"\n(.*?)^```$', re.M | re.S)
+_LINK = re.compile(r"\]\(([^)]+)\)")
+_WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
+
+
+class Shown(NamedTuple):
+    """What the played examples of a page show."""
+
+    events: frozenset[str]
+    reasons: frozenset[str]
+
+
+class Skeleton(NamedTuple):
+    """What the pages of one variant have in common in every language."""
+
+    headings: Sequence[str]
+    """Level and id: `##aim`."""
+    fences: Sequence[Mapping[str, str]]
+    """Without their captions."""
+    links: Sequence[str]
+
+
+def fences_of(words: Words) -> tuple[Fence, ...]:
+    """The fences of a page. Raises PageFault."""
+    page = read_page(words.page)
+    found = _FENCE.finditer(number_fences(page.body, page.first_line))
+    return tuple(parse_fence(one[1], one[3], place(words.page), int(one[2])) for one in found)
+
+
+def shown(words: Words, variant: type[Position]) -> Shown:
+    """Which events and which ends of games occur in the examples that are played. Raises PageFault."""
+    examples = [play(fence, variant) for fence in fences_of(words) if fence.kind == "play"]
+    return Shown(
+        frozenset(event.code for example in examples for row in example.rows for event in row.events),
+        frozenset(example.result.reason for example in examples if example.result is not None),
+    )
+
+
+def skeleton(words: Words) -> Skeleton:
+    """Headings, fences and links of a page; of a heading without an id its title. Raises PageFault."""
+    body = read_page(words.page).body
+    headings = re.findall(r"^(#+) (?:.*\{#([a-z0-9-]+)\}|(.*))$", body, re.M)
+    fences = [
+        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
+        for fence in fences_of(words)
+    ]
+    links = [_WIKIPEDIA.sub("Wikipedia", link) for link in _LINK.findall(body)]
+    return Skeleton([level + (mark or title) for level, mark, title in headings], fences, links)

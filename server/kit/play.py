@@ -1,0 +1,216 @@
+"""A game in the terminal: who sits where, what is asked of them, and how it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from server.bots.strengths import STRENGTHS, play
+from server.kit.drawn import drawn
+from server.kit.terminal import Ended, Terminal
+from server.texts.catalogue import speaker
+from server.texts.speech import outcome, reason_sentence
+from server.texts.words import Words
+from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
+
+LONGEST = 1000
+"""Turns after which a game that nobody plays is left."""
+
+HELP = """Write a move as the list shows it, by its squares or by its text. Or:
+  moves    what you may play
+  board    the board again
+  undo     take your last move back
+  resign   give the game up
+  quit     leave"""
+
+
+class Sitting(NamedTuple):
+    """Who plays: at these seats people; at the others the computer, or chance."""
+
+    people: frozenset[Seat]
+    strength: int | None
+    """How strong the computer plays (1 to 3); None: whoever is no person plays at random."""
+
+
+class _Undone(Exception):
+    """Somebody takes back what he played."""
+
+
+class _Resigned(Exception):
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        super().__init__(seat)
+
+
+class Game:
+    """A game as it goes: positions since the start, and what each person has not been told yet."""
+
+    def __init__(self, start: Position, words: Words, sitting: Sitting, terminal: Terminal, random: Random) -> None:
+        self._words = words
+        self._sitting = sitting
+        self._terminal = terminal
+        self._random = random
+        self._positions = [start]
+        self._news: dict[Viewer, list[str]] = {viewer: [] for viewer in self._audience()}
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._positions[-1]
+
+    def run(self) -> None:
+        """Play until it is over, or left."""
+        try:
+            while (result := self._ended()) is None:
+                if len(self._positions) > LONGEST and not self._sitting.people:
+                    self._terminal.say(f"The game is left after {LONGEST} turns.")
+                    return
+                self._turn()
+        except _Resigned as given_up:
+            others = len(self.position.seats) - 1 - len(self.position.chance)
+            gone = {given_up.seat, *self.position.chance}
+            shares = [0.0 if seat in gone else 1 / others for seat in range(len(self.position.seats))]
+            result = Result(tuple(shares), "resigned")
+        except Ended:
+            self._terminal.say("The game is left.")
+            return
+        for news in self._news.values():
+            for line in news:
+                self._terminal.say(line)
+            news.clear()
+        self._show(Eyes.ALL)
+        self._tell_end(result)
+
+    def _turn(self) -> None:
+        position = self.position
+        if not self._sitting.people:
+            self._show(Eyes.ALL)
+        try:
+            actions = {seat: self._others_move(seat) for seat in position.to_act if seat not in self._sitting.people}
+            for seat in position.to_act:
+                if seat in self._sitting.people:
+                    actions[seat] = self._ask(seat)
+        except _Undone:
+            self._take_back()
+            return
+        after = position.play(actions)
+        self._positions.append(after)
+        number = len(self._positions) - 1
+        for viewer, news in self._news.items():
+            noted = position.notation(actions, viewer)
+            texts = ", ".join(f"{self._title(seat)} {noted[seat]}" for seat in sorted(noted))
+            news.append(f"{number}. {texts}")
+            news += [f"   {self._sentence(event)}" for event in after.story(viewer)]
+        if not self._sitting.people:
+            self._tell(Eyes.ALL)
+
+    def _others_move(self, seat: Seat) -> Move:
+        position = self.position
+        if seat in position.chance or self._sitting.strength is None:
+            return self._random.choice(list(position.moves(seat)))
+        past: frozenset[Hashable] = frozenset(each.key() for each in self._positions)
+        return play(position, seat, STRENGTHS[self._sitting.strength], self._random, past).draw(self._random)
+
+    def _ask(self, seat: Seat) -> Move:
+        """What a person plays; whatever else he writes is answered first."""
+        secret = len(self._sitting.people & set(self.position.to_act)) > 1
+        viewer: Viewer = seat if self.position.hidden else Eyes.SPECTATOR
+        several = len(self._sitting.people) > 1
+        if several and (secret or self.position.hidden):
+            self._terminal.hand_over(self._title(seat))
+        self._tell(viewer)
+        self._show(viewer if self.position.hidden else seat)
+        labels = self.position.labels(seat)
+        spelled = {self.position.write(move): move for move in labels} | {text: move for move, text in labels.items()}
+        while True:
+            text = self._terminal.ask(f"{self._title(seat)}> ", secret).strip()
+            match text:
+                case "help" | "?":
+                    self._terminal.say(HELP)
+                case "moves":
+                    self._list(seat, labels)
+                case "board":
+                    self._show(viewer if self.position.hidden else seat)
+                case "undo":
+                    raise _Undone
+                case "resign":
+                    raise _Resigned(seat)
+                case "quit":
+                    raise Ended
+                case _ if text in spelled:
+                    return spelled[text]
+                case "":
+                    pass
+                case _:
+                    self._terminal.say(f"The rules do not offer “{text}”. Write “moves” for what you may play.")
+
+    def _take_back(self) -> None:
+        """Go back to where a person chose last."""
+        people = self._sitting.people
+        earlier = [number for number, position in enumerate(self._positions[:-1]) if people & set(position.to_act)]
+        if not earlier:
+            self._terminal.say("There is nothing to take back.")
+            return
+        del self._positions[earlier[-1] + 1 :]
+        for news in self._news.values():
+            news[:] = ["Taken back."]
+
+    def _list(self, seat: Seat, labels: Mapping[Move, str]) -> None:
+        position = self.position
+        for move, label in labels.items():
+            text = position.write(move)
+            notes = [label] if label != text else []
+            special = self._words.specials.get(position.special(seat, move))
+            notes += [special.title] if special else []
+            notes += ["may turn out illegal"] if position.risky(seat, move) else []
+            self._terminal.say(f"  {text}" + (f"  ({', '.join(notes)})" if notes else ""))
+
+    def _ended(self) -> Result | None:
+        """The result by the rules, or a draw by a limit of long games."""
+        position = self.position
+        result = position.result()
+        if result is not None:
+            return result
+        limits, playing = position.draws, len(position.seats) - len(position.chance)
+        shares = tuple(0.0 if seat in position.chance else 1 / playing for seat in range(len(position.seats)))
+        if limits.occurrences is not None:
+            times = Counter(each.key() for each in self._positions)[position.key()]
+            if times >= limits.occurrences:
+                return Result(shares, "repetition")
+        if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
+            return Result(shares, "quiet_turns")
+        return None
+
+    def _audience(self) -> Sequence[Viewer]:
+        """Those who are told apart what they may know: on a hidden board each person, else all together."""
+        if not self._sitting.people:
+            return [Eyes.ALL]
+        return sorted(self._sitting.people) if self.position.hidden else [Eyes.SPECTATOR]
+
+    def _tell(self, viewer: Viewer) -> None:
+        for line in self._news[viewer]:
+            self._terminal.say(line)
+        self._news[viewer].clear()
+
+    def _show(self, viewer: Viewer) -> None:
+        self._terminal.say(drawn(self.position, viewer))
+        codes = self.position.seats
+        for code, seat, value, limit in self.position.tallies(viewer):
+            text = self._words.tally(code, None if seat is None else codes[seat], value, limit)
+            self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
+
+    def _tell_end(self, result: Result) -> None:
+        say, codes = speaker("en"), self.position.seats
+        points = tuple(share for seat, share in enumerate(result.points) if seat not in self.position.chance)
+        players = tuple(code for seat, code in enumerate(codes) if seat not in self.position.chance)
+        title, winner, loser = outcome(points, self._words, players, say)
+        sentence = reason_sentence(result.reason, winner, loser, self._words, say)
+        self._terminal.say(f"{title}. {sentence}")
+
+    def _title(self, seat: Seat) -> str:
+        return self._words.seat(self.position.seats[seat])
+
+    def _sentence(self, event: Event) -> str:
+        return self._words.sentence(*event, self.position.seats)

@@ -1,0 +1,128 @@
+"""`cavalier check` says in plain words what is wrong with a variant, and what holds."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from server.cli import main
+from server.kit.new import make
+from tests.toys import Duel, write_variant
+
+
+@pytest.fixture
+def toads(tmp_path: Path) -> Callable[..., None]:
+    """Makes the variant Toads and changes a text in one of its files; what stood there must be there."""
+
+    def change(file: str, old: str, new: str) -> None:
+        if not (tmp_path / "Toads").exists():
+            make("Toads", tmp_path)
+        path = tmp_path / "Toads" / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+def told(capsys: pytest.CaptureFixture[str], folder: Path, name: str = "Toads", status: int = 1) -> str:
+    assert main(["check", name, "--variants", str(folder), "--games", "20"]) == status
+    return capsys.readouterr().out
+
+
+def test_a_sound_variant_is_told_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make("Toads", tmp_path)
+    lines = told(capsys, tmp_path, status=0).splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        *("holds  folder", "holds  rules", "holds  computer", "holds  drawings", "holds  words (en)"),
+        *("holds  words (fr)", "holds  page (en)", "holds  page (fr)", "holds  pages", "Toads"),
+    ]
+    assert lines[-1] == "Toads: all holds."
+
+
+def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    toads("rules.py", 'frozenset({"hopped", "eaten"})', 'frozenset({"hopped"})')
+    toads("rules.py", '{"hopped": "arrow", "eaten": "lost"}', '{"hopped": "arrow"}')
+    said = told(capsys, tmp_path)
+    assert "FAULT  rules:        It is promised that eaten is among event_codes, and it is not so.\n" in said
+    found = re.search(
+        r"has (\d) turns:\n((?:\s+\d\. (?:white|black) \w{4}\n)+)\s+There the board is:\n((?:.*\n){6})", said
+    )
+    assert found is not None
+    assert found[2].count(". ") == int(found[1])
+    assert int(found[1]) <= 4
+    assert re.search(r" 1( [.Pp]){4}\n\s+a b c d\n", found[3])
+    assert re.search(r"cavalier fen Toads '[^']+'\n", said)
+    assert "holds  drawings" in said
+    assert "holds  computer" not in said
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "line"),
+    [
+        ("__init__.py", "as Variant", "as Other", "FAULT  folder: .*/Toads: exports no Variant that is a Position"),
+        (
+            "rules.py", "board[origin], board[target] =", "1 / 0; board[origin], board[target] =",
+            r"FAULT  rules: The rules raise ZeroDivisionError: division by zero, in rules.py, line \d+\.",
+        ),
+        (
+            "rules.py", "return (self.board, self.to_act)", "return (self.board, self.to_act, id(self))",
+            "FAULT  rules: It is promised that a position keeps its key through its FEN",
+        ),
+        ("rules.py", '"p": "bp"}', '"p": "frog"}', "FAULT  drawings: There is no drawing “frog”"),
+        ("rules/en.md", '  eaten: "', '  chewed: "', r"FAULT  words \(en\): .*events lacks “eaten”"),
+        ("rules/fr.md", "  stuck: ", "  tired: ", r"FAULT  words \(fr\): .*results lacks “stuck”"),
+        (
+            "rules/fr.md", '"{the_piece1} en {square1} est', '"{the_piece2} en {square1} est',
+            r"FAULT  words \(fr\): .*the event “eaten” has no 'the_piece2'",
+        ),
+        (
+            "rules/en.md", "expect: 1-0 crossed", "expect: 0-1 crossed",
+            r"FAULT  page \(en\): Toads/rules/en.md:\d+: the turns end with “1-0 crossed”",
+        ),
+        (
+            "rules/fr.md", "refused: b2b1", "refused: b2b3",
+            r"FAULT  page \(fr\): Toads/rules/fr.md:\d+: the rules offer “b2b3”",
+        ),
+        (
+            "rules/fr.md", "{#leaping}", "{#sauter}",
+            "FAULT  pages: The headings of en.md and fr.md differ, from number 3 on",
+        ),
+        (
+            "rules/fr.md", "fen: 4/1P2/4/2p1/4 w 9", "fen: 4/1P2/4/1p2/4 w 9",
+            "FAULT  pages: The fences of en.md and fr.md differ",
+        ),
+    ],
+)  # fmt: skip
+def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None],
+    file: str, old: str, new: str, line: str,
+) -> None:  # fmt: skip
+    toads(file, old, new)
+    said = told(capsys, tmp_path)
+    assert re.search(f"^{re.sub(': ', ': +', line, count=1)}", said, re.M), said
+    assert said.splitlines()[-1].startswith("Toads: ")
+    assert said.splitlines()[-1].endswith((" fault.", " faults."))
+
+
+def test_an_end_that_no_example_shows_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    for language in ("en", "fr"):
+        toads(f"rules/{language}.md", "expect: 1-0 stuck\n", "")
+        toads(f"rules/{language}.md", "fen: 4/4/2p1/1P2/4 w 0", "fen: p3/4/2p1/1P2/4 w 0")
+    assert "no played example shows the end “stuck”" in told(capsys, tmp_path)
+
+
+def test_a_variant_that_is_not_there_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there is no such variant" in told(capsys, tmp_path, "Newts")
+
+
+def test_toys_from_outside_are_checked_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_variant(tmp_path, Duel)
+    said = told(capsys, tmp_path, "Duel")
+    assert "holds  rules" in said
+    assert "no played example shows the event “caught”, “met”, “moved”" in said

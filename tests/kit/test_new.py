@@ -1,0 +1,139 @@
+"""A new variant runs at once, or is not made at all."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.admission import ROOT
+from server.cli import main
+from server.kit import new
+from server.kit.check import check
+from server.kit.refused import Refused
+from server.texts.words import LANGUAGES
+from variants.registry import load
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_new_variant_keeps_every_promise_at_once(tmp_path: Path) -> None:
+    assert main(["new", "Toads", "--into", str(tmp_path / "mine")]) == 0
+    home = tmp_path / "mine" / "Toads"
+    assert files(home) == ["__init__.py", "rules.py", "rules/en.md", "rules/fr.md"]
+    findings = list(check("Toads", [tmp_path / "mine"], games=20))
+    assert [finding for finding in findings if not finding.holds] == []
+    assert len(findings) == 9
+
+
+def test_it_bears_its_name_and_nothing_of_the_example(tmp_path: Path) -> None:
+    (home,) = new.make("Toads", tmp_path)
+    texts = [(home / name).read_text(encoding="utf-8") for name in files(home)]
+    assert not [text for text in texts if re.search(r"\bExample\b", text)]
+    assert load("Toads", [tmp_path]).__name__ == "Toads"
+    assert "title: Toads" in (home / "rules" / "fr.md").read_text(encoding="utf-8")
+
+
+def test_in_a_checkout_it_gets_the_folders_of_the_projects_own_variants(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    made = new.make("Toads", root=tmp_path)
+    assert made == [tmp_path / "variants" / "Toads", tmp_path / "rules" / "Toads"]
+    assert files(tmp_path) == [
+        "pyproject.toml",
+        *(f"rules/Toads/{language}.md" for language in LANGUAGES),
+        *(f"variants/Toads/{name}.py" for name in ("__init__", "rules")),
+    ]
+
+
+def test_the_example_is_short() -> None:
+    lines = (ROOT / "server" / "kit" / "example" / "rules.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 120
+
+
+@pytest.mark.parametrize("name", ["toads", "Two Words", "../Toads", "Toads!", "Grenouillère", "A" * 41, ""])
+def test_a_bad_name_is_refused_by_name(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", name, "--into", str(tmp_path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"cavalier: {name!r}: the name of a variant is one word of letters and digits, the first in upper case.\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path: Path) -> None:
+    known = next(path.parent.name for path in sorted(ROOT.glob("variants/*/__init__.py")))
+    with pytest.raises(Refused, match=f"^{known}: another variant has this name already"):
+        new.make(known, tmp_path)
+    new.make("Toads", tmp_path)
+    (tmp_path / "Toads" / "rules.py").write_text("mine", encoding="utf-8")
+    with pytest.raises(Refused, match="Toads is there already"):
+        new.make("Toads", tmp_path)
+    assert (tmp_path / "Toads" / "rules.py").read_text(encoding="utf-8") == "mine"
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "rules" / "Newts").mkdir(parents=True)
+    with pytest.raises(Refused, match="Newts is there already"):
+        new.make("Newts", root=tmp_path)
+    assert not (tmp_path / "variants").exists()
+
+
+def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="say with --into"):
+        new.make("Toads", root=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_is_no_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert main(["new", "Toads", "--into", str(tmp_path / "file")]) == 2
+    assert "cavalier: Toads cannot be made: " in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(Refused, match="Permission denied"):
+        new.make("Toads", tmp_path)
+
+
+@pytest.mark.parametrize("call", range(1, 9))
+def test_what_fails_half_way_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    done = 0
+
+    def failing(method: str) -> None:
+        whole = getattr(Path, method)
+
+        def sometimes(self: Path, *arguments: object, **named: object) -> object:
+            nonlocal done
+            done += 1
+            if done == call:
+                raise OSError(28, "No space left on device", str(self))
+            return whole(self, *arguments, **named)
+
+        monkeypatch.setattr(Path, method, sometimes)
+
+    for method in ("write_text", "rename"):
+        failing(method)
+    if call <= 6:
+        with pytest.raises(Refused, match="No space left on device"):
+            new.make("Toads", root=tmp_path)
+        assert files(tmp_path) == ["pyproject.toml"]
+        assert list(tmp_path.rglob("*Toads*")) == []
+    else:
+        assert len(new.make("Toads", root=tmp_path)) == 2
+    assert list(tmp_path.rglob(".new-*")) == []
+
+
+def test_the_example_is_of_the_house_style(tmp_path: Path) -> None:
+    (home,) = new.make("Toads", tmp_path)
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--config", str(ROOT / "pyproject.toml"), str(home)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout

@@ -1,0 +1,113 @@
+"""Variants of installed packages: found by their entry point, refused by name, no other taken down."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from server.cli import main
+from server.config import Config
+from server.house import House
+from server.kit.new import make
+from tests.toys import Duel, write_variant
+from variants.registry import HOME, VariantError, discover, load
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Puts a package where Python finds it: the new variant, or other text, under these entry points."""
+    site = tmp_path / "site"
+    site.mkdir()
+    monkeypatch.syspath_prepend(str(site))
+    before = set(sys.modules)
+
+    def put(package: str, *names: str, source: str | None = None) -> None:
+        module = package.replace("-", "_")
+        if source is None:
+            (home,) = make("Toads", tmp_path / package)
+            home.rename(site / module)
+        else:
+            (site / f"{module}.py").write_text(source, encoding="utf-8")
+        about = site / f"{module}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+        points = "".join(f"{name} = {module}\n" for name in names)
+        (about / "entry_points.txt").write_text(f"[cavalier.variants]\n{points}", encoding="utf-8")
+
+    yield put
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def test_a_package_brings_its_variant_with_words_pages_and_drawings(install: Install, tmp_path: Path) -> None:
+    install("toads-of-the-pond", "Toads")
+    found = discover()
+    assert found.faults == ()
+    assert found.places["Toads"] == "package toads-of-the-pond"
+    assert load("Toads") is found.variants["Toads"]
+    house = House(Config(data=tmp_path / "data", thinkers=0))
+    try:
+        assert house.faults == []
+        assert house.words("Toads", "fr").title == "Toads"
+        assert "Fig" in house.rulebook("Toads", "en").html
+    finally:
+        house.close()
+
+
+def test_a_broken_package_is_named_and_takes_nothing_down(install: Install) -> None:
+    install("newts", "Newts", source="1 / 0")
+    install("olms", "Olms", source="")
+    found = discover()
+    assert {path.parent.name for path in HOME.glob("*/__init__.py")} == set(found.variants)
+    assert [str(fault) for fault in found.faults] == [
+        "package newts/Newts: cannot be imported: ZeroDivisionError: division by zero",
+        "package olms/Olms: exports no Variant that is a Position",
+    ]
+    with pytest.raises(VariantError, match="cannot be imported: ZeroDivisionError"):
+        load("Newts")
+
+
+def test_a_name_that_is_none_is_refused(install: Install) -> None:
+    install("toads", "toads")
+    (fault,) = discover().faults
+    assert str(fault).startswith("package toads/toads: the name of a variant is one word")
+
+
+def test_names_that_collide_are_refused_whoever_brings_them(install: Install, tmp_path: Path) -> None:
+    write_variant(tmp_path / "folder", Duel)
+    known = next(iter(discover().variants))
+    install("some", "Duel", known)
+    install("other", "Duel", "Toads")
+    install("zoo", "Toads")
+    found = discover([tmp_path / "folder"])
+    assert sorted(str(fault) for fault in found.faults) == sorted(
+        [
+            f"package other/Duel: another variant has this name already, in {tmp_path / 'folder'}",
+            f"package some/{known}: another variant has this name already, in variants",
+            f"package some/Duel: another variant has this name already, in {tmp_path / 'folder'}",
+            "package zoo/Toads: another variant has this name already, in package other",
+        ]
+    )
+    assert found.places["Duel"] == str(tmp_path / "folder")
+
+
+def test_the_command_lists_what_there_is_and_names_what_is_left_out(
+    install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_variant(tmp_path / "folder", Duel)
+    install("toads", "Toads")
+    assert main(["variants", "--variants", str(tmp_path / "folder")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert f"Duel (Duel), from {tmp_path / 'folder'}" in lines
+    assert "Toads (Toads), from package toads" in lines
+    assert len(lines) == len(list(HOME.glob("*/__init__.py"))) + 2
+    (tmp_path / "folder" / "Duel" / "rules" / "fr.md").unlink()
+    install("newts", "Newts", source="1 / 0")
+    assert main(["variants", "--variants", str(tmp_path / "folder")]) == 1
+    said = capsys.readouterr().out
+    assert "left out: Duel: Duel/rules/fr.md: the page is missing\n" in said
+    assert "left out: package newts/Newts: cannot be imported: ZeroDivisionError: division by zero\n" in said
+    assert "Duel (" not in said
