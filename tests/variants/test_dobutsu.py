@@ -104,6 +104,11 @@ def test_d3_a_second_one_of_a_kind_goes_beside_the_first() -> None:
     assert again.picture(0).hands[0] == ("C", "", "", "", "", ""), "the other one moves up"
 
 
+def test_d3_hands_are_drawn_once_there_is_something_in_one() -> None:
+    assert Variant.start().picture(0).hands == ()
+    assert play(Variant.start(), "b2b3").picture(1).hands == (("C", "", "", "", "", ""), ("",) * 6)
+
+
 def test_d4_a_chick_that_steps_onto_its_last_rank_becomes_a_hen() -> None:
     position = at("2l/C2/3/2L")
     assert {text for text in offered(position) if text.startswith("a3")} == {"a3a4h"}
