@@ -14,6 +14,7 @@ from server import config, tablebase
 from server.endgames.job import BuildError
 from server.endgames.table import TableError
 from server.kit import commands as kit
+from server.kit import reload
 from server.kit.drawn import drawn
 from server.kit.refused import Refused
 from server.version import __version__
@@ -52,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
         default = config.written(each.default) or "none"
         meaning = f"{each.metadata['meaning'].replace('`', '')} (default: {default}; variable: {config.variable(each)})"
         serve.add_argument(config.option(each), dest=each.name, metavar=each.name.upper(), help=meaning)
+    serve.add_argument(
+        "--reload", action="store_true", help="start anew whenever a variant changes; for those who write one"
+    )
     serve.set_defaults(command=_serve)
 
     count = commands.add_parser("perft", help="count the lines of play from a position")
@@ -104,9 +108,11 @@ def _depth(text: str) -> int:
     return int(text)
 
 
-def _serve(chosen: argparse.Namespace) -> None:
+def _serve(chosen: argparse.Namespace) -> int:
     options = {each.name: getattr(chosen, each.name) for each in config.settings()}
     settled = config.load(os.environ, options)
+    if chosen.reload:
+        return reload.run(settled)
     # Imported here and not above: it patches the standard library, which nothing else may see.
     from server import run
 
@@ -114,6 +120,7 @@ def _serve(chosen: argparse.Namespace) -> None:
         run.run(settled)
     except run.RunError as error:
         raise Refused(error) from error
+    return 0
 
 
 def _perft(chosen: argparse.Namespace) -> None:

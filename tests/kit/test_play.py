@@ -167,7 +167,7 @@ def test_a_game_at_random_is_watched_to_its_end(played) -> None:
 
 
 def test_a_game_that_turns_in_circles_is_drawn(played) -> None:
-    said = played("e1e2 e8e7 e2e1 e7e8 " * 3, "Chess", "--people", "--fen", "4k3/8/8/8/8/8/8/R3K3 w 0")
+    said = played("e1e2 e8e7 e2e1 e7e8 " * 3, "Chess", "--people", "--fen", "4k3/8/8/8/8/8/8/2R1K3 w 0")
     assert "Draw." in said.splitlines()[-1]
     assert said.count("Ke2") == 2
 

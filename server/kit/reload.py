@@ -1,0 +1,110 @@
+"""Runs the site anew whenever a file of a variant changes: for those who write one, not for a public site.
+
+Each time in a new process, so that nothing of the old rules stays in memory. It looks for changes itself, twice a
+second: that needs nothing but the standard library, works on every file system, and the site itself is not burdened.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from server import config
+from server.admission import ROOT
+from server.config import Config
+from variants import registry
+
+EVERY = 0.5
+"""Seconds between two looks."""
+
+PATIENCE = 10.0
+"""Seconds the old process gets to stop."""
+
+WATCHED = frozenset({".py", ".md", ".svg"})
+
+Files = Mapping[str, tuple[int, int]]
+"""Path -> when it was changed, and its size."""
+
+
+def run(settled: Config) -> int:
+    """Serve until told to stop; the exit status of the site where it ended by itself."""
+    folders = (registry.HOME, ROOT / "rules", ROOT / "pieces", *settled.variants)
+    command = [sys.executable, "-m", "server", "serve", *_options(settled)]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    seen = files(folders)
+    try:
+        while True:
+            status = _serve_until_changed(command, folders, seen)
+            if status is not None:
+                return status
+            seen = files(folders)
+            print("A variant has changed: the site starts anew.", flush=True)
+    except KeyboardInterrupt:
+        return 0
+
+
+def files(folders: Iterable[Path]) -> Files:
+    """The files that variants are made of, as they are now."""
+    found = {}
+    for folder in folders:
+        for place, below, names in os.walk(folder):
+            below[:] = [name for name in below if name[0] not in "._"]
+            for name in names:
+                if Path(name).suffix in WATCHED:
+                    path = os.path.join(place, name)
+                    try:
+                        about = os.stat(path)
+                    except FileNotFoundError:  # Gone since; the next look will miss it.
+                        continue
+                    found[path] = (about.st_mtime_ns, about.st_size)
+    return found
+
+
+def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: Files) -> int | None:
+    """Run the site; its status if it ended by itself, None if something changed, and has stopped changing."""
+    process = subprocess.Popen(command)
+    try:
+        while process.poll() is None:
+            time.sleep(EVERY)
+            now = files(folders)
+            if now != seen:
+                # An editor may write a file in several steps.
+                while (later := files(folders)) != now:
+                    now = later
+                    time.sleep(EVERY)
+                return None
+        return process.returncode
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _options(settled: Config) -> list[str]:
+    """The options that say all that the configuration says."""
+    options = []
+    for each in config.settings():
+        value = getattr(settled, each.name)
+        if each.name == "port" and value == 0:
+            value = _free_port(settled.address)
+        if value != ():
+            options += [config.option(each), config.written(value)]
+    return options
+
+
+def _free_port(address: str) -> int:
+    """A port that stays the same from start to start, so that pages that are open find the site again."""
+    family, kind, protocol, _, place = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.bind(place)
+        port: int = probe.getsockname()[1]
+        return port

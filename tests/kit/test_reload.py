@@ -1,0 +1,93 @@
+"""`cavalier serve --reload` shows a new or changed variant at once, at the same address."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, Queue
+
+import pytest
+
+from server.admission import ROOT
+from server.kit.new import make
+from server.kit.reload import files
+from tests.wire import Wire
+
+PATIENCE = 30
+
+
+class Reloading:
+    """The site, started anew as often as a variant changes."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        self.process = process
+        self.lines: Queue[str] = Queue()
+        threading.Thread(target=lambda: [self.lines.put(line) for line in process.stdout or ()], daemon=True).start()
+
+    def started(self) -> str:
+        """Wait until it says where it listens; answer with the address."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            try:
+                line = self.lines.get(timeout=1)
+            except Empty:
+                continue
+            if line.startswith("Cavalier listens on "):
+                return line.split()[-1]
+        raise AssertionError("the site did not start")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Reloading]:
+    (tmp_path / "mine").mkdir()
+    command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--thinkers", "0"]
+    command += ["--data", str(tmp_path / "data"), "--variants", str(tmp_path / "mine")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            yield Reloading(process)
+        finally:
+            process.terminate()
+
+
+def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: Path, site: Reloading) -> None:
+    address = site.started()
+    assert Wire(address).get("/en/variants/Toads").status == 404
+    (home,) = make("Toads", tmp_path / "mine")
+    assert site.started() == address
+    assert "<h1>Toads" in Wire(address).get("/en/variants/Toads").text()
+    page = home / "rules" / "en.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
+    assert site.started() == address
+    assert "<h1>Natterjacks" in Wire(address).get("/en/variants/Toads").text()
+    site.process.terminate()
+    assert site.process.wait(PATIENCE) == 0
+    with pytest.raises(OSError, match="refused"):
+        Wire(address).get("/healthz")
+
+
+def test_a_site_that_cannot_run_is_not_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "journal.sqlite").write_text("no journal", encoding="utf-8")
+    command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--data", str(tmp_path / "data")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    assert "cavalier: " in done.stderr
+
+
+def test_what_variants_are_made_of_is_watched_and_nothing_else(tmp_path: Path) -> None:
+    (home,) = make("Toads", tmp_path)
+    before = files([tmp_path])
+    assert {Path(path).name for path in before} == {"__init__.py", "rules.py", "en.md", "fr.md"}
+    for other in ("notes.txt", "__pycache__/rules.py", ".rules.py.swp", ".new-1/rules.py"):
+        (home / other).parent.mkdir(exist_ok=True)
+        (home / other).touch()
+    assert files([tmp_path]) == before
+    (home / "pieces").mkdir()
+    (home / "pieces" / "wf.svg").touch()
+    assert files([tmp_path]) != before
+    changed = files([tmp_path])
+    (home / "rules.py").write_text("pass\n", encoding="utf-8")
+    assert files([tmp_path]) != changed
