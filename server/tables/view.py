@@ -144,8 +144,10 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     texts, events = turn.texts, turn.events
     if table.rules.hidden and eyes is not Eyes.ALL:
         actions = {seat: table.rules.read(text) for seat, text in turn.actions.items()}
-        texts = table.position_at(number - 1).notation(actions, eyes)
-        events = table.position_at(number).story(eyes)
+        before = table.position_at(number - 1)
+        texts = before.notation(actions, eyes)
+        # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
+        events = before.play(actions).story(eyes)
     told: dict[str, Any] = {
         "number": number,
         "texts": {str(seat): text for seat, text in texts.items()},

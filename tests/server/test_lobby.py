@@ -14,8 +14,9 @@ from server.tables.rights import MOST_OFFERS
 from server.tables.slots import IDLE
 from server.tables.store import JournalError
 from server.tables.table import MOST_UNSEALS
+from server.tables.view import draw_past
 from tests.lobbying import House
-from tests.toys import Crown
+from tests.toys import Crown, Veil
 from variants import registry
 from variants.errors import MoveError
 from variants.position import Eyes
@@ -258,6 +259,19 @@ def test_a_table_is_the_same_after_a_restart(house: House) -> None:
     assert before == after
     house.act(1, "a5b3")
     assert house.table.number == 2
+
+
+def test_what_each_seat_was_told_of_a_hidden_game_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    house = House(tmp_path, Veil)
+    house.game("Veil")
+    for moves in (("a1b1", "c3b3"), ("b1a1", "b3c3")) * 2:
+        house.turn(*moves)
+    eyes = (0, 1, Eyes.SPECTATOR)
+    before = [draw_past(house.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes]
+    assert [event["code"] for event in before[0]["turns"][0]["events"]] == ["moved", "unseen"]
+    house.restart()
+    assert [draw_past(house.table, Eyes.SPECTATOR, 2, wanted) for wanted in eyes] == before
+    house.journal.close()
 
 
 def test_listeners_hear_of_seals_briefly_and_of_turns_whole(house: House) -> None:
