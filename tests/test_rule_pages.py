@@ -7,22 +7,21 @@ from typing import NamedTuple
 
 import pytest
 
+from server.admission import drawings_of
 from server.book.examples import play
 from server.book.fences import Fence, number_fences, parse_fence
 from server.book.rulebook import RulesPage, build
-from server.drawing.drawings import Drawings
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES, place, read_page
-from tests.server.test_words import ROOT, VARIANTS, words_of
+from tests.server.test_words import VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
-DRAWINGS = Drawings(ROOT / "pieces")
 
 
 @cache
 def page_of(name: str, language: str) -> RulesPage:
     """A page as the site shows it; every fence of it is played on the way."""
-    return build(name, VARIANTS[name], words_of(name, language), DRAWINGS, speaker(language))
+    return build(name, VARIANTS[name], words_of(name, language), drawings_of(name, VARIANTS[name]), speaker(language))
 
 
 @cache

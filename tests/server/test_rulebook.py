@@ -6,14 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from server.admission import drawings_of
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
-from server.drawing.drawings import Drawings
 from server.texts.words import Words, read_page
 from tests.server.test_words import ROOT, VARIANTS
 
 START = "npppn/p3p/5/P3P/NPPPN"
-DRAWINGS = Drawings(ROOT / "pieces")
 
 
 def page_of(tmp_path: Path, body: str, name: str = "Apocalypse", language: str = "en") -> RulesPage:
@@ -23,7 +22,7 @@ def page_of(tmp_path: Path, body: str, name: str = "Apocalypse", language: str =
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(f"---\n{front}\n---\n{body}", encoding="utf-8")
     words = Words.load(page, VARIANTS[name], language)
-    return build(name, VARIANTS[name], words, DRAWINGS, str)
+    return build(name, VARIANTS[name], words, drawings_of(name, VARIANTS[name]), str)
 
 
 def fenced(kind: str, *lines: str) -> str:
