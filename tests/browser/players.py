@@ -96,7 +96,7 @@ class Player:
     def sit(self) -> Player:
         """Wait until the board of a table can be used."""
         expect(self.page.locator(".board-squares")).to_be_attached()
-        rows = self.page.locator(".board-squares [role=row]")
+        rows = self.page.locator(".board-squares > [role=row]:not(.board-slots)")
         self.squares = grid(rows.first.locator("button").count(), rows.count())
         return self
 
