@@ -1,0 +1,101 @@
+"""Whoever does what CONTRIBUTING.md says comes to a variant: every snippet is run, in a copy of the house."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from variants.installed import GROUP
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("variants", "rules", "pieces", "server", "tests", "pyproject.toml")
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+FILE = re.compile(r"# (\S+\.(?:py|toml))\n")
+
+
+class Snippet(NamedTuple):
+    language: str
+    text: str
+
+
+SNIPPETS = [Snippet(*found) for found in FENCE.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A copy of the house in which everything was done that the page says; and what each command of a block printed."""
+    house = tmp_path_factory.mktemp("contributing") / "house"
+    for part in PARTS:
+        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        house.mkdir(exist_ok=True)
+        copy(ROOT / part, house / part)
+    (house / ".venv").symlink_to(sys.prefix)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+    printed, before = {}, ""
+    for language, text in SNIPPETS:
+        file = FILE.match(text)
+        if file is not None:
+            path = house / file[1]
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            continue
+        if language == "sh":
+            # Functions stay from one block to the next, as they do for whoever types them in.
+            command = ["sh", "-ec", before + text]
+            before += "".join(re.findall(r"^\w+\(\) .*\n", text, re.M))
+        else:
+            command = [sys.executable, "-c", text]
+        ran = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, f"{text}\n{ran.stdout}\n{ran.stderr}"
+        printed[text] = ran.stdout
+    return house, printed
+
+
+def test_there_is_no_snippet_that_is_not_run() -> None:
+    assert {language for language, _ in SNIPPETS} == {"sh", "python", "toml"}
+    assert len(SNIPPETS) >= 9
+    assert all(FILE.match(text) for language, text in SNIPPETS if language == "toml")
+
+
+def test_every_snippet_runs(done: tuple[Path, dict[str, str]]) -> None:
+    house, printed = done
+    said = "".join(printed.values())
+    assert (house / "variants" / "Frogs" / "rules.py").is_file()
+    assert "Frogs: all holds." in said
+    assert "Newts: all holds." in said
+    assert re.search(r"^\d+ lines of 3 turns", said, re.M)
+    assert "wins." in said
+    assert len(re.findall(r"^\d+ passed", said, re.M)) == 2
+    assert re.search(r"^Newts \(Newts\), from .*mine$", said, re.M)
+
+
+def test_the_package_of_the_page_brings_its_variant(done: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    house, _ = done
+    package = house.parent / "newts"
+    about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
+    assert about["project"]["entry-points"] == {GROUP: {"Newts": "newts"}}
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "built")]
+    subprocess.run(command, cwd=package, check=True, capture_output=True, text=True)
+    (wheel,) = (tmp_path / "built").iterdir()
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(tmp_path / "site")
+    listed = subprocess.run(
+        [sys.executable, "-m", "server", "variants"],
+        cwd=house, env={**os.environ, "PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "Newts (Newts), from package newts\n" in listed.stdout
+
+
+def test_every_file_that_the_page_names_is_there(done: tuple[Path, dict[str, str]]) -> None:
+    text = FENCE.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    named = set(re.findall(r"`((?:variants|tests|rules|pieces|tools|static)/[\w./]*)`|\]\(([\w./]+)\)", text))
+    paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/vendor"}
+    assert len(paths) > 10
+    assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
