@@ -1,8 +1,6 @@
 """Whoever does what CONTRIBUTING.md says comes to a variant: every snippet is run, in a copy of the house."""
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -12,10 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.copied import bare_environment, copied
 from variants.installed import GROUP
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("variants", "rules", "pieces", "server", "tests", "pyproject.toml")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 FILE = re.compile(r"# (\S+\.(?:py|toml))\n")
 
@@ -31,13 +29,7 @@ SNIPPETS = [Snippet(*found) for found in FENCE.findall((ROOT / "CONTRIBUTING.md"
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """A copy of the house in which everything was done that the page says; and what each command of a block printed."""
-    house = tmp_path_factory.mktemp("contributing") / "house"
-    for part in PARTS:
-        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-        house.mkdir(exist_ok=True)
-        copy(ROOT / part, house / part)
-    (house / ".venv").symlink_to(sys.prefix)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+    house = copied(tmp_path_factory.mktemp("contributing") / "house")
     printed, before = {}, ""
     for language, text in SNIPPETS:
         file = FILE.match(text)
@@ -52,7 +44,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]
             before += "".join(re.findall(r"^\w+\(\) .*\n", text, re.M))
         else:
             command = [sys.executable, "-c", text]
-        ran = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True, check=False)
+        ran = subprocess.run(command, cwd=house, env=bare_environment(), capture_output=True, text=True, check=False)
         assert ran.returncode == 0, f"{text}\n{ran.stdout}\n{ran.stderr}"
         printed[text] = ran.stdout
     return house, printed
@@ -88,8 +80,12 @@ def test_the_package_of_the_page_brings_its_variant(done: tuple[Path, dict[str, 
         file.extractall(tmp_path / "site")
     listed = subprocess.run(
         [sys.executable, "-m", "server", "variants"],
-        cwd=house, env={**os.environ, "PYTHONPATH": str(tmp_path / "site")}, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=house,
+        env={**bare_environment(), "PYTHONPATH": str(tmp_path / "site")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "Newts (Newts), from package newts\n" in listed.stdout
 
 

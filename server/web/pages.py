@@ -31,6 +31,7 @@ from server.web import (
     figures,
     game,
     invite,
+    make,
     mine,
     programs,
     replays,
@@ -53,7 +54,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, review, replays, mine, restore, fairplay, programs):
+    for door in (game, computer, review, replays, mine, restore, fairplay, make, programs):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

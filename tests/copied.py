@@ -1,0 +1,24 @@
+"""A copy of the house, for tests that do to it what people are told to do."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("variants", "rules", "pieces", "server", "tests")
+
+
+def copied(house: Path) -> Path:
+    """A copy of this checkout, as far as variants are concerned, with its `.venv`."""
+    house.mkdir()
+    for part in PARTS:
+        shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", house)
+    (house / ".venv").symlink_to(sys.prefix)
+    return house
+
+
+def bare_environment() -> dict[str, str]:
+    """The environment, without what would configure the site."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}

@@ -1,0 +1,60 @@
+"""The page that tells players how to bring a game: what it says can be done as it stands, in both languages."""
+
+import re
+import subprocess
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from server.kit.new import EXAMPLE
+from server.texts.words import LANGUAGES
+from tests.copied import ROOT, bare_environment, copied
+
+BLOCK = re.compile(r"<pre><code>(.*?)</code></pre>", re.S)
+
+
+def blocks(client: FlaskClient, language: str) -> list[str]:
+    answer = client.get(f"/{language}/make")
+    assert answer.status_code == 200
+    return [unescape(block).rstrip() for block in BLOCK.findall(answer.text)]
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Make your own"), ("fr", "Créez le vôtre")])
+def test_the_home_page_and_the_foot_of_every_page_lead_to_it(client: FlaskClient, language: str, title: str) -> None:
+    link = f'<a href="/{language}/make">{title}</a>'
+    assert client.get(f"/{language}/").text.count(link) == 2
+    assert client.get(f"/{language}/games").text.count(link) == 1
+    assert f"<h1>{title}</h1>" in client.get(f"/{language}/make").text
+
+
+def test_both_languages_show_the_same(client: FlaskClient) -> None:
+    shown = {language: blocks(client, language) for language in LANGUAGES}
+    assert len(shown["en"]) == 8
+    same = [block for block in shown["en"] if not block.startswith(("events:", "```play"))]
+    assert [block for block in shown["fr"] if not block.startswith(("events:", "```play"))] == same
+    ids = [re.findall(r'<section id="([^"]+)">', client.get(f"/{language}/make").text) for language in LANGUAGES]
+    assert ids[0] == ids[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_it_shows_stands_in_a_new_variant(client: FlaskClient, language: str) -> None:
+    rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8").replace("\n    ", "\n")
+    words = (EXAMPLE / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    code = [block for block in blocks(client, language) if block.startswith("def ")]
+    text = [block for block in blocks(client, language) if block.startswith(("events:", "```play"))]
+    assert len(code) == len(text) == 2
+    assert all(block in rules for block in code)
+    assert all(block in words for block in text)
+
+
+def test_its_commands_do_what_it_says(client: FlaskClient, tmp_path: Path) -> None:
+    house = copied(tmp_path / "house")
+    serving, *commands = [block for block in blocks(client, "en") if block.startswith((".venv/", "make "))]
+    for command in commands:
+        subprocess.run(["sh", "-ec", command], cwd=house, env=bare_environment(), check=True, input="", text=True)
+    assert (house / "variants" / "Frogs" / "rules.py").is_file()
+    assert len(commands) == 3
+    told = subprocess.run([*serving.split(), "-n"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "-m server serve --reload" in told.stdout
