@@ -2,7 +2,7 @@
  *
  * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
- * {symbol: name}, and the states `movable selected safe risky pending sealed check last elsewhere`).
+ * {symbol: name}, and the states `movable selected safe risky pending sealed check unseen last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs` are
  * used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as

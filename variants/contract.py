@@ -24,6 +24,10 @@ SIGNS = {"arrow": 2, "failed": 0, "clash": 1, "lost": 1}
 """The least squares that an event with this sign must name."""
 
 
+MARKS = frozenset({"check", "unseen"})
+"""The marks of a picture that the house draws and says."""
+
+
 def viewers(position: Position) -> list[Viewer]:
     """Every seat, an onlooker, and whoever may see all."""
     return [*range(len(position.seats)), *Eyes]
@@ -128,6 +132,11 @@ def check_picture(position: Position) -> None:
         symbols = {*picture.board, *(symbol for hand in picture.hands for symbol in hand)} - {""}
         keep(symbols <= set(position.drawings), "every symbol has a drawing")
         keep(set(picture.marks) <= set(range(files * ranks)), "marks are on the board")
+        keep(set(picture.marks.values()) <= MARKS, "every mark can be drawn")
+        keep(
+            not any(picture.board[square] for square, mark in picture.marks.items() if mark == "unseen"),
+            "nothing is shown on a square that is not seen",
+        )
 
 
 def check_end(position: Position) -> None:

@@ -100,7 +100,7 @@ class Picture(NamedTuple):
     board: tuple[str, ...]
     """A symbol or "" for each square, row by row from the top left."""
     marks: Mapping[Square, str] = MappingProxyType({})
-    """A sign on a square that belongs to the position itself: "check"."""
+    """A sign on a square that belongs to the position itself: "check", or "unseen" where its viewer sees nothing."""
     hands: tuple[tuple[str, ...], ...] = ()
     """Pieces off the board, one row of slots a seat: a symbol, or "" where a slot is empty."""
 

@@ -24,7 +24,8 @@ GOLD_LINE = "#6f540b"
 COORDINATE = "#474c52"
 
 LAYERS = (
-    "last", "check", "selected", "targets", "clash", "pieces", "sealed", "arrows", "moving", "lost", "chooser",
+    "last", "unseen", "check", "selected", "targets", "clash", "pieces", "sealed", "arrows", "moving", "lost",
+    "chooser",
 )  # fmt: skip
 """From bottom to top. In a live board every layer is there, empty or not, as `<g data-layer>`."""
 
@@ -162,6 +163,14 @@ def _signs(place: Layout, marks: Marks, occupied: frozenset[int], own: Mapping[i
             f'<path class="hl-last" fill="{GOLD}" fill-opacity=".8" d="{squares}"/>'
             f'<path class="hl-last-line" fill="none" stroke="{GOLD_LINE}" stroke-width="{_n(2.2 * u)}" d="{lines}"/>'
         )
+    unseen = [corners[square] for square, sign in own.items() if sign == "unseen"]
+    if unseen:
+        squares = "".join([f"M{_n(x)} {_n(y)}h48v48h-48z" for x, y in unseen])
+        lines = "".join([f"M{_n(x + dx)} {_n(y + dy)}l{side}-{side}" for x, y in unseen for dx, dy, side in _HATCHES])
+        layers["unseen"] = (
+            f'<path class="fog" fill="{INK}" fill-opacity=".5" d="{squares}"/>'
+            f'<path class="fog-line" fill="none" stroke="{PAPER}" stroke-opacity=".4" stroke-width="2" d="{lines}"/>'
+        )
     check = [square for square, sign in own.items() if sign == "check"]
     if check:
         layers["check"] = "".join(
@@ -186,6 +195,10 @@ def _signs(place: Layout, marks: Marks, occupied: frozenset[int], own: Mapping[i
     if marks.arrows:
         layers["arrows"] = "".join(_arrow(place, arrow, occupied) for arrow in marks.arrows)
     return layers
+
+
+_HATCHES = ((0, 16, 16), (0, 32, 32), (0, 48, 48), (16, 48, 32), (32, 48, 16))
+"""The lines of a square that is not seen: where each begins, and how far it rises to the right."""
 
 
 def _frame(corner: tuple[int, int], inside: float, width: float, line: str, rest: str) -> str:

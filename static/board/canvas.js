@@ -18,6 +18,9 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// The lines of a square that is not seen: where each begins, and how far it rises to the right.
+const HATCHES = [[0, 16, 16], [0, 32, 32], [0, 48, 48], [16, 48, 32], [32, 48, 16]];
+
 const path = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
 
 const STAR = `${path(
@@ -118,10 +121,12 @@ export class Canvas {
     );
   }
 
-  /** The signs that belong to the position itself: `{square: "check"}`. */
+  /** The signs that belong to the position itself: `{square: "check"}`, `{square: "unseen"}`. */
   own(marks) {
     const { unit } = this.place;
-    const squares = Object.keys(marks).filter((square) => marks[square] === "check");
+    const marked = (sign) => Object.keys(marks).filter((square) => marks[square] === sign);
+    this.#veil(marked("unseen").map((square) => this.place.corners[square]));
+    const squares = marked("check");
     this.#fill(
       "check",
       ...squares.flatMap((square) => [
@@ -133,6 +138,19 @@ export class Canvas {
         }),
       ]),
     );
+  }
+
+  /** Squares that are not seen, told by their lines as well. */
+  #veil(corners) {
+    if (!corners.length) return this.clear("unseen");
+    const lines = corners.flatMap(([x, y]) => HATCHES.map(([dx, dy, side]) => `M${x + dx} ${y + dy}l${side}-${side}`));
+    return this.#fill("unseen",
+      make("path", {
+        class: "fog", fill: INK, "fill-opacity": 0.5, d: corners.map(([x, y]) => `M${x} ${y}h48v48h-48z`).join(""),
+      }),
+      make("path", {
+        class: "fog-line", fill: "none", stroke: PAPER, "stroke-opacity": 0.4, "stroke-width": 2, d: lines.join(""),
+      }));
   }
 
   selected(square) {

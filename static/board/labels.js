@@ -7,7 +7,9 @@ export function squareLabel(words, picture, square, states) {
   const [files, ranks] = picture.size;
   const symbol = square < files * ranks ? picture.board[square] : picture.hands.flat()[square - files * ranks];
   const name = squareName(square, picture.size) || words.hand;
-  const holds = symbol ? (words.pieces?.[symbol] ?? symbol) : words.empty;
+  // Nobody knows whether a square that is not seen is empty.
+  const bare = picture.marks?.[square] === "unseen" ? "" : words.empty;
+  const holds = symbol ? (words.pieces?.[symbol] ?? symbol) : bare;
   return [name, holds, ...states.map((state) => words[state])].filter(Boolean).join(", ");
 }
 

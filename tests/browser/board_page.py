@@ -47,6 +47,7 @@ WORDS = {
     "pending": "chosen",
     "sealed": "sealed",
     "check": "in check",
+    "unseen": "dark",
     "last": "last turn",
     "elsewhere": "put it down elsewhere",
     "pieces": {
@@ -63,10 +64,12 @@ def geometry(fen: str) -> Grid:
     return grid(files, len(rows))
 
 
-def picture(fen: str, check: str = "") -> Picture:
+def picture(fen: str, check: str = "", unseen: str = "") -> Picture:
     """The picture of a FEN's rows."""
     board = geometry(fen)
-    marks = {board.index[check]: "check"} if check else {}
+    marks = {
+        board.index[name]: mark for names, mark in ((check, "check"), (unseen, "unseen")) for name in names.split()
+    }
     return Picture((board.files, board.ranks), board.read_rows(fen, SYMBOLS), marks)
 
 
@@ -83,8 +86,7 @@ def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, A
         if text in risky.split():
             move["risky"] = True
         offered.append(move)
-    check = more.pop("check", "")
-    shown = picture(fen, check)
+    shown = picture(fen, more.pop("check", ""), more.pop("unseen", ""))
     return {
         "number": 0,
         "picture": {"size": shown.size, "board": shown.board, "marks": dict(shown.marks), "hands": shown.hands},

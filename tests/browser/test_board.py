@@ -102,6 +102,13 @@ def test_a_press_on_an_own_piece_is_a_move_where_it_is_offered(play: Play) -> No
     assert hand.told() == ["choose d1d2"]
 
 
+def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play: Play) -> None:
+    hand = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
+    assert hand.label("h8") == "h8, dark"
+    assert hand.label("g8") == "g8, empty"
+    assert hand.count("unseen", ".fog") == hand.count("unseen", ".fog-line") == 1
+
+
 def test_squares_without_moves_answer_nothing(play: Play) -> None:
     hand = play(FIELD, "c3c4")
     hand.press("a5", "d5", "c4")

@@ -56,7 +56,8 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
-    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2")):
+    dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark):
         page.goto(site.show(shown, turned=turned))
         server = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)

@@ -38,11 +38,14 @@ EVERYTHING = Marks(
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def picture(fen: str, check: str = "") -> Picture:
+def picture(fen: str, check: str = "", unseen: str = "") -> Picture:
     rows = fen.split("/")
     files = sum(int(sign) if sign.isdigit() else 1 for sign in rows[0])
     board = grid(files, len(rows))
-    return Picture((files, len(rows)), board.read_rows(fen, SYMBOLS), {board.index[check]: "check"} if check else {})
+    marks = {
+        board.index[name]: mark for names, mark in ((check, "check"), (unseen, "unseen")) for name in names.split()
+    }
+    return Picture((files, len(rows)), board.read_rows(fen, SYMBOLS), marks)
 
 
 def draw(fen: str, **more: object) -> str:
@@ -71,12 +74,13 @@ def test_a_still_board_holds_only_what_it_shows() -> None:
 
 
 def test_every_sign_is_drawn_in_its_layer() -> None:
-    svg = board_svg(picture(FULL, check="e8"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
+    svg = board_svg(picture(FULL, check="e8", unseen="e5"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
     assert re.findall(r'data-layer="(\w+)"', svg) == [
-        "last", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
+        "last", "unseen", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
     ]  # fmt: skip
     for name, times in (
-        ("hl-last", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2), ("clash", 1), ("lost", 2),
+        ("hl-last", 1), ("fog", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2),
+        ("clash", 1), ("lost", 2),
         ("arrow arrow-0", 1), ("arrow arrow-1", 1), ("arrow arrow-2", 1), ("arrow arrow-1 failed", 1),
     ):  # fmt: skip
         assert svg.count(f'class="{name}"') == times, name
@@ -86,6 +90,19 @@ def test_risky_targets_are_told_from_safe_ones_by_shape() -> None:
     for marks, dashed in ((Marks(safe=(0, 20)), 0), (Marks(risky=(0, 20)), 2)):
         layer = draw("n7/8/8/8/8/8/8/8", marks=marks).partition('data-layer="targets"')[2]
         assert layer.partition("</g>")[0].count("stroke-dasharray") == dashed
+
+
+def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -> None:
+    svg = board_svg(picture("5/5/5/5/4N", unseen="a5 b5"), SYMBOLS, DRAWINGS)
+    assert re.findall(r'data-layer="(\w+)"', svg) == ["unseen", "pieces"]
+    veil, lines = re.findall(r'<path class="fog[^>]* d="([^"]+)"', svg)
+    assert veil == "M0 0h48v48h-48zM48 0h48v48h-48z"
+    assert lines.count("M") == 10
+    dark, light = (
+        pixels(board_svg(picture("5/5/5/5/5", unseen=unseen), SYMBOLS, DRAWINGS), 260) for unseen in ("a5", "")
+    )
+    corner = (18, 1, 66, 49)
+    assert len(dark.crop(corner).getcolors() or ()) > 4 * len(light.crop(corner).getcolors() or ())
 
 
 def test_nothing_in_a_board_needs_more_than_the_policy_grants() -> None:

@@ -168,6 +168,11 @@ BROKEN = [
     ({"picture": lambda self, viewer: Picture((3, 3), ("Q",) * 9)}, "every symbol has a drawing"),
     ({"picture": lambda self, viewer: Picture((3, 3), self.board[1:])}, "as many squares as the board"),
     ({"picture": lambda self, viewer: Picture(self.size, self.board, {9: "check"})}, "marks are on the board"),
+    ({"picture": lambda self, viewer: Picture(self.size, self.board, {0: "fire"})}, "every mark can be drawn"),
+    (
+        {"picture": lambda self, viewer: Picture(self.size, self.board, dict.fromkeys(range(9), "unseen"))},
+        "nothing is shown on a square that is not seen",
+    ),
     ({"play": play_with(events=(Event("flown", 0),))}, "flown is among event_codes"),
     ({"play": play_with(events=(Event("moved", 0, (0, 9), ("N",)),))}, "moved names squares of the board"),
     ({"play": play_with(events=(Event("moved", 0, (0, 1), ("Q",)),))}, "moved names pieces that can be drawn"),
