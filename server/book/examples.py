@@ -10,7 +10,7 @@ from server.book.fences import Fence, Line, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
 from variants.errors import RulesError
 from variants.grid import grid
-from variants.position import Event, Eyes, Move, Position, Result, Seat
+from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
 SCORES: Mapping[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
 
@@ -32,6 +32,8 @@ class Example:
     marks: Marks
     rows: tuple[Row, ...] = ()
     result: Result | None = None
+    eyes: Viewer = Eyes.ALL
+    """Who sees the position that is drawn; the moves and what happened are told in full."""
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:
@@ -59,7 +61,7 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
         risky=named("risky"),
         arrows=tuple(arrows),
     )
-    example = Example(position, position, marks, result=position.result())
+    example = Example(position, position, marks, result=position.result(), eyes=_eyes(fence, position))
     _check(fence, example)
     return example
 
@@ -78,8 +80,9 @@ def play(fence: Fence, variant: type[Position]) -> Example:
             row.texts.setdefault(seat, []).append(text)
         position = position.play(actions)
         row.events += position.story(Eyes.ALL)
-    marks = from_story(position.story(Eyes.ALL), position.signs)
-    example = Example(first, position, marks, tuple(rows), position.result())
+    eyes = _eyes(fence, position)
+    marks = from_story(position.story(eyes), position.signs)
+    example = Example(first, position, marks, tuple(rows), position.result(), eyes)
     _check(fence, example)
     return example
 
@@ -101,6 +104,16 @@ def _start(fence: Fence, variant: type[Position]) -> Position:
         return variant.from_fen(fence.text("fen"), chosen(fence, variant))
     except RulesError as error:
         raise fence.fault("fen", str(error)) from error
+
+
+def _eyes(fence: Fence, position: Position) -> Viewer:
+    """Who sees the figure: a seat by its code, an onlooker (`none`), or whoever may see everything."""
+    code = fence.text("eyes")
+    if code in position.seats:
+        return position.seats.index(code)
+    if code not in ("", "none"):
+        raise fence.fault("eyes", f"“{code}” is no seat; write one of {', '.join(position.seats)}, or none")
+    return Eyes.SPECTATOR if code else Eyes.ALL
 
 
 def _owner(position: Position, path: Sequence[int]) -> Seat | None:

@@ -9,10 +9,11 @@ from typing import NamedTuple
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
         {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
-        | {"offered", "refused", "turned", "link", "caption"}
+        | {"offered", "refused", "turned", "eyes", "link", "caption"}
     ),
     "play": frozenset(
-        {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "table", "link", "caption"}
+        {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "eyes", "table"}
+        | {"link", "caption"}
     ),
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),

@@ -18,7 +18,7 @@ from server.texts.speech import Translate, outcome, reason_sentence
 from server.texts.typography import listed, typography_html
 from server.texts.words import Words
 from variants.grid import grid
-from variants.position import Eyes, Picture, Position
+from variants.position import Picture, Position
 
 PREFIX = "r-"
 """How the ids of the drawings begin that a page defines once for all its boards."""
@@ -61,7 +61,7 @@ class Illustrator:
         return Illustration(told, self._figure(fence, example))
 
     def _figure(self, fence: Fence, example: Example) -> str:
-        picture = example.last.picture(Eyes.ALL)
+        picture = example.last.picture(example.eyes)
         svg = board_svg(
             picture,
             self.variant.drawings,
@@ -101,6 +101,10 @@ class Illustrator:
                 places.setdefault(symbol, []).append(names[square])
         order = [symbol for symbol in self.variant.drawings if symbol in places]
         text = listed((f"{self.words.piece(one)} {', '.join(places[one])}" for one in order), self.words.language)
+        unseen = [names[square] for square, mark in sorted(picture.marks.items()) if mark == "unseen"]
+        if unseen:
+            dark = self._("Dark squares: {squares}.").format(squares=", ".join(unseen))
+            text = f"{text}. {dark}" if text else dark
         return text[:1].upper() + text[1:]
 
     def _example(self, example: Example) -> str:

@@ -234,3 +234,19 @@ def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cel
     assert [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")] == [
         "e4", "d5", "exd5", "S d4",
     ]  # fmt: skip
+
+
+def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> None:
+    lines = ("fen: 4k3/8/8/8/3p4/8/8/B3K3 w", "turns: a1d4", "caption: x")
+    for eyes, said, arrows in (
+        ((), "White bishop d4; white king e1; black king e8", 1),
+        (("eyes: black",), "Black king e8. Dark squares: a8, b8, c8, g8, ", 0),
+        (("eyes: none",), "Dark squares: a8, b8, c8, d8, e8, f8, ", 0),
+    ):
+        page = page_of(tmp_path, fenced("play", *lines, *eyes), "Dark")
+        (figure,) = elements(page.html, ".//figure")
+        assert text_of(figure.findall(".//desc")[0]).startswith(said)
+        assert page.html.count('class="arrow arrow-0"') == arrows
+        assert ">Bxd4<" in page.html, "the table tells the moves all the same"
+    with pytest.raises(PageFault, match="“dice” is no seat; write one of white, black, or none"):
+        page_of(tmp_path, fenced("play", *lines, "eyes: dice"), "Dark")
