@@ -66,7 +66,7 @@ class House:
     ) -> None:
         self.languages = LANGUAGES
         clock = clock or steady_clock()
-        found, faults, _ = discover(config.variants)
+        found, faults, places = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self._words: dict[tuple[str, str], Words] = {}
@@ -75,6 +75,7 @@ class House:
         self._catalogues = {language: speaker(language) for language in LANGUAGES}
         for name, variant in found.items():
             self._admit(name, variant)
+        self.places = {name: places[name] for name in self.variants}
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
         self.limits = Limits(config.identity_rate, config.address_rate, clock)

@@ -1,4 +1,4 @@
-"""The commands for those who bring a variant: make one, check it, play it, and see which ones there are."""
+"""The commands for those who bring a variant: make, check and play one; see which there are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAULTY = 1
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `new`, `check`, `play` and `variants` to the commands."""
+    """Add `new`, `check`, `play`, `variants` and `operator` to the commands."""
     new = commands.add_parser("new", help="make a new variant, which runs at once")
     new.add_argument("variant", metavar="VARIANT", help="its name: one word, the first letter in upper case")
     new.add_argument("--into", metavar="FOLDER", type=Path, help="a folder outside (default: this checkout)")
@@ -50,6 +50,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     listed = commands.add_parser("variants", help="list all variants, where they are from, and which are left out")
     add_folders(listed)
     listed.set_defaults(command=_variants)
+
+    operator = commands.add_parser("operator", help="a link to the operator's page, which opens for an hour")
+    (data,) = (each for each in config.settings() if each.name == "data")
+    operator.add_argument(config.option(data), metavar="DATA", help=data.metadata["meaning"])
+    operator.set_defaults(command=_operator)
 
 
 def add_folders(parser: argparse.ArgumentParser) -> None:
@@ -149,3 +154,18 @@ def _variants(chosen: argparse.Namespace) -> int:
     for fault in faults:
         print(f"left out: {fault}")
     return FAULTY if faults else 0
+
+
+def _operator(chosen: argparse.Namespace) -> None:
+    folder = config.load(os.environ, {"data": chosen.data}).data
+    if not folder.is_dir():
+        raise Refused(f"There is no data folder {folder}: start the site first, or name its folder with --data.")
+    # Imported here because no other command needs what they bring.
+    from server.identity import signing_key
+    from server.operator_key import made
+
+    try:
+        key = made(signing_key(folder))
+    except (OSError, ValueError) as error:
+        raise Refused(str(error)) from error
+    print(f"/en/operator?key={key}")

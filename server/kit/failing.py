@@ -100,7 +100,7 @@ def _random_game(
         start = variant.start(settings, random)
         keep(dict(start.settings) == dict(variant.complete(settings)), "settings are complete")
     except Exception as error:  # Whatever the rules raise is what we look for.
-        return Failure(*_told(error, variant), settings), 0
+        return _failure(error, variant, settings), 0
     return _game(settings, start, choose)
 
 
@@ -160,15 +160,23 @@ def _game(settings: Mapping[str, Any], start: Position, choose: Choose) -> tuple
             turns.append(actions)
             position = check_turn(position, actions)
     except Exception as error:  # Whatever the rules raise is what we look for.
-        told = _told(error, type(start))
-        return Failure(*told, settings, start, tuple(turns), position), len(turns)
+        return _failure(error, type(start), settings, start, tuple(turns), position), len(turns)
 
 
-def _told(error: Exception, variant: type[Position]) -> tuple[str, str]:
-    """What is wrong, in words; and what tells it from other faults."""
+def told(error: Exception, variant: type[Position]) -> str:
+    """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
-        return f"it is promised that {error}, and it is not so", str(error)
+        return f"it is promised that {error}, and it is not so"
+    return f"the rules raise {type(error).__name__}: {error}{_where(error, variant)}"
+
+
+def _failure(error: Exception, variant: type[Position], *game: Any) -> Failure:
+    kind = str(error) if isinstance(error, BrokenPromise) else type(error).__name__ + _where(error, variant)
+    return Failure(told(error, variant), kind, *game)
+
+
+def _where(error: Exception, variant: type[Position]) -> str:
+    """The last place in the variant's own folder on the way to this error."""
     folder = Path(inspect.getfile(variant)).parent
     places = [place for place in extract_tb(error.__traceback__) if Path(place.filename).parent == folder]
-    where = f", in {Path(places[-1].filename).name}, line {places[-1].lineno}" if places else ""
-    return f"the rules raise {type(error).__name__}: {error}{where}", f"{type(error).__name__}{where}"
+    return f", in {Path(places[-1].filename).name}, line {places[-1].lineno}" if places else ""

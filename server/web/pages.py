@@ -33,6 +33,7 @@ from server.web import (
     invite,
     make,
     mine,
+    operator,
     programs,
     replays,
     restore,
@@ -54,7 +55,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, review, replays, mine, restore, fairplay, make, programs):
+    for door in (game, computer, review, replays, mine, restore, fairplay, make, programs, operator):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

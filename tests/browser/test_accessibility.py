@@ -55,6 +55,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
         "games",
         "replay",
         "programs",
+        "make",
         "fair-play",
         "nowhere",
     ):
