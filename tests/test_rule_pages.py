@@ -3,16 +3,15 @@
 import re
 from functools import cache
 from html import unescape
-from typing import NamedTuple
 
 import pytest
 
 from server.admission import drawings_of
-from server.book.examples import play
-from server.book.fences import Fence, number_fences, parse_fence
+from server.book.fences import Fence
 from server.book.rulebook import RulesPage, build
+from server.kit import pages
 from server.texts.catalogue import speaker
-from server.texts.words import LANGUAGES, place, read_page
+from server.texts.words import LANGUAGES, read_page
 from tests.server.test_words import VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
@@ -32,10 +31,7 @@ def body_of(name: str, language: str) -> str:
 @cache
 def fences_of(name: str, language: str) -> tuple[Fence, ...]:
     """The fences of a page."""
-    page = read_page(words_of(name, language).page)
-    text = number_fences(page.body, page.first_line)
-    found = re.finditer(r'^```(\w+) line="(\d+)"\n(.*?)^```$', text, re.M | re.S)
-    return tuple(parse_fence(one[1], one[3], place(words_of(name, language).page), int(one[2])) for one in found)
+    return pages.fences_of(words_of(name, language))
 
 
 def visible(html: str) -> str:
@@ -51,50 +47,22 @@ def test_every_figure_holds_and_every_page_is_built(name: str, language: str) ->
     assert page.html.count("<figure") == sum(fence.kind != "options" for fence in fences_of(name, language))
 
 
-class Played(NamedTuple):
-    """What the played examples of a page show."""
-
-    events: frozenset[str]
-    reasons: frozenset[str]
-
-
-@cache
-def played(name: str, language: str) -> Played:
-    events: set[str] = set()
-    reasons: set[str] = set()
-    for fence in fences_of(name, language):
-        if fence.kind == "play":
-            example = play(fence, VARIANTS[name])
-            events |= {event.code for row in example.rows for event in row.events}
-            reasons |= {example.result.reason} if example.result else set()
-    return Played(frozenset(events), frozenset(reasons))
-
-
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_event_and_every_way_to_end_occurs_in_a_played_example(name: str, language: str) -> None:
-    shown = played(name, language)
+    shown = pages.shown(words_of(name, language), VARIANTS[name])
     assert shown.events == VARIANTS[name].event_codes
     assert shown.reasons == VARIANTS[name].reasons
 
 
-def skeleton(name: str, language: str) -> tuple[list[str], list[dict[str, str]], list[str]]:
-    """Headings by level and id, fences without their captions, links."""
-    body = body_of(name, language)
-    headings = re.findall(r"^(#+) .*\{(#[a-z0-9-]+)\}$", body, re.M)
-    assert len(headings) == len(re.findall(r"^#+ ", body, re.M)), "every heading has an id"
-    fences = [
-        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
-        for fence in fences_of(name, language)
-    ]
-    links = [
-        re.sub(r"^https://\w\w\.wikipedia\.org/.*", "Wikipedia", link) for link in re.findall(r"\]\(([^)]+)\)", body)
-    ]
-    return [level + mark for level, mark in headings], fences, links
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_both_languages_have_the_same_headings_fences_and_links_in_the_same_order(name: str) -> None:
-    assert skeleton(name, "en") == skeleton(name, "fr")
+    assert pages.skeleton(words_of(name, "en")) == pages.skeleton(words_of(name, "fr"))
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_heading_has_an_id(name: str, language: str) -> None:
+    body = body_of(name, language)
+    assert len(re.findall(r"^#+ .*\{#[a-z0-9-]+\}$", body, re.M)) == len(re.findall(r"^#+ ", body, re.M))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

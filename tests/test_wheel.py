@@ -36,8 +36,23 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
         "static/vendor/young-serif.LICENSE.txt",
         "server/templates/base.html",
         "server/translations/fr/LC_MESSAGES/messages.po",
+        "server/kit/example/rules/fr.md",
+        "server/web/make/en.md",
     ):
         assert (unpacked / needed).is_file(), needed
+
+
+def test_a_variant_is_made_and_checked_by_what_is_installed(unpacked: Path, tmp_path: Path) -> None:
+    def cavalier(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "server", *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    refused = cavalier("new", "Frogs")
+    assert refused.returncode == 2
+    assert "--into" in refused.stderr
+    assert cavalier("new", "Frogs", "--into", "mine").stdout == "mine/Frogs\n"
+    assert cavalier("check", "Frogs", "--variants", "mine", "--games", "5").stdout.endswith("Frogs: all holds.\n")
 
 
 def test_the_site_runs_out_of_the_wheel(unpacked: Path, tmp_path: Path) -> None:
