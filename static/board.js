@@ -18,7 +18,7 @@ import { Canvas } from "./board/canvas.js";
 import { Chooser } from "./board/chooser.js";
 import { watchDrags } from "./board/drag.js";
 import { choicesOf, squareLabel, squareStates } from "./board/labels.js";
-import { press, targets } from "./board/narrow.js";
+import { press, spread, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
 import { marksOf } from "./board/story.js";
 
@@ -149,7 +149,7 @@ class CavalierBoard extends HTMLElement {
   #settle(isNew) {
     const view = this.#view;
     this.#revealing = false;
-    this.#moves = view.sealed ? [] : (view.moves ?? []).filter((move) => move.path.length);
+    this.#moves = view.sealed ? [] : spread((view.moves ?? []).filter((move) => move.path.length), view.picture);
     this.#show();
     if (isNew) this.#tell("settled", { number: view.number });
   }

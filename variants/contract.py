@@ -20,7 +20,7 @@ def keep(holds: bool, promise: str) -> None:
         raise BrokenPromise(promise)
 
 
-SIGNS = {"arrow": 2, "failed": 0, "clash": 1, "lost": 1}
+SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1}
 """The least squares that an event with this sign must name."""
 
 

@@ -36,8 +36,8 @@ class Eyes(Enum):
 Viewer = Seat | Eyes
 
 Sign = Literal["arrow", "failed", "clash", "lost"]
-"""How the board shows an event: an arrow along its squares, the arrow of a move that did not stand, a star on its first
-square, its first piece struck out beside that square."""
+"""How the board shows an event: its squares in gold, with an arrow along them where there are several, the arrow of a
+move that did not stand, a star on its first square, its first piece struck out beside that square."""
 
 
 class Move(NamedTuple):
@@ -102,7 +102,11 @@ class Picture(NamedTuple):
     marks: Mapping[Square, str] = MappingProxyType({})
     """A sign on a square that belongs to the position itself: "check", or "unseen" where its viewer sees nothing."""
     hands: tuple[tuple[str, ...], ...] = ()
-    """Pieces off the board, one row of slots a seat: a symbol, or "" where a slot is empty."""
+    """Pieces off the board, one row of slots a seat: a symbol, or "" where a slot is empty.
+
+    With as many slots all through a game the board stays where it is. Of pieces that are alike in a hand one may have
+    the moves: the browser lets each be picked up.
+    """
 
 
 NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})

@@ -24,7 +24,7 @@ GOLD_LINE = "#6f540b"
 COORDINATE = "#474c52"
 
 LAYERS = (
-    "last", "unseen", "check", "selected", "targets", "clash", "pieces", "sealed", "arrows", "moving", "lost",
+    "hands", "last", "fog", "check", "selected", "targets", "clash", "pieces", "sealed", "arrows", "moving", "lost",
     "chooser",
 )  # fmt: skip
 """From bottom to top. In a live board every layer is there, empty or not, as `<g data-layer>`."""
@@ -63,6 +63,7 @@ def board_svg(
     under, over = _board(picture.size, turned, coordinates)
     occupied = frozenset(square for square, symbol in enumerate(picture.board) if symbol)
     layers = _signs(place, marks, occupied, picture.marks)
+    layers["hands"] = _slots(place)
     layers["pieces"] = _pieces(picture, symbols, prefix, place)
     layers["lost"] = _lost(place, marks, symbols, prefix)
     if live:
@@ -141,10 +142,19 @@ def _board(size: tuple[int, int], turned: bool, coordinates: bool) -> tuple[str,
 def _pieces(picture: Picture, symbols: Mapping[str, str], prefix: str, place: Layout) -> str:
     parts = []
     shown = [*picture.board, *(symbol for hand in picture.hands for symbol in hand)]
-    for symbol, (x, y) in zip(shown, place.corners, strict=True):
+    for square, (symbol, (x, y)) in enumerate(zip(shown, place.corners, strict=True)):
         if symbol:
-            parts.append(f'<use href="#{prefix}{symbols[symbol]}" x="{x}" y="{y}"/>')
+            side = place.side(square)
+            at = f'x="{x}" y="{y}"' if side == SQUARE else f'transform="translate({x} {y}) scale({_n(side / SQUARE)})"'
+            parts.append(f'<use href="#{prefix}{symbols[symbol]}" {at}/>')
     return "".join(parts)
+
+
+def _slots(place: Layout) -> str:
+    """Where pieces in hand stand, empty or not: what may come has its place from the beginning."""
+    side = place.slot
+    d = "".join([f"M{x} {y}h{side}v{side}h-{side}z" for x, y in place.corners[place.files * place.ranks :]])
+    return f'<path class="tray" fill="{LIGHT}" stroke="{DARK}" stroke-width="{_n(place.unit)}" d="{d}"/>' if d else ""
 
 
 def _signs(place: Layout, marks: Marks, occupied: frozenset[int], own: Mapping[int, str]) -> dict[str, str]:
@@ -167,7 +177,7 @@ def _signs(place: Layout, marks: Marks, occupied: frozenset[int], own: Mapping[i
     if unseen:
         squares = "".join([f"M{_n(x)} {_n(y)}h48v48h-48z" for x, y in unseen])
         lines = "".join([f"M{_n(x + dx)} {_n(y + dy)}l{side}-{side}" for x, y in unseen for dx, dy, side in _HATCHES])
-        layers["unseen"] = (
+        layers["fog"] = (
             f'<path class="fog" fill="{INK}" fill-opacity=".5" d="{squares}"/>'
             f'<path class="fog-line" fill="none" stroke="{PAPER}" stroke-opacity=".4" stroke-width="2" d="{lines}"/>'
         )

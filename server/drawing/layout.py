@@ -23,14 +23,25 @@ class Layout(NamedTuple):
     """Room for coordinates, left and below."""
     corners: tuple[tuple[int, int], ...]
     """Top left corner of every square, then of every slot of the hands."""
+    slot: int
+    """How wide and high a slot is: a square, but smaller on a board of few files, where hands would tower over it."""
     top: float
     bottom: float
     """How far the drawing reaches."""
 
+    def side(self, square: int) -> int:
+        """How wide and high a square or a slot is."""
+        return SQUARE if square < self.files * self.ranks else self.slot
+
     def centre(self, square: int) -> tuple[int, int]:
-        """The middle of a square."""
+        """The middle of a square or a slot."""
         x, y = self.corners[square]
-        return x + SQUARE // 2, y + SQUARE // 2
+        half = self.side(square) // 2
+        return x + half, y + half
+
+
+WIDE = 6
+"""So many slots stand in a row at least, if they were squares of a board of so many files."""
 
 
 @lru_cache(maxsize=128)
@@ -44,17 +55,19 @@ def layout(size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordina
         for row in range(ranks)
         for file in range(files)
     ]
+    slot = SQUARE * min(files, WIDE) // WIDE
+    columns = max(files, WIDE)
     top, bottom = -1.0, ranks * SQUARE + margin
     near = 1 if turned and len(hands) > 1 else 0
     for seat, slots in enumerate(hands):
-        height = ceil(slots / files) * SQUARE
+        height = ceil(slots / columns) * slot
         start = bottom + 4 if seat == near else top - 4 - height
-        corners += [(slot % files * SQUARE, floor(start) + slot // files * SQUARE) for slot in range(slots)]
+        corners += [(at % columns * slot, floor(start) + at // columns * slot) for at in range(slots)]
         if slots and seat == near:
             bottom += height + 5
         elif slots:
             top -= height + 5
-    return Layout(files, ranks, turned, unit, margin, tuple(corners), top, bottom)
+    return Layout(files, ranks, turned, unit, margin, tuple(corners), slot, top, bottom)
 
 
 def arrow_points(place: Layout, squares: Sequence[int], occupied: bool) -> list[tuple[float, float]]:

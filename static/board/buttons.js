@@ -1,6 +1,6 @@
 /** A grid of real buttons laid over the drawn board: what fingers, keyboards and screen readers meet. One tab stop. */
 
-import { SQUARE } from "./geometry.js";
+import { neighbour, SQUARE } from "./geometry.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -33,7 +33,7 @@ export class Buttons {
     const focused = this.squareOf(document.activeElement);
     this.#place = place;
     this.#buttons.clear();
-    const { files, ranks, corners } = place;
+    const { files, ranks, corners, side } = place;
     cover(this.element, place, [0, 0], files * SQUARE, ranks * SQUARE);
     const rows = Array.from({ length: ranks }, () => {
       const row = document.createElement("div");
@@ -60,8 +60,8 @@ export class Buttons {
         const [x, y] = corners[square];
         cell.style.left = `${(x / (files * SQUARE)) * 100}%`;
         cell.style.top = `${(y / (ranks * SQUARE)) * 100}%`;
-        cell.style.width = `${100 / files}%`;
-        cell.style.height = `${100 / ranks}%`;
+        cell.style.width = `${(side(square) / (files * SQUARE)) * 100}%`;
+        cell.style.height = `${(side(square) / (ranks * SQUARE)) * 100}%`;
         cell.append(this.#button(square));
         slots.append(cell);
       }
@@ -132,16 +132,22 @@ export class Buttons {
   #key(event) {
     const square = this.squareOf(event.target);
     if (square === null || event.altKey || event.metaKey) return;
-    const { files, ranks, corners } = this.#place;
-    const [x, y] = corners[square].map((value) => Math.round(value / SQUARE));
-    let to = null;
-    if (event.key in STEPS) to = [x + STEPS[event.key][0], y + STEPS[event.key][1]];
-    else if (event.key === "Home") to = [0, event.ctrlKey ? 0 : y];
-    else if (event.key === "End") to = [files - 1, event.ctrlKey ? ranks - 1 : y];
-    if (!to) return;
+    let next = null;
+    if (event.key in STEPS) next = neighbour(this.#place, square, STEPS[event.key]);
+    else if (event.key === "Home" || event.key === "End") next = this.#ended(square, event.key === "End", event.ctrlKey);
+    else return;
     event.preventDefault();
-    const next = corners.findIndex(([cornerX, cornerY]) =>
-      Math.round(cornerX / SQUARE) === to[0] && Math.round(cornerY / SQUARE) === to[1]);
-    if (next >= 0) this.focus(next);
+    if (next !== null) this.focus(next);
+  }
+
+  /** The first or the last place of the row of a square; with `all`, the first or the last square of the board. */
+  #ended(square, last, all) {
+    const { files, ranks, corners } = this.#place;
+    const places = corners.map(([x, y], place) => ({ place, x, y }));
+    const among = all
+      ? places.slice(0, files * ranks)
+      : places.filter(({ y }) => y === corners[square][1]);
+    const order = (one, other) => one.y - other.y || one.x - other.x;
+    return among.sort(order).at(last ? -1 : 0).place;
   }
 }

@@ -5,6 +5,7 @@ import { arrowPoints, cutLine, layout, lostCorners, SQUARE } from "./geometry.js
 const INK = "#17191c";
 const PAPER = "#fffdf8";
 const LIGHT = "#efe9dc";
+const DARK = "#a7b0b6";
 const SEAL = "#a4162a";
 const GOLD = "#ecc94b";
 const GOLD_LINE = "#6f540b";
@@ -53,10 +54,12 @@ export class Canvas {
     const before = this.place;
     this.place = place;
     const box = place.box.join(" ");
-    if (before && before.box.join(" ") === box && before.turned === turned) return false;
+    const as = (other) => other.box.join(" ") === box && other.corners.length === place.corners.length;
+    if (before && as(before) && before.turned === turned) return false;
     this.#svg.setAttribute("viewBox", box);
     this.#checker();
     this.#coordinates();
+    this.#slots();
     return true;
   }
 
@@ -67,6 +70,18 @@ export class Canvas {
     for (let file = turned ? (files - 1) % 2 : 0; file < files; file += 2) d += `M${file * SQUARE} 0h48v${height}h-48z`;
     for (let row = turned ? 1 : ranks % 2; row < ranks; row += 2) d += `M0 ${row * SQUARE}h${width}v48H0z`;
     this.#svg.querySelector(".sq-d").setAttribute("d", d);
+  }
+
+  /** Where pieces in hand stand, empty or not. */
+  #slots() {
+    const { files, ranks, corners, side, unit } = this.place;
+    const slots = corners.slice(files * ranks);
+    if (!slots.length) return this.clear("hands");
+    const wide = side(files * ranks);
+    return this.#fill("hands", make("path", {
+      class: "tray", fill: LIGHT, stroke: DARK, "stroke-width": unit,
+      d: slots.map(([x, y]) => `M${x} ${y}h${wide}v${wide}h-${wide}z`).join(""),
+    }));
   }
 
   #coordinates() {
@@ -91,9 +106,17 @@ export class Canvas {
     return make("use", { href: `#${this.#prefix}${this.#drawings[symbol]}`, x, y, ...attributes });
   }
 
+  /** The drawing of a symbol on its square, or in its slot. */
+  #stand(symbol, square, attributes = {}) {
+    const { corners: { [square]: [x, y] }, side } = this.place;
+    if (side(square) === SQUARE) return this.use(symbol, [x, y], attributes);
+    const transform = `translate(${x} ${y}) scale(${side(square) / SQUARE})`;
+    return this.use(symbol, [0, 0], { ...attributes, transform });
+  }
+
   #square(square, inside, attributes) {
     const [x, y] = this.place.corners[square];
-    const side = SQUARE - 2 * inside;
+    const side = this.place.side(square) - 2 * inside;
     return make("rect", { x: x + inside, y: y + inside, width: side, height: side, ...attributes });
   }
 
@@ -103,7 +126,7 @@ export class Canvas {
     const elements = [];
     shown.forEach((symbol, square) => {
       if (!symbol || without.includes(square)) return;
-      elements.push(this.use(symbol, this.place.corners[square], faint.includes(square) ? { opacity: 0.25 } : {}));
+      elements.push(this.#stand(symbol, square, faint.includes(square) ? { opacity: 0.25 } : {}));
     });
     this.#fill("pieces", ...elements);
   }
@@ -142,9 +165,9 @@ export class Canvas {
 
   /** Squares that are not seen, told by their lines as well. */
   #veil(corners) {
-    if (!corners.length) return this.clear("unseen");
+    if (!corners.length) return this.clear("fog");
     const lines = corners.flatMap(([x, y]) => HATCHES.map(([dx, dy, side]) => `M${x + dx} ${y + dy}l${side}-${side}`));
-    return this.#fill("unseen",
+    return this.#fill("fog",
       make("path", {
         class: "fog", fill: INK, "fill-opacity": 0.5, d: corners.map(([x, y]) => `M${x} ${y}h48v48h-48z`).join(""),
       }),
@@ -184,7 +207,7 @@ export class Canvas {
   /** Pale pieces: `[{square, symbol}]`. */
   ghosts(ghosts) {
     this.#fill("sealed", ...ghosts.map(({ square, symbol }) =>
-      this.use(symbol, this.place.corners[square], { opacity: 0.6, class: "pending" })));
+      this.#stand(symbol, square, { opacity: 0.6, class: "pending" })));
   }
 
   /** The viewer's own sealed move: where it starts, where it ends, the piece it will be. */

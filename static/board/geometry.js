@@ -2,6 +2,9 @@
 
 export const SQUARE = 48;
 
+// So many slots of a hand stand in a row at least, smaller on a board of few files, where hands would tower over it.
+const WIDE = 6;
+
 /** The places of a board: `picture.size` is [files, ranks]; `margin` is the room for coordinates. */
 export function layout(picture, turned, margin) {
   const [files, ranks] = picture.size;
@@ -13,21 +16,37 @@ export function layout(picture, turned, margin) {
       corners.push([(turned ? files - 1 - file : file) * SQUARE, (turned ? ranks - 1 - row : row) * SQUARE]);
     }
   }
+  const slot = Math.floor((SQUARE * Math.min(files, WIDE)) / WIDE);
+  const columns = Math.max(files, WIDE);
   let top = -1;
   let bottom = ranks * SQUARE + margin;
   const near = turned && hands.length > 1 ? 1 : 0;
   hands.forEach((hand, seat) => {
-    const height = Math.ceil(hand.length / files) * SQUARE;
+    const height = Math.ceil(hand.length / columns) * slot;
     const start = seat === near ? bottom + 4 : top - 4 - height;
-    for (let slot = 0; slot < hand.length; slot += 1) {
-      corners.push([(slot % files) * SQUARE, Math.floor(start) + Math.floor(slot / files) * SQUARE]);
+    for (let at = 0; at < hand.length; at += 1) {
+      corners.push([(at % columns) * slot, Math.floor(start) + Math.floor(at / columns) * slot]);
     }
     if (hand.length && seat === near) bottom += height + 5;
     else if (hand.length) top -= height + 5;
   });
   const box = [-margin, top, files * SQUARE + margin + 1, bottom - top];
-  const centre = (square) => corners[square].map((value) => value + SQUARE / 2);
-  return { files, ranks, turned, unit, margin, corners, centre, box };
+  const side = (square) => (square < files * ranks ? SQUARE : slot);
+  const centre = (square) => corners[square].map((value) => value + side(square) / 2);
+  return { files, ranks, turned, unit, margin, corners, side, centre, box };
+}
+
+/** The place that lies next to a square in a direction, `[1, 0]` being to the right; null at the edge. */
+export function neighbour(place, square, [dx, dy]) {
+  const [x, y] = place.centre(square);
+  const found = place.corners
+    .map((_, other) => ({ other, middle: place.centre(other) }))
+    .map(({ other, middle: [toX, toY] }) => (dx
+      ? { other, ahead: (toX - x) * dx, aside: Math.abs(toY - y) }
+      : { other, ahead: (toY - y) * dy, aside: Math.abs(toX - x) }))
+    .filter(({ ahead, aside }) => ahead > 0 && (dy || !aside))
+    .sort((one, next) => one.ahead - next.ahead || one.aside - next.aside);
+  return found[0]?.other ?? null;
 }
 
 /** The name of a square, such as `e4`; a slot of a hand has none. */

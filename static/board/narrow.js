@@ -16,6 +16,24 @@ export function narrow(moves, prefix) {
   return { complete, longer };
 }
 
+/** The same moves, and those of a piece in hand once more for each piece of its hand that is alike and has none. */
+export function spread(moves, { size: [files, ranks], hands = [] }) {
+  const moving = new Set(moves.map(({ path }) => path[0]));
+  const alike = new Map();
+  let first = files * ranks;
+  for (const hand of hands) {
+    hand.forEach((symbol, at) => {
+      const one = first + hand.findIndex((other, slot) => other === symbol && moving.has(first + slot));
+      if (symbol && one >= first && !moving.has(first + at)) alike.set(one, [...(alike.get(one) ?? []), first + at]);
+    });
+    first += hand.length;
+  }
+  return moves.flatMap((move) => [
+    move,
+    ...(alike.get(move.path[0]) ?? []).map((slot) => ({ ...move, path: [slot, ...move.path.slice(1)] })),
+  ]);
+}
+
 /** The squares that may be pressed next: a Map from square to true if every move through it is risky. */
 export function targets(moves, prefix) {
   const found = new Map();

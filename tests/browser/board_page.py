@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -64,29 +64,37 @@ def geometry(fen: str) -> Grid:
     return grid(files, len(rows))
 
 
-def picture(fen: str, check: str = "", unseen: str = "") -> Picture:
-    """The picture of a FEN's rows."""
+def picture(fen: str, check: str = "", unseen: str = "", hands: Sequence[str] = ()) -> Picture:
+    """The picture of a FEN's rows; a hand is the symbols of its slots, with a dot where one is empty."""
     board = geometry(fen)
     marks = {
         board.index[name]: mark for names, mark in ((check, "check"), (unseen, "unseen")) for name in names.split()
     }
-    return Picture((board.files, board.ranks), board.read_rows(fen, SYMBOLS), marks)
+    slots = tuple(tuple(symbol.strip(".") for symbol in hand) for hand in hands)
+    return Picture((board.files, board.ranks), board.read_rows(fen, SYMBOLS), marks, slots)
 
 
 def view(fen: str, moves: str = "", risky: str = "", **more: Any) -> dict[str, Any]:
-    """A table's view: moves by their texts, a letter after the squares being the symbol the piece becomes."""
+    """A table's view: moves by their texts, a letter after the squares being the symbol the piece becomes.
+
+    A drop, `P@c3`, is that of the first of its kind.
+    """
     board = geometry(fen)
+    hands = more.pop("hands", ())
     offered = []
     for text in [*moves.split(), *risky.split()]:
-        names = board.split.findall(text)
-        becomes = text[len("".join(names)) :]
+        dropped, drop, squares = text.rpartition("@")
+        names = board.split.findall(squares)
+        becomes = squares[len("".join(names)) :]
         move: dict[str, Any] = {"id": text, "label": text, "path": [board.index[name] for name in names]}
+        if drop:
+            move["path"].insert(0, board.files * board.ranks + "".join(hands).index(dropped))
         if becomes:
             move["becomes"] = becomes
         if text in risky.split():
             move["risky"] = True
         offered.append(move)
-    shown = picture(fen, more.pop("check", ""), more.pop("unseen", ""))
+    shown = picture(fen, more.pop("check", ""), more.pop("unseen", ""), hands)
     return {
         "number": 0,
         "picture": {"size": shown.size, "board": shown.board, "marks": dict(shown.marks), "hands": shown.hands},

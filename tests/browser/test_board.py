@@ -106,7 +106,47 @@ def test_nobody_is_told_that_a_square_is_empty_which_is_not_seen(play: Play) -> 
     hand = play("8/8/8/8/8/8/8/N7", "a1b3", unseen="h8 b3")
     assert hand.label("h8") == "h8, dark"
     assert hand.label("g8") == "g8, empty"
-    assert hand.count("unseen", ".fog") == hand.count("unseen", ".fog-line") == 1
+    assert hand.count("fog", ".fog") == hand.count("fog", ".fog-line") == 1
+
+
+HANDS = ("PN.P..", "....q.")
+"""A hand with two footmen, and another's."""
+
+
+def test_each_of_two_pieces_that_are_alike_in_hand_can_be_picked_up(play: Play) -> None:
+    for slot in (12, 15):
+        hand = play("3/1P1/p2/3", "P@c3 P@a4 N@c3", hands=HANDS)
+        button = hand.page.locator(f"button[data-square='{slot}']")
+        assert button.get_attribute("aria-label") == "in hand, white pawn, can move"
+        button.click()
+        assert button.get_attribute("data-kind") == "selected"
+        assert hand.count("targets") == 2
+        hand.press("c3")
+        assert hand.told() == ["choose P@c3"]
+    for slot in (14, 22):
+        assert hand.page.locator(f"button[data-square='{slot}']").get_attribute("data-kind") == ""
+
+
+def test_hands_are_one_row_each_with_targets_for_a_finger_and_the_board_stays(play: Play) -> None:
+    boxes = []
+    for hands in (("......", "......"), HANDS):
+        hand = play("3/1P1/p2/3", "P@c3" if "P" in hands[0] else "b3c3", hands=hands, finger=True)
+        slots = [hand.page.locator(f"button[data-square='{slot}']").bounding_box() or {} for slot in range(12, 24)]
+        assert min(min(slot["width"], slot["height"]) for slot in slots) >= 44
+        assert [len({slot["y"] for slot in row}) for row in (slots[:6], slots[6:])] == [1, 1]
+        boxes.append(hand.page.locator("button[data-square='0']").bounding_box())
+    assert boxes[0] == boxes[1]
+
+
+def test_arrow_keys_go_from_the_board_into_the_hands_and_back(play: Play) -> None:
+    hand = play("3/1P1/p2/3", "P@c3", hands=HANDS)
+    hand.page.locator("button[data-square='11']").focus()
+    for key, square in (
+        ("ArrowDown", "16"), ("ArrowRight", "17"), ("ArrowRight", "17"), ("Home", "12"), ("ArrowUp", "9"),
+        ("Control+Home", "0"), ("ArrowUp", "18"), ("End", "23"), ("ArrowDown", "2"),
+    ):  # fmt: skip
+        hand.page.keyboard.press(key)
+        assert hand.page.evaluate("document.activeElement.dataset.square") == square, key
 
 
 def test_squares_without_moves_answer_nothing(play: Play) -> None:

@@ -57,7 +57,8 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
     dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
-    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark):
+    hands = view("3/1P1/p2/3", hands=("P.NP..", "....q."))
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands):
         page.goto(site.show(shown, turned=turned))
         server = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)
@@ -84,19 +85,20 @@ def call(page: Page, module: str, script: str, argument: Any) -> Any:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("hands", [[], [[], ["P"]], [["P", "N", "P"], ["q"]]])
+@pytest.mark.parametrize("hands", [[], [[], ["P"]], [["P", "N", "P"], ["q"]], [[""] * 6, ["p"] * 11]])
 def test_squares_and_hands_stand_at_the_same_places(page: Page, turned: bool, hands: list[list[str]]) -> None:
     for size in SIZES:
         ours = layout(size, tuple(map(len, hands)), turned, True)
         script = (
             "const p = m.layout({size: given[0], hands: given[1]}, given[2], given[3]);"
-            "return [p.corners, p.box, p.unit];"
+            "return [p.corners, p.box, p.unit, p.corners.map((_, square) => p.side(square))];"
         )
-        corners, box, unit = call(page, "geometry", script, [size, hands, turned, ours.margin])
+        corners, box, unit, sides = call(page, "geometry", script, [size, hands, turned, ours.margin])
         assert [tuple(corner) for corner in corners] == list(ours.corners)
         width = size[0] * 48 + ours.margin + 1
         assert box == pytest.approx([-ours.margin, ours.top, width, ours.bottom - ours.top])
         assert unit == ours.unit
+        assert sides == [ours.side(square) for square in range(len(corners))]
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -76,7 +76,7 @@ def test_a_still_board_holds_only_what_it_shows() -> None:
 def test_every_sign_is_drawn_in_its_layer() -> None:
     svg = board_svg(picture(FULL, check="e8", unseen="e5"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
     assert re.findall(r'data-layer="(\w+)"', svg) == [
-        "last", "unseen", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
+        "last", "fog", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
     ]  # fmt: skip
     for name, times in (
         ("hl-last", 1), ("fog", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2),
@@ -94,7 +94,7 @@ def test_risky_targets_are_told_from_safe_ones_by_shape() -> None:
 
 def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -> None:
     svg = board_svg(picture("5/5/5/5/4N", unseen="a5 b5"), SYMBOLS, DRAWINGS)
-    assert re.findall(r'data-layer="(\w+)"', svg) == ["unseen", "pieces"]
+    assert re.findall(r'data-layer="(\w+)"', svg) == ["fog", "pieces"]
     veil, lines = re.findall(r'<path class="fog[^>]* d="([^"]+)"', svg)
     assert veil == "M0 0h48v48h-48zM48 0h48v48h-48z"
     assert lines.count("M") == 10
@@ -158,17 +158,29 @@ def test_the_other_side_sees_the_board_turned_round() -> None:
     assert '<use href="#b-wn" x="192" y="0"/>' in draw("5/5/5/5/N4", turned=True)
 
 
-def test_hands_stand_beside_the_board_the_near_one_below() -> None:
-    board = Picture((3, 3), ("",) * 9, {}, (("P", "N", "P", "P"), ("q",)))
-    for turned in (False, True):
-        svg = board_svg(board, SYMBOLS, DRAWINGS, turned=turned)
-        top, high = (float(svg.split('viewBox="')[1].split('"')[0].split()[place]) for place in (1, 3))
-        places = re.findall(r'<use href="#b-(w|b)\w" x="\d+" y="(-?\d+)"/>', svg)
-        assert len(places) == 5
-        for side, y in places:
-            assert (int(y) >= 144) == ((side == "w") != turned)
-            assert top <= int(y)
-            assert int(y) + 48 <= top + high
+def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slots() -> None:
+    for files, slots, side in ((3, 6, 24), (5, 6, 40), (8, 8, 48)):
+        hands = (("P", "N", *[""] * (slots - 2)), (*[""] * (slots - 1), "q"))
+        board = Picture((files, 3), ("",) * (3 * files), {}, hands)
+        for turned in (False, True):
+            svg = board_svg(board, SYMBOLS, DRAWINGS, turned=turned)
+            top, high = (float(svg.split('viewBox="')[1].split('"')[0].split()[place]) for place in (1, 3))
+            places = layout((files, 3), (slots, slots), turned, True).corners[3 * files :]
+            assert svg.partition('class="tray"')[2].partition('"/>')[0].count("M") == 2 * slots
+            for seat in (0, 1):
+                (y,) = {y for _, y in places[seat * slots : (seat + 1) * slots]}
+                assert (y >= 144) == ((seat == 0) != turned)
+                assert top <= y
+                assert y + side <= top + high
+            assert max(x for x, _ in places) + side == files * 48
+            small = f"scale({round(side / 48, 2)})"
+            assert svg.count(small) == (3 if side < 48 else 0)
+
+
+def test_an_empty_hand_is_shown_where_pieces_will_come() -> None:
+    board = Picture((3, 3), ("",) * 9, {}, (("",) * 6, ("",) * 6))
+    assert 'class="tray"' in board_svg(board, SYMBOLS, DRAWINGS)
+    assert 'class="tray"' not in board_svg(Picture((3, 3), ("",) * 9), SYMBOLS, DRAWINGS)
 
 
 def test_a_full_checkered_board_stays_under_12_kb() -> None:

@@ -104,8 +104,8 @@ def test_d3_a_second_one_of_a_kind_goes_beside_the_first() -> None:
     assert again.picture(0).hands[0] == ("C", "", "", "", "", ""), "the other one moves up"
 
 
-def test_d3_hands_are_drawn_once_there_is_something_in_one() -> None:
-    assert Variant.start().picture(0).hands == ()
+def test_d3_each_hand_has_its_place_from_the_beginning() -> None:
+    assert Variant.start().picture(0).hands == (("",) * 6, ("",) * 6)
     assert play(Variant.start(), "b2b3").picture(1).hands == (("C", "", "", "", "", ""), ("",) * 6)
 
 

@@ -104,10 +104,10 @@ class Dobutsu(Position):
         return {seat: self.labels(seat)[move] for seat, move in actions.items()}
 
     def picture(self, viewer: Viewer) -> Picture:
-        """The board, a lion in danger marked, and both hands once there is something in one."""
+        """The board, a lion in danger marked, and both hands, six slots each."""
         marks = dict.fromkeys(animals.attacked(self.board, self.to_act[0]), "check")
         white, black = self.board[SQUARES : HANDS[1].start], self.board[HANDS[1].start :]
-        return Picture(self.size, self.board[:SQUARES], marks, (white, black) if any(white + black) else ())
+        return Picture(self.size, self.board[:SQUARES], marks, (white, black))
 
     @classmethod
     def write(cls, move: Move) -> str:
