@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from server.kit.new import make
 from tests.browser.players import Place, gathering, play_turns
 from tests.toys import Crown, Duel, Veil, write_variant
 
@@ -16,6 +17,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("variants")
     for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
+    make("Toads", folder)
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
         yield place
 
@@ -32,6 +34,20 @@ def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place: Place)
         expect(anna.page.locator("article figure svg")).to_be_visible()
         anna.page.locator(".r-head .btn").first.click()
         expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
+
+
+def test_what_the_kit_makes_is_played_as_it_was_made(place: Place) -> None:
+    white, black = players = [place.player(name) for name in ("anna", "oskar")]
+    link = white.open("Toads", fen="p3/4/2p1/1P2/3P w 0")
+    black.join(link)
+    white.seal("b2d4")
+    black.seal("a5a4")
+    white.seal("d4d5")
+    for player in players:
+        player.sees_turn(3)
+        player.holds("c3", "empty")
+        player.holds("d5", "white frog")
+        expect(player.part("explain")).to_have_text("White has a frog on the far bank.")
 
 
 def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None:
