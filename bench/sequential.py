@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import log, sqrt
+from math import log
 from typing import NamedTuple
+
+from server.kit.lab_interval import NORMAL, interval
+
+__all__ = ["ERROR", "NORMAL", "Hypotheses", "interval"]
 
 ERROR = 0.05
 """How often either hypothesis may be accepted though the other holds."""
-NORMAL = 1.96
-"""Within so many standard deviations 95 % of a normal distribution lie."""
 
 
 class Hypotheses(NamedTuple):
@@ -32,17 +34,3 @@ class Hypotheses(NamedTuple):
             if abs(ratio) >= enough:
                 return "high" if ratio > 0 else "low"
         return ""
-
-
-def interval(mean: float, games: int) -> tuple[float, float]:
-    """Where the expected points of a game lie with 95 %.
-
-    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
-    Statistical Association 22, 1927, pp. 209-212.
-    """
-    if not games:
-        return 0.0, 1.0
-    square = NORMAL * NORMAL / games
-    middle = (mean + square / 2) / (1 + square)
-    reach = NORMAL * sqrt(mean * (1 - mean) / games + square / games / 4) / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -14,7 +14,7 @@ from server import config, tablebase
 from server.endgames.job import BuildError
 from server.endgames.table import TableError
 from server.kit import commands as kit
-from server.kit import reload
+from server.kit import lab_command, reload
 from server.kit.drawn import drawn
 from server.kit.refused import Refused
 from server.version import __version__
@@ -81,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
 
     tablebase.add(commands)
     kit.add(commands)
+    lab_command.add(commands)
     return parser
 
 

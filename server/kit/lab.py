@@ -1,0 +1,102 @@
+"""Plays the games of the lab, in several processes; what is counted does not depend on how many there are."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import Any, NamedTuple
+
+from server.kit.lab_game import Broken, Counts, Plan, games
+from variants.position import Position
+
+BATCH = 25
+"""Games that a process plays before it tells of them, at most."""
+COMPARED = 10
+"""An option is looked at in one out of so many games."""
+FEWEST = 20
+"""Games of a comparison at least, where there are as many."""
+
+Progress = Callable[[int, int], None]
+"""Games that were played, and all there are to play."""
+
+
+class GameBroken(Exception):
+    """The rules raised something in a game."""
+
+    def __init__(self, plan: Plan, broken: Broken) -> None:
+        self.plan = plan
+        self.broken = broken
+        super().__init__(plan, broken)
+
+
+class Compared(NamedTuple):
+    """Games with one option changed."""
+
+    option: str
+    choice: Any
+    counts: Counts
+
+
+class Experiment(NamedTuple):
+    """What all games came to."""
+
+    plan: Plan
+    start: Position
+    """The initial position of the first game."""
+    counts: Counts
+    compared: Sequence[Compared]
+
+
+def experiment(
+    variant: type[Position], plan: Plan, number: int, processes: int, progress: Progress = lambda done, all_: None
+) -> Experiment:
+    """Play so many games, then fewer for each other choice of each option. Raises GameBroken."""
+    fewer = min(number, max(FEWEST, number // COMPARED))
+    changes = [
+        (option.name, choice)
+        for option in variant.options
+        for choice in option.choices
+        if choice != plan.settings[option.name]
+    ]
+    tasks = [(plan, number)]
+    tasks += [(plan._replace(settings=plan.settings | {name: choice}), fewer) for name, choice in changes]
+    first, *others = _played(tasks, processes, progress)
+    start = variant.start(plan.settings, Random(f"{plan.seed} 0"))
+    compared = [Compared(*change, counts) for change, counts in zip(changes, others, strict=True)]
+    return Experiment(plan, start, first, compared)
+
+
+def _played(tasks: Sequence[tuple[Plan, int]], processes: int, progress: Progress) -> list[Counts]:
+    """What is counted for each plan and its number of games."""
+    size = max(1, min(BATCH, sum(number for _, number in tasks) // (8 * processes)))
+    batches = [
+        (place, range(first, min(first + size, number)))
+        for place, (_, number) in enumerate(tasks)
+        for first in range(0, number, size)
+    ]
+    totals = [Counts() for _ in tasks]
+    done, all_ = 0, sum(number for _, number in tasks)
+    progress(done, all_)
+    plans = [tasks[place][0] for place, _ in batches]
+    answers = _answers(plans, [numbers for _, numbers in batches], min(processes, len(batches)))
+    for (place, numbers), plan, answer in zip(batches, plans, answers, strict=True):
+        if isinstance(answer, Broken):
+            raise GameBroken(plan, answer)
+        totals[place].add(answer)
+        done += len(numbers)
+        progress(done, all_)
+    return totals
+
+
+def _answers(plans: Sequence[Plan], numbers: Sequence[range], processes: int) -> Iterator[Counts | Broken]:
+    """What each batch came to, in their order: so the first game that is broken is the same with any processes."""
+    if processes == 1:
+        yield from map(games, plans, numbers)
+        return
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        try:
+            yield from pool.map(games, plans, numbers)
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,180 @@
+"""What the counts of the lab say: shares, means and quantiles, and how sure they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple, TypeVar
+
+from server.kit.lab_game import TOO_LONG, Counts, Ending
+from server.kit.lab_interval import NORMAL, interval
+from variants.position import Seat
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+FEW = 0.1
+"""Of a turn that fewer games reach than this share nothing is shown: so few games say little."""
+QUIET = frozenset({"repetition", "quiet_turns", TOO_LONG})
+"""How games end that came to nothing."""
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Estimate(NamedTuple):
+    """A figure, and where it lies with 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+    def apart(self, other: Estimate) -> bool:
+        """Whether the two intervals do not touch."""
+        return self.high < other.low or other.high < self.low
+
+    def less(self, amount: float) -> Estimate:
+        """The same, so much lower."""
+        return Estimate(self.value - amount, self.low - amount, self.high - amount)
+
+
+class Spread(NamedTuple):
+    """How numbers are spread."""
+
+    total: int
+    mean: float
+    least: int
+    most: int
+    quantiles: tuple[int, ...]
+    """One for each of QUANTILES."""
+
+
+def share(count: int, games: int) -> Estimate:
+    """A share of games, or of whatever there were so many of; of none, nothing is known."""
+    part = count / games if games else 0.0
+    return Estimate(part, *interval(part, games))
+
+
+def spread(numbers: Mapping[int, int]) -> Spread | None:
+    """How numbers are spread, each with how often it occurred; None where there are none."""
+    total = sum(numbers.values())
+    if not total:
+        return None
+    mean = sum(number * count for number, count in numbers.items()) / total
+    return Spread(total, mean, min(numbers), max(numbers), tuple(quantile(numbers, part) for part in QUANTILES))
+
+
+def quantile(numbers: Mapping[int, int], part: float) -> int:
+    """The least number that so large a part of all does not exceed."""
+    left = part * sum(numbers.values())
+    for number in sorted(numbers):
+        left -= numbers[number]
+        if left <= 0:
+            return number
+    return max(numbers)
+
+
+def by(endings: Mapping[Ending, int], key: Callable[[Ending], Key]) -> Counter[Key]:
+    """The games, told apart by less."""
+    found: Counter[Key] = Counter()
+    for ending, games in sorted(endings.items()):
+        found[key(ending)] += games
+    return found
+
+
+def lengths(counts: Counts) -> Counter[int]:
+    """Turns -> games."""
+    return by(counts.endings, lambda ending: ending.turns)
+
+
+def length(counts: Counts) -> Estimate:
+    """The mean length of a game, and how sure it is: by the normal distribution."""
+    numbers = lengths(counts)
+    games = counts.games
+    mean = sum(turns * count for turns, count in numbers.items()) / games
+    square = sum((turns - mean) ** 2 * count for turns, count in sorted(numbers.items())) / max(1, games - 1)
+    reach = NORMAL * sqrt(square / games)
+    return Estimate(mean, max(0.0, mean - reach), mean + reach)
+
+
+def points(counts: Counts, seat: Seat) -> Estimate:
+    """What a seat gets of a game."""
+    games = counts.games
+    got = sum(ending.points[seat] * count for ending, count in sorted(counts.endings.items())) / games
+    return Estimate(got, *interval(min(1.0, got), games))
+
+
+def wins(counts: Counts, seat: Seat) -> int:
+    """Games in which a seat got the whole point."""
+    return sum(count for ending, count in counts.endings.items() if ending.points[seat] == 1)
+
+
+def drawn(counts: Counts) -> int:
+    """Games in which nobody got the whole point."""
+    return sum(count for ending, count in counts.endings.items() if 1 not in ending.points)
+
+
+def first_seat(counts: Counts, players: int) -> tuple[Estimate, int] | None:
+    """What the player who begins gets more than an even share, and in how many games somebody began alone.
+
+    None where nobody does.
+    """
+    alone = Counter({ending: count for ending, count in counts.endings.items() if len(ending.begun) == 1})
+    games = alone.total()
+    if not games:
+        return None
+    got = sum(ending.points[ending.begun[0]] * count for ending, count in sorted(alone.items())) / games
+    return Estimate(got, *interval(min(1.0, got), games)).less(1 / players), games
+
+
+def choices(counts: Counts) -> Counter[int]:
+    """Moves that a player had -> how often."""
+    found: Counter[int] = Counter()
+    for (_, moves), times in sorted(counts.choices.items()):
+        found[moves] += times
+    return found
+
+
+def choices_by_turn(counts: Counts) -> Sequence[tuple[int, Spread]]:
+    """How the moves that a player has are spread, turn by turn, as long as enough games go on."""
+    turns: dict[int, Counter[int]] = {}
+    for (turn, moves), times in sorted(counts.choices.items()):
+        turns.setdefault(turn, Counter())[moves] += times
+    played = lengths(counts)
+    found = []
+    for turn, offered in turns.items():
+        still = sum(games for turns_played, games in played.items() if turns_played >= turn)
+        distribution = spread(offered)
+        if still >= FEW * counts.games and distribution is not None:
+            found.append((turn, distribution))
+    return found
+
+
+def reasons(counts: Counts, declared: Iterable[str]) -> Sequence[tuple[str, int, Spread | None]]:
+    """Why games ended, the commonest first: how many did, and how long they were. Those that none did by are last."""
+    found = by(counts.endings, lambda ending: ending.reason)
+    rows = []
+    for reason in {*declared, *found}:
+        of_this = {ending: games for ending, games in counts.endings.items() if ending.reason == reason}
+        rows.append((reason, found[reason], spread(by(of_this, lambda ending: ending.turns))))
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def ranked(counted: Mapping[str, int], declared: Iterable[str]) -> Sequence[str]:
+    """What was counted, the commonest first, and then what never occurred."""
+    return sorted({*declared, *counted}, key=lambda code: (-counted.get(code, 0), code))
+
+
+def changes(before: Mapping[str, Estimate], after: Mapping[str, Estimate]) -> Sequence[str]:
+    """The figures whose intervals do not touch."""
+    return [name for name in before if before[name].apart(after[name])]
+
+
+def compared(counts: Counts, seat: Seat) -> Mapping[str, Estimate]:
+    """The figures by which games with one option changed are compared."""
+    games = counts.games
+    quiet = by(counts.endings, lambda ending: ending.reason in QUIET)
+    return {
+        "length": length(counts),
+        "points": points(counts, seat),
+        "draws": share(drawn(counts), games),
+        "quiet": share(quiet[True], games),
+    }

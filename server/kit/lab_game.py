@@ -1,0 +1,239 @@
+"""One game of the lab, played by lot or by the computer, and what is counted of it: whole numbers that add up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from server.bots.strengths import STRENGTHS, Strength, play
+from server.kit.drawn import spelled
+from server.kit.failing import told
+from variants import registry
+from variants.contract import keep
+from variants.position import Move, Position, Seat
+
+LONGEST = 400
+"""Turns after which a game is left."""
+TOO_LONG = "too_long"
+"""The reason of a game that was left."""
+NODES = {1: 60, 2: 1_000, 3: 5_000}
+"""What a move of the computer may cost. The strongest has no such limit elsewhere; time would not come out the same."""
+
+ONE, AGAIN, SEVERAL, NATURE = "one", "again", "several", "nature"
+"""Who acts in a turn: another seat than before, the same seat again, several players at once, nature alone."""
+
+
+class Plan(NamedTuple):
+    """What is played, and how; with a number it fixes a game."""
+
+    name: str
+    folders: tuple[Path, ...]
+    settings: dict[str, Any]
+    strength: int | None
+    """How strong the computer plays (1 to 3); None: at random."""
+    seed: int
+    longest: int = LONGEST
+
+
+class Ending(NamedTuple):
+    """How a game ended, as far as games are told apart."""
+
+    reason: str
+    turns: int
+    points: tuple[float, ...]
+    begun: tuple[Seat, ...]
+    """The players of the first turn that was not nature's alone."""
+
+
+class Example(NamedTuple):
+    """A game that is shown."""
+
+    turns: int
+    number: int
+    moves: tuple[str, ...]
+
+
+class Broken(NamedTuple):
+    """A game in which the rules raised something."""
+
+    number: int
+    fault: str
+    moves: tuple[str, ...]
+    start: str
+    """The FEN it began from; "" where there was no initial position."""
+
+
+@dataclass
+class Counts:
+    """What is counted of games. Everything adds up to the same, in whatever parts the games were played."""
+
+    endings: Counter[Ending] = field(default_factory=Counter)
+    choices: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """(Turn from 1, moves that a player had) -> how often."""
+    acting: Counter[str] = field(default_factory=Counter)
+    """Turns, by who acts."""
+    acted: Counter[Seat] = field(default_factory=Counter)
+    """Turns in which a seat acted."""
+    risks: Counter[str] = field(default_factory=Counter)
+    """Moves of players: offered, offered_risky, played, played_risky, failed (of the risky), failed_unforeseen."""
+    pieces: Counter[str] = field(default_factory=Counter)
+    """Moves, by the symbol that moved; "" for a pass or what has no square to leave."""
+    piece_games: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    """Pieces that an event struck out."""
+    events: Counter[str] = field(default_factory=Counter)
+    event_games: Counter[str] = field(default_factory=Counter)
+    specials: Counter[str] = field(default_factory=Counter)
+    special_games: Counter[str] = field(default_factory=Counter)
+    dead: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """(Turns after which nobody could win any more, turns that were played on) -> games."""
+    shortest: Example | None = None
+    """The shortest game that the rules ended; of equals, the one with the lowest number."""
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.endings.total()
+
+    def add(self, other: Counts) -> None:
+        """Count these games too."""
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+        self.shortest = min(filter(None, (self.shortest, other.shortest)), default=None)
+
+
+def games(plan: Plan, numbers: Sequence[int]) -> Counts | Broken:
+    """Play the games of these numbers; the first that is broken ends it."""
+    counts = Counts()
+    for number in numbers:
+        game = _Game(plan, number)
+        try:
+            game.run()
+        except Exception as error:  # Whatever the rules raise is told, with the game that led there.
+            return Broken(number, told(error, _variant(plan.name, plan.folders)), tuple(game.moves), game.start)
+        counts.add(game.counts)
+    return counts
+
+
+@lru_cache(maxsize=8)
+def _variant(name: str, folders: tuple[Path, ...]) -> type[Position]:
+    return registry.load(name, folders)
+
+
+class _Game:
+    """A game as it goes."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self._plan = plan
+        self._number = number
+        self._random = Random(f"{plan.seed} {number}")
+        self.start = ""
+        self.moves: list[str] = []
+        self.counts = Counts()
+        self._last: tuple[Seat, ...] = ()
+        self._died: int | None = None
+
+    def run(self) -> None:
+        """Play until it is over or too long."""
+        position = _variant(self._plan.name, self._plan.folders).start(self._plan.settings, self._random)
+        self.start = position.fen()
+        seen: Counter[Hashable] = Counter((position.key(),))
+        begun: tuple[Seat, ...] = ()
+        while (ended := self._ended(position, seen)) is None:
+            if self._died is None and not any(map(position.could_win, _players(position))):
+                self._died = len(self.moves)
+            actions = self._turn(position, frozenset(seen))
+            self.moves.append(f"{len(self.moves) + 1}. {spelled(position, actions)}")
+            after = position.play(actions)
+            self._count(position, actions, after)
+            begun = begun or self._last
+            position = after
+            seen[position.key()] += 1
+        points, reason = ended
+        self._close(Ending(reason, len(self.moves), points, begun), position.result() is not None)
+
+    def _ended(self, position: Position, seen: Mapping[Hashable, int]) -> tuple[tuple[float, ...], str] | None:
+        """Points and reason: by the rules, by a limit of long games, or because the lab leaves it."""
+        result = position.result()
+        if result is not None:
+            return result.points, result.reason
+        limits, players = position.draws, _players(position)
+        even = tuple(1 / len(players) if seat in players else 0.0 for seat in range(len(position.seats)))
+        if limits.occurrences is not None and seen[position.key()] >= limits.occurrences:
+            return even, "repetition"
+        if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
+            return even, "quiet_turns"
+        return (even, TOO_LONG) if len(self.moves) >= self._plan.longest else None
+
+    def _turn(self, position: Position, past: frozenset[Hashable]) -> Mapping[Seat, Move]:
+        keep(bool(position.to_act), "somebody acts while the game runs")
+        counts, actions = self.counts, {}
+        for seat in position.to_act:
+            moves = list(position.moves(seat))
+            keep(bool(moves), f"seat {seat}, which is to act, has a move")
+            if seat in position.chance or self._plan.strength is None:
+                actions[seat] = self._random.choice(moves)
+            else:
+                actions[seat] = self._computers(position, seat, past)
+            if seat not in position.chance:
+                counts.choices[len(self.moves) + 1, len(moves)] += 1
+                counts.risks["offered"] += len(moves)
+                counts.risks["offered_risky"] += sum(position.risky(seat, move) for move in moves)
+        return actions
+
+    def _computers(self, position: Position, seat: Seat, past: frozenset[Hashable]) -> Move:
+        assert self._plan.strength is not None
+        strength = Strength(NODES[self._plan.strength], inf, STRENGTHS[self._plan.strength].slips)
+        known = position.guess(seat, self._random) if position.hidden else position
+        return play(known, seat, strength, self._random, past).draw(self._random)
+
+    def _count(self, position: Position, actions: Mapping[Seat, Move], after: Position) -> None:
+        counts, players = self.counts, tuple(seat for seat in position.to_act if seat not in position.chance)
+        counts.acting[
+            NATURE if not players else SEVERAL if len(players) > 1 else AGAIN if players == self._last else ONE
+        ] += 1
+        counts.acted.update(players)
+        self._last = players or self._last
+        failed = {event.seat for event in after.events if after.signs.get(event.code) == "failed"}
+        for seat in players:
+            move = actions[seat]
+            risky = position.risky(seat, move)
+            counts.risks["played"] += 1
+            counts.risks["played_risky"] += risky
+            if seat in failed:
+                counts.risks["failed" if risky else "failed_unforeseen"] += 1
+            left = move.path[0] if move.path else len(position.board)
+            counts.pieces[position.board[left] if left < len(position.board) else ""] += 1
+            special = position.special(seat, move)
+            if special:
+                counts.specials[special] += 1
+        for event in after.events:
+            counts.events[event.code] += 1
+            if after.signs.get(event.code) == "lost":
+                counts.lost[event.pieces[0]] += 1
+
+    def _close(self, ending: Ending, by_rules: bool) -> None:
+        counts = self.counts
+        counts.endings[ending] += 1
+        for all_, in_games in (
+            (counts.pieces, counts.piece_games),
+            (counts.events, counts.event_games),
+            (counts.specials, counts.special_games),
+        ):
+            in_games.update(dict.fromkeys(all_, 1))
+        if self._died is not None:
+            counts.dead[self._died, ending.turns - self._died] += 1
+        if by_rules:
+            counts.shortest = Example(ending.turns, self._number, tuple(self.moves))
+
+
+def _players(position: Position) -> Sequence[Seat]:
+    return [seat for seat in range(len(position.seats)) if seat not in position.chance]

@@ -1,0 +1,445 @@
+"""`cavalier lab`: many games, what is counted of them, and a report that needs nothing else."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from html.parser import HTMLParser
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from server.admission import ROOT
+from server.bots.choice import pure
+from server.cli import main
+from server.kit import lab_figures as figures
+from server.kit import lab_game, lab_plots
+from server.kit.lab import GameBroken, experiment
+from server.kit.lab_game import NODES, Broken, Counts, Ending, Plan, games
+from server.kit.lab_interval import interval
+from server.kit.lab_report import command
+from tests.toys import TOYS, write_variant
+from variants import registry
+from variants.position import Position
+
+VOID = {"meta", "!doctype"}
+
+
+def changed(folder: Path, toy: str, body: str) -> Path:
+    """A toy with something changed, as a variant of its own name."""
+    (variant,) = (each for each in TOYS if each.__name__ == toy)
+    write_variant(folder, variant)
+    file = folder / toy / "__init__.py"
+    file.write_text(
+        f"{file.read_text('utf-8')}\n\n@dataclass(frozen=True, kw_only=True)\nclass Variant({toy}):\n{body}"
+    )
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for toy in TOYS:
+        write_variant(tmp_path, toy)
+    return tmp_path
+
+
+def counted(folder: Path, name: str, number: int = 20, strength: int | None = None, **more: Any) -> Counts:
+    """What is counted of so many games."""
+    plan = Plan(name, (folder,), dict(registry.load(name, [folder]).complete({})), strength, 1, **more)
+    found = games(plan, range(number))
+    assert isinstance(found, Counts)
+    return found
+
+
+@pytest.fixture
+def lab(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Runs the command; answers what it says and the report."""
+
+    def run(*arguments: str, status: int = 0) -> tuple[str, str]:
+        out = tmp_path / "report.html"
+        assert main(["lab", *arguments, "--variants", str(folder), "--out", str(out)]) == status
+        said = capsys.readouterr()
+        return (said.err, "") if status else (said.out, out.read_text("utf-8"))
+
+    return run
+
+
+class Elements(HTMLParser):
+    """What a page is made of; fails where an element is not closed in its place."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("toy", [toy.__name__ for toy in TOYS])
+@pytest.mark.parametrize("strength", ["random", "1"])
+def test_sealed_moves_hidden_boards_three_seats_and_dice_are_played(lab, toy: str, strength: str) -> None:
+    said, page = lab(toy, "--games", "4", "--processes", "1", "--strength", strength)
+    assert said.startswith("length:")
+    assert f"<h1>{toy} in the lab</h1>" in page
+
+
+def test_the_report_is_the_same_with_any_number_of_processes(lab) -> None:
+    reports = [lab("Veil", "--games", "30", "--processes", number) for number in ("1", "2")]
+    assert reports[0] == reports[1]
+    assert lab("Veil", "--games", "30", "--processes", "1", "--seed", "2") != reports[0]
+
+
+def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder: Path) -> None:
+    plan = Plan("Toss", (folder,), {}, None, 1)
+    together = counted(folder, "Toss", 12)
+    apart = Counts()
+    for numbers in (range(7, 12), range(3), range(3, 7)):
+        part = games(plan, numbers)
+        assert isinstance(part, Counts)
+        apart.add(part)
+    assert together == apart
+
+
+def test_what_is_counted_is_what_happened(folder: Path) -> None:
+    found = counted(folder, "Duel", 40)
+    turns = sum(ending.turns * number for ending, number in found.endings.items())
+    assert found.games == 40
+    assert found.pieces == {"N": turns, "n": turns}
+    assert found.acted == {0: turns, 1: turns}
+    assert found.acting == {lab_game.SEVERAL: turns}
+    assert found.events["moved"] == 2 * turns
+    assert found.choices.total() == 2 * turns
+    met = sum(number for ending, number in found.endings.items() if ending.reason == "met")
+    assert 0 < met < 40
+    assert found.events["met"] == found.event_games["met"] == found.lost["n"] == met
+    assert figures.wins(found, 0) == met
+    assert figures.points(found, 0).value == met / 40
+    assert figures.drawn(found) == 0
+    assert {ending.turns for ending in found.endings if ending.reason == "missed"} == {4}
+
+
+def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder: Path) -> None:
+    for toy, again in (("Twice", True), ("Crown", False)):
+        acting = counted(folder, toy).acting
+        assert set(acting) == ({lab_game.ONE, lab_game.AGAIN} if again else {lab_game.ONE})
+    dice = counted(folder, "Toss")
+    assert dice.acting[lab_game.NATURE] == dice.acting[lab_game.ONE] + dice.acting[lab_game.AGAIN]
+    assert set(dice.acted) == {0, 1}
+    assert {ending.begun for ending in dice.endings} == {(0,)}
+
+
+def test_moves_of_nature_are_no_choices(folder: Path) -> None:
+    # The dice have said where the step ends.
+    assert set(figures.choices(counted(folder, "Toss"))) == {1}
+
+
+def test_who_begins_is_compared_with_an_even_share(folder: Path) -> None:
+    counts = counted(folder, "Crown", 60)
+    found = figures.first_seat(counts, 3)
+    assert found is not None
+    assert found[1] == 60
+    assert found[0].value == pytest.approx(figures.wins(counts, 0) / 60 - 1 / 3)
+    assert figures.first_seat(counted(folder, "Duel"), 2) is None
+
+
+def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path: Path) -> None:
+    body = """
+    signs: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
+
+    def risky(self, seat: Seat, move: Move) -> bool:
+        return seat == 0
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        after = super().play(actions)
+        return after.then(events=(Event("met", 0), Event("met", 1)))
+"""
+    risks = counted(changed(tmp_path, "Duel", body), "Duel").risks
+    assert risks["played"] == 2 * risks["played_risky"] == 2 * risks["failed"] == 2 * risks["failed_unforeseen"] > 0
+    assert 0 < risks["offered_risky"] < risks["offered"]
+
+
+def test_games_without_end_are_drawn_or_left(tmp_path: Path) -> None:
+    body = """
+    draws: ClassVar[Any] = Draws({})
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        return self.then(plies=self.plies + 1 if {} else 0, quiet=self.quiet + 1)
+
+    def result(self) -> None:
+        return None
+"""
+    for number, (limits, counting, reason, turns) in enumerate(
+        [("3", False, "repetition", 2), ("3, 'claim', 5", True, "quiet_turns", 5), ("None", False, "too_long", 9)]
+    ):
+        place = tmp_path / str(number)
+        changed(place, "Duel", body.format(limits, counting))
+        file = place / "Duel" / "__init__.py"
+        file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Draws,"))
+        assert counted(place, "Duel", 1, longest=9).endings == {Ending(reason, turns, (0.5, 0.5), (0, 1)): 1}
+
+
+def test_turns_after_which_nobody_could_win_are_dead(tmp_path: Path) -> None:
+    body = """
+    def could_win(self, seat: Seat) -> bool:
+        return self.plies < 4
+
+    def result(self) -> Result | None:
+        return Result((0.5, 0.5), "missed") if self.plies >= 8 else None
+
+    def _stands(self, seat: Seat) -> list[int]:
+        return [square for square in range(9) if self.board[square] == "Nn"[seat]] or [0]
+"""
+    assert counted(changed(tmp_path, "Duel", body), "Duel", 5).dead == {(2, 2): 5}
+    assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
+
+
+def test_the_computer_is_limited_by_nodes_and_never_by_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = set()
+
+    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+        asked.add((strength.nodes, strength.seconds))
+        return pure(next(iter(position.moves(seat))), 0, 0, 0)
+
+    monkeypatch.setattr(lab_game, "play", play)
+    for strength in (1, 2, 3):
+        counted(folder, "Duel", 1, strength)
+    assert asked == {(nodes, inf) for nodes in NODES.values()}
+
+
+def test_on_a_hidden_board_the_computer_gets_a_guess(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = set()
+
+    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+        known.add((seat, position.board.index("nN"[seat])))
+        return pure(next(iter(position.moves(seat))), 0, 0, 0)
+
+    monkeypatch.setattr(lab_game, "play", play)
+    counted(folder, "Veil", 10, 1)
+    # Both begin in their corners; what each thinks of the other is drawn by lot.
+    assert len({square for seat, square in known if seat == 0}) > 4
+
+
+def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = """
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        after = super().play(actions)
+        if self.plies == 4 and "n" in after.board:
+            raise ZeroDivisionError("by nought")
+        return after
+"""
+    changed(tmp_path, "Duel", body)
+    told = []
+    for processes in ("1", "2"):
+        arguments = ["lab", "Duel", "--variants", str(tmp_path), "--games", "40", "--processes", processes]
+        assert main([*arguments, "--out", str(tmp_path / "report.html")]) == 1
+        told.append([line for line in capsys.readouterr().err.splitlines() if " games" not in line])
+    assert told[0] == told[1]
+    head, start, *moves = told[0]
+    fault = r"the rules raise ZeroDivisionError: by nought, in __init__\.py, line \d+"
+    assert re.fullmatch(rf"cavalier: Duel, game \d+ of seed 1: {fault}\.", head), head
+    assert start == "From 2n/3/N2 w 0 {}, after these turns:"
+    position = registry.load("Duel", [tmp_path]).start()
+    turns = [re.findall(r"(?:white|black) (\w+)", line) for line in moves]
+    assert len(turns) == 3
+    for texts in turns[:-1]:
+        position = position.play(dict(enumerate(map(position.read, texts))))
+    with pytest.raises(ZeroDivisionError):
+        position.play(dict(enumerate(map(position.read, turns[-1]))))
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path: Path) -> None:
+    changed(tmp_path, "Duel", "    def moves(self, seat: Seat) -> list[Move]:\n        return []\n")
+    found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(3))
+    assert isinstance(found, Broken)
+    assert found.fault == "it is promised that seat 0, which is to act, has a move, and it is not so"
+
+
+def test_each_option_is_changed_alone_and_compared() -> None:
+    variant = registry.load("Apocalypse")
+    plan = Plan("Apocalypse", (), dict(variant.complete({"collision": "classic"})), None, 1)
+    steps = []
+    found = experiment(variant, plan, 21, 1, lambda done, all_: steps.append((done, all_)))
+    assert [(each.option, each.choice) for each in found.compared] == [
+        ("collision", "risk"),
+        ("promotion", "free"),
+        ("last_footman", "forbidden"),
+        ("redeploy_origin", "occupied"),
+        ("speculation", "never"),
+    ]
+    assert found.counts.games == 21
+    assert {each.counts.games for each in found.compared} == {20}
+    assert steps[0] == (0, 121)
+    assert steps[-1] == (121, 121)
+    never = found.compared[-1].counts
+    assert never.risks["offered_risky"] == 0 < found.counts.risks["offered_risky"]
+    assert "length" in figures.changes(figures.compared(found.counts, 0), figures.compared(never, 0))
+    same = figures.compared(found.counts, 0)
+    assert figures.changes(same, same) == []
+
+
+def test_a_broken_choice_of_an_option_is_found(tmp_path: Path) -> None:
+    body = """
+    options: ClassVar[Any] = (Option("speed", (1, 2)),)
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        return super().play(actions) if self.settings["speed"] == 1 else 1 // 0
+"""
+    changed(tmp_path, "Duel", body)
+    file = tmp_path / "Duel" / "__init__.py"
+    file.write_text(file.read_text("utf-8").replace("import NO_SETTINGS,", "import NO_SETTINGS, Option,"))
+    variant = registry.load("Duel", [tmp_path])
+    with pytest.raises(GameBroken) as caught:
+        experiment(variant, Plan("Duel", (tmp_path,), {"speed": 1}, None, 1), 5, 1)
+    assert caught.value.plan.settings == {"speed": 2}
+    assert caught.value.broken.number == 0
+
+
+@pytest.mark.parametrize("name", ["Apocalypse", "Crown", "Twice"])
+def test_the_report_is_one_sound_file_that_needs_nothing_else(lab, name: str) -> None:
+    _, page = lab(name, "--games", "5", "--processes", "1")
+    elements = Elements(page)
+    assert not {tag for tag, _ in elements.found} & {"script", "link", "img", "iframe", "object", "base", "form"}
+    names = [attributes["id"] for _, attributes in elements.found if "id" in attributes]
+    assert len(names) == len(set(names))
+    for _, attributes in elements.found:
+        assert not {key for key in attributes if key.startswith("on") or key in ("src", "style")}
+        for key in ("href", "xlink:href", "aria-labelledby"):
+            if key in attributes:
+                value = attributes[key] or ""
+                assert value.removeprefix("#") in names
+    assert set(re.findall(r"https?://[^\s\"<]+", page)) == {"http://www.w3.org/2000/svg"}
+    assert page.count("url(") == page.count("url(#")
+    assert "@import" not in page
+    for plot in re.findall(r"<svg .*?</svg>", page, re.S):
+        ElementTree.fromstring(plot)
+    assert page.count('class="plot"') == page.count("<figcaption>") >= 8
+
+
+def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab) -> None:
+    _, page = lab("Duel", "--games", "2", "--processes", "1")
+    style = page[page.index("<style>") : page.index("</style>")]
+    assert set(re.findall(r"var\((--[\w-]+)\)", style)) <= set(re.findall(r"(--[\w-]+):", style))
+    assert "@media screen and (prefers-color-scheme: dark)" in style
+    assert "@media print" in style
+    own = style[style.index("*, *::before") :]
+    assert not re.search(r"#[0-9a-f]{3,6}\b", own)
+
+
+def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
+    _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--seed", "7")
+    told = re.search(r"<code>cavalier (.*?)</code>", page)
+    assert told is not None
+    assert told[1].startswith("lab Apocalypse --games 2 --strength random --seed 7 --set collision=risk --set promo")
+    assert lab(*told[1].split()[1:], "--processes", "1")[1] == page
+    settings = dict(registry.load("Checkered").complete({"randomness": 1}))
+    assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith("2 --seed 1 --set switch=true --set randomness=1")
+
+
+def test_text_of_a_variant_is_escaped(lab, folder: Path) -> None:
+    page = folder / "Duel" / "rules" / "en.md"
+    page.write_text(
+        page.read_text("utf-8")
+        .replace("title: Duel", 'title: "<script>Duel</script>"')
+        .replace("white horseman", "<i>knight")
+    )
+    _, report = lab("Duel", "--games", "1", "--processes", "1")
+    assert "<script" not in report
+    assert "<i>" not in report
+    assert "&lt;i&gt;knight" in report
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["Nothing"], "there is no such variant"),
+        (["Duel", "--set", "speed=2"], "There is no option “speed”."),
+        (["Duel", "--set", "speed"], "--set: 'speed' is not NAME=VALUE."),
+        (["Duel", "--out", "report.txt"], "--out: report.txt cannot be the report"),
+        (["Duel", "--out", "nowhere/at/all.html"], "--out: nowhere/at/all.html cannot be the report"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_by_name(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main(["lab", *arguments, "--variants", str(folder)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--games", value) for value in ("0", "-1", "many", "1.5")),
+        *(("--processes", value) for value in ("0", "65", "²")),
+        *(("--strength", value) for value in ("0", "4", "strong")),
+        ("--seed", "x"),
+    ],
+)
+def test_an_argument_out_of_bounds_is_refused_by_name(
+    capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["lab", "Duel", option, value])
+    assert caught.value.code == 2
+    assert option in capsys.readouterr().err
+
+
+def test_words_that_are_missing_are_named(lab, folder: Path) -> None:
+    (folder / "Duel" / "rules" / "en.md").unlink()
+    assert lab("Duel", "--games", "1", status=2)[0] == "cavalier: Duel/rules/en.md: the page is missing.\n"
+
+
+def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
+    started = [sys.executable, "-m", "server", "lab", "Duel", "--games", "20", "--processes", "1"]
+    done = subprocess.run(
+        [*started, "--variants", str(folder), "--out", str(folder / "report.html")],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr.splitlines()[-1] == "Duel: 20 of 20 games"
+    assert len(done.stderr.splitlines()) == 10
+    assert (folder / "report.html").is_file()
+
+
+def test_intervals_are_those_of_wilson() -> None:
+    # R 4.3: prop.test(50, 100, correct = FALSE)$conf.int and prop.test(0, 10, correct = FALSE)$conf.int.
+    assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert interval(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert interval(0.0, 0) == (0.0, 1.0)
+
+
+def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
+    numbers = Counter({1: 50, 2: 25, 7: 20, 30: 5})
+    found = figures.spread(numbers)
+    assert found is not None
+    assert found.mean == pytest.approx(sum(numbers.elements()) / 100)
+    written = sorted(numbers.elements())
+    assert found.quantiles == tuple(written[int(part * 100) - 1] for part in figures.QUANTILES)
+    assert figures.spread({}) is None
+
+
+def test_a_column_is_as_high_as_its_number_and_many_share_one() -> None:
+    def heights(numbers: dict[int, int]) -> list[float]:
+        root = ElementTree.fromstring(lab_plots.columns("Title", numbers, "turns").svg)
+        return [float(each.attrib["height"]) for each in root.iter("{http://www.w3.org/2000/svg}rect")]
+
+    one, two, four = heights({3: 1, 4: 2, 9: 4})
+    assert (two, four) == (2 * one, 4 * one)
+    assert len(heights(dict.fromkeys(range(1000), 1))) <= lab_plots.MOST_COLUMNS
