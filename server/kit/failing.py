@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, product
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
@@ -16,10 +15,8 @@ from variants.position import Move, Position, Seat
 GAMES = 100
 LONGEST = 200
 """Turns after which a game is left."""
-FIRST_POSITIONS = 400
-"""How many positions are looked at, the earliest first, for a smaller game."""
 SHORTER_GAMES = 200
-"""How many random games are tried for it."""
+"""How many random games are tried for a smaller one."""
 
 Turn = Mapping[Seat, Move]
 Choose = Callable[[Position, int], Turn | None]
@@ -79,7 +76,6 @@ def shrink(variant: type[Position], failure: Failure) -> Failure:
             if failure.turns:
                 yield _random_game(variant, failure.settings, Random(seed), len(failure.turns) - 1)[0]
 
-    smaller(_first_games(failure.settings, start, len(failure.turns)))
     smaller(at_random())
     last = None
     while last is not failure:
@@ -102,29 +98,6 @@ def _random_game(
     except Exception as error:  # Whatever the rules raise is what we look for.
         return _failure(error, variant, settings), 0
     return _game(settings, start, choose)
-
-
-def _first_games(settings: Mapping[str, Any], start: Position, longest: int) -> Iterator[Failure | None]:
-    """The shortest games there are, from this start."""
-    games: list[tuple[Turn, ...]] = [()]
-    for game in islice(games, FIRST_POSITIONS):
-        if len(game) >= longest:
-            return
-        failure, length = _game(settings, start, _of(game))
-        yield failure
-        if failure is None and length == len(game) and len(games) < FIRST_POSITIONS:
-            games += [(*game, turn) for turn in islice(_turns(start, game), FIRST_POSITIONS)]
-
-
-def _turns(start: Position, game: Sequence[Turn]) -> Iterator[Turn]:
-    """What can be played after a game that keeps every promise."""
-    position = start
-    for turn in game:
-        position = position.play(turn)
-    if position.result() is None:
-        seats = position.to_act
-        for moves in product(*(list(position.moves(seat)) for seat in seats)):
-            yield dict(zip(seats, moves, strict=True))
 
 
 def _with_less(failure: Failure) -> Iterator[Failure | None]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.kit import failing
+from server.kit.example.rules import Example
 from server.kit.failing import examine, shrink
 from tests.toys import TOYS, Crown, Duel, Twice
 from tests.variants.test_contract import BROKEN, broken
@@ -46,9 +48,9 @@ def failing_when(holds: Any, parent: type[Position] = Crown) -> type[Position]:
     return type("Broken", (parent,), {"play": play})
 
 
-def fewest_turns(holds: Any) -> int:
-    """How many turns of Crown lead to a position of which this holds."""
-    positions, turns = [Crown.start()], 0
+def fewest_turns(holds: Any, parent: type[Position]) -> int:
+    """How many turns of this game lead to a position of which this holds."""
+    positions, turns = [parent.start()], 0
     while not any(map(holds, positions)):
         running = [position for position in positions if position.result() is None]
         positions = [each.play({seat: move}) for each in running for seat in each.to_act for move in each.moves(seat)]
@@ -57,19 +59,36 @@ def fewest_turns(holds: Any) -> int:
 
 
 @pytest.mark.parametrize(
-    "holds",
+    ("parent", "holds"),
     [
-        lambda after: after.plies > 0,
-        lambda after: after.plies == 3,
-        lambda after: "P" in after.board[6:9],
-        lambda after: "P" in after.board[6:9] and "p" in after.board[6:9],
-        lambda after: "s" in after.board[:6],
+        (Crown, lambda after: after.plies > 0),
+        (Crown, lambda after: after.plies == 3),
+        (Crown, lambda after: "P" in after.board[6:9] and "p" in after.board[6:9]),
+        (Crown, lambda after: "s" in after.board[:6]),
+        (Example, lambda after: after.board[7] == "P"),
+        (Example, lambda after: after.board.count("P") == 3),
     ],
 )
-def test_the_game_is_as_small_as_can_be(holds: Any) -> None:
-    failure = examine(failing_when(holds)).failure
+def test_the_game_is_as_small_as_can_be(parent: type[Position], holds: Any) -> None:
+    failure = examine(failing_when(holds, parent)).failure
     assert failure is not None
-    assert len(failure.turns) == fewest_turns(holds)
+    assert len(failure.turns) == fewest_turns(holds, parent)
+
+
+def test_turns_that_do_not_matter_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(failing, "SHORTER_GAMES", 0)
+    broken_toy = failing_when(lambda after: after.board[7] == "P", Example)
+    position = broken_toy.start()
+    turns = []
+    for number, text in enumerate(("a1a2", "a5a4", "d1d2", "b5b4", "d2d3", "c5c4", "d3d4")):
+        turns.append({number % 2: position.read(text)})
+    found = examine(broken_toy).failure
+    assert found is not None
+    shrunk = shrink(broken_toy, found._replace(turns=tuple(turns)))
+    assert [position.write(move) for turn in shrunk.turns for move in turn.values()] in (
+        ["d1d2", "b5b4", "d2d3", "c5c4", "d3d4"],
+        ["d1d2", "a5a4", "d2d3", "b5b4", "d3d4"],
+    )
 
 
 def test_a_fault_far_from_the_start_is_shown_by_fewer_turns_than_it_was_found_with() -> None:
