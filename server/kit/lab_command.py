@@ -30,6 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--strength", choices=("random", "1", "2", "3"), default="random",
         help="who plays: chance, or the computer at this strength (default: random)",
     )  # fmt: skip
+    lab.add_argument("--turns", metavar="N", type=whole, help="after which a game is left (default: 1000)")
     lab.add_argument("--seed", metavar="N", type=whole, default=1, help="other games (default: 1)")
     lab.add_argument(
         "--processes", metavar="N", type=_processes, default=os.cpu_count() or 1,
@@ -49,7 +50,7 @@ def _lab(chosen: argparse.Namespace) -> int:
     # Imported here because no other command needs what they bring.
     from server.admission import Unfit, drawings_of, words_of
     from server.kit.lab import GameBroken, experiment
-    from server.kit.lab_game import Plan
+    from server.kit.lab_game import LONGEST, Plan
     from server.kit.lab_report import page
     from server.kit.lab_sections import Told
 
@@ -64,7 +65,7 @@ def _lab(chosen: argparse.Namespace) -> int:
     except Unfit as unfit:
         raise Refused(f"{unfit}.") from unfit
     strength = None if chosen.strength == "random" else int(chosen.strength)
-    plan = Plan(chosen.variant, folders, settings, strength, chosen.seed)
+    plan = Plan(chosen.variant, folders, settings, strength, chosen.seed, chosen.turns or LONGEST)
     try:
         found = experiment(variant, plan, chosen.games, chosen.processes, _Shown(chosen.variant))
     except GameBroken as error:

@@ -18,8 +18,8 @@ from variants import registry
 from variants.contract import keep
 from variants.position import Move, Position, Seat
 
-LONGEST = 400
-"""Turns after which a game is left."""
+LONGEST = 1000
+"""Turns after which a game is left, if nothing else is said."""
 TOO_LONG = "too_long"
 """The reason of a game that was left."""
 NODES = {1: 60, 2: 1_000, 3: 5_000}

@@ -48,7 +48,7 @@ def page(experiment: Experiment, words: Words, drawings: Drawings) -> str:
 def command(plan: Plan, games: int) -> str:
     """What plays the same games again; folders of more variants are not told."""
     parts = ["cavalier", "lab", plan.name, "--games", str(games), "--strength", str(plan.strength or "random")]
-    parts += ["--seed", str(plan.seed)]
+    parts += ["--turns", str(plan.longest), "--seed", str(plan.seed)]
     for name, value in plan.settings.items():
         parts += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     return shlex.join(parts)

@@ -72,7 +72,9 @@ class Told:
         lines = [("length", f"{figures.length(counts).value:.1f} turns{_between(turns)}")]
         lines += [(self._seat(seat), f"{_sure(figures.points(counts, seat))} of a point") for seat in self._players]
         first = figures.first_seat(counts, len(self._players))
-        lines.append(("who begins", "everybody at once" if first is None else f"{_signed(first[0])} of a point"))
+        lines.append(
+            ("who begins", "everybody at once" if first is None else f"{_signed(first[0])} above an even share")
+        )
         lines.append(("drawn", _sure(share(figures.drawn(counts), games))))
         ends = [f"{reason} {number / games:.1%}" for reason, number, _ in self._reasons() if number]
         lines.append(("ends", ", ".join(ends)))
@@ -97,6 +99,8 @@ class Told:
         numbers = figures.lengths(self._counts)
         shortest = self._counts.shortest
         text = [f"A game has {_sure(figures.length(self._counts), '.1f')} turns, on the average."]
+        if self._start.chance:
+            text.append("The turns of nature are counted, too.")
         if shortest is not None:
             moves = " ".join(shortest.moves) or "no move at all"
             text.append(f"The shortest game that the rules ended is number {shortest.number}: {moves}.")
@@ -247,6 +251,8 @@ class Told:
     def _pieces(self) -> Section:
         counts, games = self._counts, self._games
         moves = counts.pieces.total()
+        # Where no event strikes pieces out, nothing is known of those that were lost.
+        told = "lost" in self._variant.signs.values()
         ranked = figures.ranked(counts.pieces, self._variant.drawings)
         names = {symbol: self._words.piece(symbol) if symbol else PASSED for symbol in ranked}
         idle = [names[symbol] for symbol in ranked if not counts.pieces[symbol]]
@@ -255,7 +261,7 @@ class Told:
             "Which pieces matter",
             [
                 "How often each piece moved in a game. "
-                + (f"Never did: {', '.join(idle)}." if idle else "Each of them did.")
+                + (f"These never did: {', '.join(idle)}." if idle else "All of them did.")
             ],
             [
                 bars(
@@ -265,14 +271,20 @@ class Told:
             ],
             [
                 Table(
-                    ("piece", "moves a game", "of all moves", "games in which it moved", "lost a game"),
+                    (
+                        "piece",
+                        "moves a game",
+                        "of all moves",
+                        "games in which it moved",
+                        *(["lost a game"] if told else []),
+                    ),
                     [
                         (
                             names[symbol],
                             _number(counts.pieces[symbol] / games),
                             f"{counts.pieces[symbol] / max(1, moves):.1%}",
                             f"{counts.piece_games[symbol] / games:.1%}",
-                            _number(counts.lost[symbol] / games),
+                            *([_number(counts.lost[symbol] / games)] if told else []),
                         )
                         for symbol in ranked
                     ],
@@ -367,8 +379,7 @@ class Told:
             ("nobody could win", dead),
         ]
         text = [
-            "Games that came to nothing, and those that were played on although nobody could win any more"
-            " (`could_win`)."
+            "Games that came to nothing, and those that were played on although the rules say that nobody could win."
         ]
         if dead:
             after = sum(turns * number for (_, turns), number in counts.dead.items()) / dead
@@ -404,7 +415,7 @@ def _sure(estimate: Estimate, form: str = ".1%") -> str:
 
 
 def _signed(estimate: Estimate) -> str:
-    return _sure(estimate, "+.1%")
+    return _sure(estimate, "+.1%").replace("-", "−")
 
 
 def _number(value: float) -> str:
@@ -418,8 +429,8 @@ def _between(distribution: Spread | None) -> str:
 
 
 def _bar(name: str, estimate: Estimate, signed: bool = False) -> Bar:
-    form = "+.1%" if signed else ".1%"
-    return Bar(name, estimate.value, f"{estimate.value:{form}}", (estimate.low, estimate.high))
+    text = f"{estimate.value:+.1%}".replace("-", "−") if signed else f"{estimate.value:.1%}"
+    return Bar(name, estimate.value, text, (estimate.low, estimate.high))
 
 
 def _plain(name: str, value: float) -> Bar:

@@ -345,13 +345,20 @@ def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab) ->
 
 
 def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
-    _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--seed", "7")
+    _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--turns", "3")
     told = re.search(r"<code>cavalier (.*?)</code>", page)
     assert told is not None
-    assert told[1].startswith("lab Apocalypse --games 2 --strength random --seed 7 --set collision=risk --set promo")
+    assert told[1].startswith(
+        "lab Apocalypse --games 2 --strength random --turns 3 --seed 1 --set collision=risk --set"
+    )
     assert lab(*told[1].split()[1:], "--processes", "1")[1] == page
     settings = dict(registry.load("Checkered").complete({"randomness": 1}))
-    assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith("2 --seed 1 --set switch=true --set randomness=1")
+    assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith("1 --set switch=true --set randomness=1")
+
+
+def test_pieces_that_are_lost_are_counted_where_events_tell_of_them(lab) -> None:
+    assert "lost a game" in lab("Duel", "--games", "1", "--processes", "1")[1]
+    assert "lost a game" not in lab("Crown", "--games", "1", "--processes", "1")[1]
 
 
 def test_text_of_a_variant_is_escaped(lab, folder: Path) -> None:
@@ -391,6 +398,7 @@ def test_what_cannot_be_done_is_refused_by_name(
         *(("--processes", value) for value in ("0", "65", "²")),
         *(("--strength", value) for value in ("0", "4", "strong")),
         ("--seed", "x"),
+        ("--turns", "0"),
     ],
 )
 def test_an_argument_out_of_bounds_is_refused_by_name(
