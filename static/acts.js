@@ -109,7 +109,7 @@ export class Acts {
     element("offer").firstElementChild.textContent = fill(words.offers, { name: this.names(offering) });
     const { to = 0, seats = [] } = view.back ?? {};
     show(element("back"), running && seats.length > 0 && !seats.includes(view.viewer));
-    const turn = view.back ? written(view.turns[to], view.turns) : "";
+    const turn = view.back ? written(view.turns[to], view) : "";
     const sentence = to + 1 < view.number ? words.back_from : words.back_one;
     element("back").firstElementChild.textContent = fill(sentence, { name: this.names(seats), turn });
   }

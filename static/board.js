@@ -4,7 +4,7 @@
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, and the states `movable selected safe risky pending sealed check unseen last elsewhere`).
  *
- * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs` are
+ * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`
  * used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as
  * chosen or drops it, without an event; `pick(index)` answers the chooser (null: nothing).
  *
@@ -20,7 +20,7 @@ import { watchDrags } from "./board/drag.js";
 import { choicesOf, squareLabel, squareStates } from "./board/labels.js";
 import { press, spread, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
-import { marksOf } from "./board/story.js";
+import { latest, marksOf } from "./board/story.js";
 
 const read = (text) => JSON.parse(text || "{}");
 const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
@@ -106,11 +106,12 @@ class CavalierBoard extends HTMLElement {
     const next = before && shown && view.number === before.number + 1;
     this.#reset();
     this.#say("");
-    this.#marks = marksOf(shown, view.signs ?? {});
+    this.#marks = marksOf(shown && { events: latest(view).flatMap(({ events }) => events) }, view.signs ?? {});
     if (before?.number !== view.number) this.#touched = false;
     this.#moves = [];
     const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (next && !calm && this.#marks.arrows.length && before.picture.size.join() === view.picture.size.join()) {
+    const moved = latest(view).length === 1 && this.#marks.arrows.length > 0;
+    if (next && !calm && moved && before.picture.size.join() === view.picture.size.join()) {
       this.#arrange();
       this.#revealing = true;
       this.#finish = reveal(this.#canvas, before.picture, this.#marks, () => this.#settle(true));

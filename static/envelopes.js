@@ -9,6 +9,11 @@ const canonical = (table, turn, seat, { move, nonce }) => (
   `cavalier seal 1\ntable ${table}\nturn ${turn}\nseat ${seat}\nmove ${move}\nnonce ${nonce}\n`
 );
 
+// The text that fixes the seed of the dice, as server/tables/dice.py writes it.
+const fixed = (table, seed) => `cavalier dice 1\ntable ${table}\nseed ${seed}\n`;
+
+const DICE = "0 dice"; // Where the digest of the seed is kept that this browser saw while the game ran.
+
 // Null in a browser that computes no digests here: it does so only over a safe connection.
 async function digestOf(text) {
   if (!globalThis.crypto?.subtle) return null;
@@ -37,6 +42,7 @@ export class Envelopes {
     else if (view.takebacks !== this.view.takebacks) this.forget(view);
     this.view = view;
     for (const { seat, seal } of view.chairs) if (seal) this.seen[`${view.number + 1} ${seat}`] = seal;
+    if (view.dice && !view.dice.seed) this.seen[DICE] = view.dice.seal;
     this.remember();
     this.draw();
   }
@@ -74,26 +80,38 @@ export class Envelopes {
   draw() {
     const { view, words } = this;
     const closed = view.chairs.filter(({ seal }) => seal);
-    element("seals").replaceChildren(...closed.map((chair) => this.closed(chair)));
-    const opened = view.turns.some((turn) => this.mayVerify(turn));
-    show(element("envelopes"), closed.length > 0 || opened);
+    const seals = closed.map((chair) => this.closed(nameOf(chair, view, words), chair.seal, brokenOf(chair, words)));
+    if (view.dice) seals.push(this.diceSeal());
+    element("seals").replaceChildren(...seals);
+    const opened = Boolean(view.dice?.seed) || view.turns.some((turn) => this.mayVerify(turn));
+    show(element("envelopes"), seals.length > 0 || opened);
     show(element("verify-all"), opened);
     if (!opened) element("verified").textContent = "";
     element("verify-all").textContent = words.verify_all;
   }
 
-  closed(chair) {
+  closed(name, seal, broken = "") {
     const { words } = this;
     const copy = make("button", { className: "btn", type: "button", text: words.copy });
-    const name = nameOf(chair, this.view, words);
     copy.setAttribute("aria-label", fill(words.copy_digest, { name }));
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(chair.seal);
+      await navigator.clipboard.writeText(seal);
       toast(words.digest_copied);
     });
-    const code = make("code", { text: navigator.clipboard ? `${chair.seal.slice(0, 2 * SHORT)}…` : chair.seal });
-    const again = make("span", { text: brokenOf(chair, words) });
+    const code = make("code", { text: navigator.clipboard ? `${seal.slice(0, 2 * SHORT)}…` : seal });
+    const again = make("span", { text: broken });
     return make("li", {}, make("span", { text: name }), code, ...(navigator.clipboard ? [copy] : []), again);
+  }
+
+  // The digest of the seed, from the beginning; when the game is over it may be checked.
+  diceSeal() {
+    const { dice } = this.view;
+    const line = this.closed(this.words.the_dice, dice.seal);
+    if (!dice.seed) return line;
+    const verify = make("button", { className: "btn", type: "button", text: this.words.verify });
+    verify.addEventListener("click", () => this.verifyDice());
+    line.append(verify);
+    return line;
   }
 
   // On a hidden board the moves stay in their envelopes while the game runs.
@@ -122,35 +140,57 @@ export class Envelopes {
   async verify(number) {
     const turn = this.view.turns[number - 1];
     const checks = await this.check(turn);
-    element("opened-title").textContent = fill(this.words.envelopes_of, { turn: written(turn, this.view.turns) });
+    this.open(fill(this.words.envelopes_of, { turn: written(turn, this.view) }), checks);
+  }
+
+  // The dice have one envelope for the whole game; whoever wants to computes the rolls from its seed.
+  async verifyDice() {
+    this.open(this.words.the_dice, await this.checkDice());
+  }
+
+  open(title, checks) {
+    element("opened-title").textContent = title;
     element("opened-checks").replaceChildren(...checks.map((one) => this.drawCheck(one)));
     if (!element("opened").open) element("opened").showModal();
   }
 
   drawCheck({ seat, move, nonce, text, digest, stated, seen, holds }) {
     const { view, words } = this;
-    const rows = [[words.the_move, move], [words.the_nonce, nonce], [words.the_text, text], [words.the_seal, stated]];
+    const own = seat === undefined ? [[words.the_seed, view.dice.seed]] : [[words.the_move, move], [words.the_nonce, nonce]];
+    const rows = [...own, [words.the_text, text], [words.the_seal, stated]];
     if (seen && seen !== stated) rows.push([words.the_seen, seen]);
     if (digest !== null) rows.push([words.the_digest, digest]);
     const list = make("dl", {}, ...rows.flatMap(([name, value]) => [
       make("dt", { text: name }), make("dd", { className: value === text ? "lines" : "" }, make("code", { text: value })),
     ]));
-    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen) });
+    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen, seat === undefined) });
     verdict.classList.toggle("red", holds === false);
-    return make("section", {}, make("h3", { text: view.chairs[seat].title }), verdict, list);
+    const heading = seat === undefined ? [] : [make("h3", { text: view.chairs[seat].title })];
+    return make("section", {}, ...heading, verdict, list);
   }
 
-  verdict(holds, digest, stated, seen) {
+  verdict(holds, digest, stated, seen, dice) {
     const { words } = this;
     if (digest === null) return words.no_digest;
     if (digest !== stated) return words.digest_differs;
     if (!holds) return words.seal_differs;
+    if (dice) return seen ? words.dice_seen : words.dice_unseen;
     return seen ? words.holds_seen : words.holds_unseen;
+  }
+
+  // What the seed of the dice comes to, as `check` has it of an envelope; nothing where there are none.
+  async checkDice() {
+    const { dice, table } = this.view;
+    if (!dice?.seed) return [];
+    const text = fixed(table, dice.seed);
+    const digest = await digestOf(text);
+    const seen = this.seen[DICE] ?? null;
+    return [{ text, digest, stated: dice.seal, seen, holds: digest === null ? null : digest === dice.seal && (seen ?? digest) === digest }];
   }
 
   async verifyAll() {
     const turns = this.view.turns.filter((turn) => this.mayVerify(turn));
-    const checks = (await Promise.all(turns.map((turn) => this.check(turn)))).flat();
+    const checks = [...await this.checkDice(), ...(await Promise.all(turns.map((turn) => this.check(turn)))).flat()];
     const count = (wanted) => checks.filter(wanted).length;
     const { words } = this;
     const fails = count(({ holds }) => holds === false);

@@ -1,6 +1,7 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { make as makeSvg } from "./board/canvas.js";
+import { latest, natures } from "./board/story.js";
 import { element, fill, hold, make, show, sure } from "./page.js";
 import { computer, nameOf, together } from "./plates.js";
 import { written } from "./turns.js";
@@ -88,6 +89,7 @@ export class Panel {
     element("headline").textContent = headline;
     element("explain").textContent = explain;
     show(element("explain"), explain !== "");
+    this.drawRolled(past ?? view);
     document.querySelector("main").classList.toggle("over", Boolean(view.result));
     document.title = (mine ? "● " : "") + this.title;
 
@@ -108,6 +110,17 @@ export class Panel {
     show(element("invite"), view.status === "open" && Boolean(me));
     show(element("at-once"), Boolean(me) && running);
     this.acts.draw(view);
+  }
+
+  // What nature has just drawn, as pieces; the sentence beside them says it.
+  drawRolled(view) {
+    const turn = view.turns.at(-1);
+    const pieces = !view.result && natures(turn, view) ? turn.events.flatMap((event) => event.pieces) : [];
+    const drawings = JSON.parse(this.board.dataset.drawings);
+    const { prefix } = this.board.querySelector("svg.board").dataset;
+    element("rolled").replaceChildren(...pieces.map((symbol) => makeSvg("svg", { viewBox: "0 0 48 48", class: "piece" },
+      makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }))));
+    show(element("rolled"), pieces.length > 0);
   }
 
   // The button that sends the chosen move keeps its size while the move is on its way.
@@ -158,7 +171,9 @@ export class Panel {
   // What was remarkable in the last turn: what the arrows do not show; else all of it.
   told() {
     if (this.taken) return this.taken;
-    const { events, sentences = [] } = this.view.turns.at(-1) ?? {};
+    const turns = latest(this.view);
+    const events = turns.flatMap((turn) => turn.events);
+    const sentences = turns.flatMap((turn) => turn.sentences ?? []);
     const remarkable = sentences.filter((_, index) => this.view.signs[events[index].code] !== "arrow");
     return (remarkable.length ? remarkable : sentences).join(" ");
   }
@@ -170,7 +185,7 @@ export class Panel {
 
   pastWords(past) {
     const last = past.turns.at(-1);
-    return [last ? written(last, past.turns) : this.words.start, (last?.sentences ?? []).join(" ")];
+    return [last ? written(last, past) : this.words.start, (last?.sentences ?? []).join(" ")];
   }
 
   choose(move) {

@@ -1,6 +1,7 @@
 // The page of a table: brings together the link, the board, the replay and what stands around the board.
 
 import "./board.js";
+import { latest } from "./board/story.js";
 import { Acts } from "./acts.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
@@ -173,7 +174,10 @@ function tell() {
 
 // Each sentence is announced once: those of turns that were not there before, and how the game ended.
 function announce(view, before) {
-  const said = view.turns.filter((turn) => turn.number > before.number).flatMap((turn) => turn.sentences ?? []);
+  // A move and the roll after it come one after the other, too quickly to be heard but together.
+  const heard = Math.min(before.number, (latest(view)[0]?.number ?? 1) - 1);
+  const news = view.number > before.number ? view.turns.filter((turn) => turn.number > heard) : [];
+  const said = news.flatMap((turn) => turn.sentences ?? []);
   if (view.number < before.number) said.push(panel.taken);
   if (view.result && !before.result) said.push(view.result.title, view.result.sentence);
   if (said.length) element("announce").textContent = said.join(" ");

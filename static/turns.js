@@ -1,13 +1,15 @@
 // The table of turns, newest first, with a sentence for whatever happened.
 
+import { natures } from "./board/story.js";
 import { element, make, show } from "./page.js";
 
 // Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
-export function rowsOf(turns) {
+// What nature does stands before the move that follows from it.
+export function rowsOf(view) {
   const rows = [];
   let latest = Infinity;
-  for (const turn of turns) {
-    const seats = Object.keys(turn.texts).map(Number);
+  for (const turn of view.turns) {
+    const seats = natures(turn, view) ? [-1] : Object.keys(turn.texts).map(Number);
     if (Math.min(...seats) > latest) rows.at(-1).turns.push(turn);
     else rows.push({ number: rows.length + 1, turns: [turn] });
     latest = Math.max(...seats);
@@ -16,9 +18,10 @@ export function rowsOf(turns) {
 }
 
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
-export function written(turn, turns) {
-  const row = rowsOf(turns).find((one) => one.turns.includes(turn));
-  return `${row.number}${row.turns[0] === turn ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
+export function written(turn, view) {
+  const row = rowsOf(view).find((one) => one.turns.includes(turn));
+  const first = row.turns.find((one) => one === turn || !natures(one, view)) === turn;
+  return `${row.number}${first ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
 }
 
 // Whether two turns are one and the same; in the place of one that was taken back stands another.
@@ -91,7 +94,7 @@ export class Turns {
     const { drawn } = this;
     if (view.turns.length !== drawn?.length || view.turns.some((turn, index) => !sameTurn(turn, drawn[index]))) {
       this.checks.hidden &&= !view.turns.some((turn) => this.envelopes.mayVerify(turn));
-      const bodies = rowsOf(view.turns).map((row) => this.drawRow(row, view)).reverse();
+      const bodies = rowsOf(view).map((row) => this.drawRow(row, view)).reverse();
       for (const body of [...this.table.tBodies]) body.remove();
       this.table.append(...bodies);
       this.drawn = view.turns;

@@ -30,6 +30,8 @@ LAYERS = (
 """From bottom to top. In a live board every layer is there, empty or not, as `<g data-layer>`."""
 
 NO_MARKS = Marks()
+TALL = 1.2
+"""A drawing so many times as high as wide is called tall: a page shows it narrower than others."""
 SEAL_DRAWING = "seal"
 
 
@@ -76,6 +78,7 @@ def board_svg(
         body = "".join([f'<g data-layer="{name}">{layers[name]}</g>' for name in LAYERS if layers.get(name)])
         kind = ""
     width = place.files * SQUARE + place.margin + 1
+    kind += ' data-tall=""' if place.bottom - place.top > TALL * width else ""
     told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img"{kind} '

@@ -15,6 +15,7 @@ from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
+from server.web.turns import latest_events
 from variants.position import Event, Eyes, Picture, Position
 
 
@@ -73,9 +74,9 @@ def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coo
         {int(square): mark for square, mark in shown["marks"].items()},
         tuple(map(tuple, shown["hands"])),
     )
-    events = view["turns"][-1]["events"] if view["turns"] else []
     marks = from_story(
-        [Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in events], view["signs"]
+        [Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in latest_events(view)],
+        view["signs"],
     )
     return drawn(
         view["variant"],

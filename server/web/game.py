@@ -62,7 +62,7 @@ def show(
         "game.html",
         section="play",
         view=view,
-        rows=rows(view["turns"]),
+        rows=rows(view),
         sealing=sealing,
         words=words,
         settings=_settings(view["settings"], words),

@@ -119,7 +119,7 @@ def _played(text: str) -> dict[str, Any]:
     return {
         "view": view,
         "words": words,
-        "rows": rows(view["turns"]),
+        "rows": rows(view),
         "past": pictures,
         "analysis": analysis.address(replayed.variant, replayed.positions[-1].settings, replayed.positions[-1].fen()),
         "board": of_view(view, prefix="b-", title=words.title, live=True),

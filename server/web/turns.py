@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 
-def rows(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """A row for each number, of turns as a spoken view has them; it goes on as long as each turn brings a later seat.
+def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A row for each number, of the turns of a spoken view; it goes on as long as each turn brings a later seat.
 
-    `turns` of a row are the numbers of its turns. The script makes the same rows (static/turns.js).
+    What nature does stands before the move that follows from it. `turns` of a row are the numbers of its turns. The
+    script makes the same rows (static/turns.js).
     """
     found: list[dict[str, Any]] = []
-    for turn in turns:
-        if not found or min(map(int, turn["texts"])) <= max(map(int, found[-1]["texts"])):
+    latest = 0
+    for turn in view["turns"]:
+        seats = [-1] if natures(turn, view) else [int(seat) for seat in turn["texts"]]
+        if not found or min(seats) <= latest:
             found.append({"number": len(found) + 1, "turns": [], "texts": {}, "sentences": []})
+        latest = max(seats)
         found[-1]["turns"].append(turn["number"])
         found[-1]["texts"].update(turn["texts"])
         found[-1]["sentences"] += turn["sentences"]
     return found
+
+
+def natures(turn: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
+    """Whether nature alone acted in a turn of this view."""
+    return all(view["chairs"][int(seat)]["state"] == "nature" for seat in turn["texts"])
+
+
+def latest_events(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The events that a board shows as the last ones: what nature does is shown with the turn before it."""
+    shown: list[Mapping[str, Any]] = []
+    for turn in reversed(view["turns"]):
+        shown[:0] = turn["events"]
+        if not natures(turn, view):
+            break
+    return shown

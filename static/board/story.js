@@ -18,3 +18,17 @@ export function marksOf(turn, signs) {
   }
   return marks;
 }
+
+/** Whether nature alone acted in a turn of this view. */
+export function natures(turn, { chairs = [] }) {
+  const seats = Object.keys(turn?.texts ?? {});
+  return seats.length > 0 && seats.every((seat) => chairs[seat]?.state === "nature");
+}
+
+/** The turns that are shown as the last one: what nature does is shown with the turn before it. */
+export function latest(view) {
+  const turns = view.turns ?? [];
+  let first = turns.length - 1;
+  while (first > 0 && natures(turns[first], view)) first -= 1;
+  return turns.slice(Math.max(first, 0));
+}
