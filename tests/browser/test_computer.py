@@ -176,7 +176,6 @@ def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     player.sit()
     assert opposite(player) == seat
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
-    press(player, "Apocalypse")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
