@@ -49,6 +49,10 @@ REMEMBERED = 1000
 class Thinkers(Protocol):
     """Who thinks: a task and its seconds in, what was found out. May raise anything, and is given up if it waits."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether the house is being left: then nothing more is thought, and nothing done in haste."""
+
     def ask(self, task: Task, seconds: float) -> Mapping[str, Any]:
         """What was found."""
 
@@ -119,6 +123,8 @@ class Player:
             task = self._task(table, due.seat)
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
         thought = self._think(task, due)
+        if self._thinkers.closed:
+            return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
         with self._lobby.looking(due.table) as table:
             claims = table.claimable() and self._opinions.get((due.table, due.seat), 0.0) < 0

@@ -32,6 +32,7 @@ class Thinkers:
         self.tasks: list[Mapping[str, Any]] = []
         self.answers: list[Any] = []
         self.value = 0.0
+        self.closed = False
 
     def ask(self, task: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
         self.tasks.append(task)
@@ -145,6 +146,15 @@ def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> N
     game.begin()
     game.settle()
     assert game.house.table.seals[1].move == "a4a3"
+    assert not game.said
+
+
+def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
+    game.begin()
+    game.thinkers.answers = [RuntimeError("nobody thinks here any more")]
+    game.thinkers.closed = True
+    game.settle()
+    assert not game.house.table.seals
     assert not game.said
 
 
