@@ -11,6 +11,7 @@ const words = data("words");
 const start = data("start"); // The position of the address, and what stays the same on this page: `chairs`, `signs`.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
+const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
 const names = start.chairs.map(({ title }) => title);
 
 const address = location.href; // With the options of the first position.
@@ -32,20 +33,23 @@ const here = () => line[replay.shown];
 const turnsTo = (number) => line.slice(1, number + 1).map(({ played }) => played);
 const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
 
-// The site's answer to what was played from the first position; a refusal is told and answered with null.
+// The site's answer to what was played from the first position; null where nobody answered, or not as agreed.
 async function ask(turns, judge) {
   const moves = turns.map((played) => played.join(" ")).join("\n");
   const body = new URLSearchParams({ fen: start.fen, moves, judge });
-  let answer = null;
   try {
-    answer = await (await fetch(address, { method: "POST", body })).json();
+    return await (await fetch(address, { method: "POST", body })).json();
   } catch {
-    // Nobody answered, or not as agreed.
+    return null;
   }
+}
+
+// Tells what was refused; true where the site answered as it was asked.
+function holds(answer) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
   show(element("refusal"), refused !== "");
   element("refusal").textContent = refused;
-  return refused ? null : answer;
+  return !refused;
 }
 
 // Plays one move of each seat that is to act, in the order of seats; what was tried from here before is left behind.
@@ -56,7 +60,7 @@ async function play(moves) {
   const answer = await ask([...turnsTo(replay.shown), moves], "no");
   busy = false;
   picked = {};
-  if (!answer || node !== here()) {
+  if (!holds(answer) || node !== here()) {
     draw();
     return;
   }
@@ -71,6 +75,7 @@ function tellPosition({ fen }) {
   const shown = new URL(location.href);
   shown.searchParams.set("fen", fen);
   history.replaceState(null, "", shown);
+  for (const link of document.querySelectorAll("a.lang")) link.search = shown.search;
   element("fen").value = fen;
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
@@ -94,12 +99,12 @@ async function judge(node) {
   }
   const answer = await ask(turnsTo(line.indexOf(node)), "yes");
   node.judging = false;
-  if (!answer) {
-    node.refused = true;
-    if (node === here()) draw();
+  if (answer?.refusal?.code === "too_fast") {
+    setTimeout(() => node === here() && judge(node), LATER);
     return;
   }
-  node.judgement = answer.judgement;
+  if (holds(answer)) node.judgement = answer.judgement;
+  else node.refused = true;
   if (node === here()) draw();
 }
 

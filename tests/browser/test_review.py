@@ -16,7 +16,7 @@ from tests.serving import cookie, open_table
 from tests.wire import Wire
 
 APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
-CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2", "d5e4p")
+CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
 
 
 @pytest.fixture(scope="module")
@@ -196,8 +196,10 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     button = white.part("lost").get_by_role("button").first
     expect(button).to_contain_text(f"Turn {worst['number'] + 1}")
     expect(white.part("lost").locator("li").first).to_contain_text(f"\u2212{percent(cost['risk'])}\u202f%")
+    white.page.keyboard.press("ArrowLeft")
+    expect(white.part("turn")).to_be_hidden()
     button.click()
-    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 2")
+    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 1")
     (played,) = [move for move in worst["list"] if move["played"]]
     row = white.page.locator("#ranking tr.played")
     expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
@@ -221,7 +223,7 @@ def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, ch
 
     for table in (apocalypse, checkered):
         reviewed(white, table, language)
-        white.page.keyboard.press("ArrowLeft")
+        expect(white.part("turn")).to_be_visible()
         look(f"review of {table}")
     white.go(f"{language}/variants/Apocalypse/analysis?fen=nonsense")
     expect(white.part("fen")).to_have_value("nonsense")
@@ -248,11 +250,19 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
         "columns": moves("c", [1, *[0.0] * 8], 0),
         "cells": [[(90 - 10 * column - row) / 100 for column in range(9)] for row in range(8)],
     }
-    told = {"state": "done", "done": 2, "total": 2, "sentence": "", "turns": [{**turn, "grid": grid}, last]}
+    told = {
+        "state": "done",
+        "done": 2,
+        "total": 2,
+        "sentence": "",
+        "turns": [{**turn, "grid": grid}, {**last, "exact": True}],
+    }
     white.page.route(re.compile(r"/review\?"), lambda route: route.fulfill(json=told))
     white.go(f"en/game/{apocalypse}").sit()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
+    expect(white.part("odds-told")).to_contain_text("From a solved table, not an opinion.")
+    expect(white.part("heat-how")).to_contain_text("The pair that was played is framed.")
     heads = white.page.locator("#heat th .move")
     expect(heads).to_have_text(["c0", "c8", "c7", "c6", "c5", "c4", "r2", "r4", "r7", "r0", "r1", "r3"])
     expect(white.page.locator("#heat td.played button")).to_have_text("83")
@@ -261,6 +271,30 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     assert white.overflow() == 0
     white.part("heat-all").click()
     expect(heads).to_have_count(12)
+    white.page.unroute_all()
+
+
+def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Place, apocalypse: str) -> None:
+    white = come(place, "ann")
+    white.excused.append("409")
+    refusal = {"code": "reviews_full", "sentence": "Many games wait."}
+    none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
+    answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
+
+    def answer(route: Route) -> None:
+        status, told = answers[route.request.method]
+        route.fulfill(status=status, json=told)
+
+    white.page.route(re.compile(r"/review\?"), answer)
+    white.go(f"en/game/{apocalypse}").sit()
+    start = white.part("review-start")
+    start.click()
+    expect(white.part("review-refusal")).to_have_text("Many games wait.")
+    answers["POST"] = 200, {**none, "state": "waiting"}
+    start.click()
+    expect(white.part("review-refusal")).to_be_hidden()
+    expect(white.part("review-count")).to_contain_text("other games are reviewed first")
+    expect(white.part("review")).to_be_focused()
     white.page.unroute_all()
 
 
