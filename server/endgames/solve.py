@@ -12,7 +12,7 @@ What a seat can be sure of is bounded by a vector `sure`, which only ever rises,
 - any vector will do in which no position has more than its matrix game is worth with it, and each positive one has
   less: by playing these games a seat gets what the vector says or comes ever nearer to it, because endless play is
   worth more than what is negative, and what is positive cannot be endless (Everett's inequality). Where that does not
-  hold, a guess is lowered until it does, at worst to `sure` (`_settle`): so that a guess may be anything.
+  hold, a guess is lowered until it does, at worst to `sure` (`settle`): so that a guess may be anything.
 
 The first guess is what is safe: the game in which this seat's wins count nothing, so that it tries not to lose, with
 values that fall from 0 (the greatest fixed point of L. de Alfaro and R. Majumdar, "Quantitative solution of
@@ -40,8 +40,8 @@ SWEEPS = 20
 """So often a level is gone through before something else is tried."""
 ROUNDS = 60
 """So many guesses at most."""
-LEAP = 0.9
-"""How much of the way to the other's bound is guessed."""
+LEAP, SHORTEST = 0.9, 0.2
+"""How much of the way to the other's bound is guessed: half as much where that was too far, but no less than this."""
 LESS = 1e-13
 """How much less a positive value must be than its game."""
 CAUTION = 1e-8
@@ -77,17 +77,17 @@ def _solved(level: Level, sure: Floats, goal: float) -> Floats:
     _rise(level, sure)
     if _gaps(level, sure).max() <= goal:
         return sure
-    sure = _settle(level, _safety(level, sure), sure)
+    sure = settle(level, _safety(level, sure), sure)
+    leap = LEAP
     for _ in range(ROUNDS):
         _rise(level, sure)
         gaps = _gaps(level, sure)
-        if gaps.max() <= goal:
+        if gaps.max() <= goal or leap < SHORTEST:
             break
         guess = sure.copy()
-        guess[level.nodes] += LEAP * gaps
-        settled = _settle(level, guess, sure)
-        if (settled - sure).max() < STILL:
-            break
+        guess[level.nodes] += leap * gaps
+        settled = settle(level, guess, sure)
+        leap = LEAP if (settled - sure).max() > STILL else leap / 2
         sure = settled
     return sure
 
@@ -132,7 +132,7 @@ def _safety(level: Level, sure: Floats) -> Floats:
     return guess
 
 
-def _settle(level: Level, guess: Floats, sure: Floats) -> Floats:
+def settle(level: Level, guess: Floats, sure: Floats) -> Floats:
     """The guess, lowered until it is a bound; what does not come to rest soon goes down to `sure`."""
     changed: Flags | None = None
     while True:
