@@ -8,11 +8,10 @@ import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
 
 const words = data("words");
-const start = data("start"); // The position of the address, and what stays the same on this page: `chairs`, `signs`.
+const start = data("start"); // The position of the address, and what stays the same on this page: `signs`.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
-const names = start.chairs.map(({ title }) => title);
 
 const address = location.href; // With the options of the first position.
 
@@ -30,6 +29,8 @@ const heat = new Heat(words, (pair) => play(pair));
 const ranking = new Ranking(words, (id) => pickById(id));
 
 const here = () => line[replay.shown];
+// What the seats are called in a position: some change their names.
+const namesOf = (node) => node.chairs.map(({ title }) => title);
 const turnsTo = (number) => line.slice(1, number + 1).map(({ played }) => played);
 const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
 
@@ -132,12 +133,13 @@ function draw() {
     moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
   };
   drawState(node, seats, seat);
-  drawTallies(node);
+  drawPlates(node);
   drawJudgement(node);
   if (!node.judgement && !node.refused) judge(node);
 }
 
 function drawState(node, seats, seat) {
+  const names = namesOf(node);
   const told = node.turn?.sentences?.join(" ") ?? "";
   const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
   element("headline").textContent = headline;
@@ -150,7 +152,7 @@ function drawState(node, seats, seat) {
     });
     return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), change);
   }));
-  const specials = (node.moves[seat] ?? []).filter(({ path }) => !path.length);
+  const specials = (node.moves[seat] ?? []).filter(({ special }) => special);
   element("specials").replaceChildren(...specials.map((move) => {
     const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
     button.addEventListener("click", () => pick(seat, move));
@@ -159,7 +161,8 @@ function drawState(node, seats, seat) {
   show(element("specials"), specials.length > 0);
 }
 
-function drawTallies(node) {
+function drawPlates(node) {
+  for (const name of document.querySelectorAll("[data-name]")) name.textContent = namesOf(node)[name.dataset.name];
   for (const tallies of document.querySelectorAll("[data-tallies]")) {
     const own = (node.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);
     tallies.textContent = own.map(({ text }) => text).join(" · ");
@@ -167,6 +170,7 @@ function drawTallies(node) {
 }
 
 function drawJudgement(node) {
+  const names = namesOf(node);
   const { judgement } = node;
   const number = replay.shown;
   const course = line.map((each) => (

@@ -371,3 +371,12 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")
     reader.holds("d3", "black horseman")
+
+
+def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:
+    reader = place.player("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").sit()
+    reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
+    reader.press("d5", "d6")
+    expect(reader.part("shown")).to_have_text("2 of 2")
