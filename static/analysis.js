@@ -21,6 +21,7 @@ let busy = false;
 
 const replay = new Replay(words, () => "", () => {
   here().refused = false;
+  picked = {};
   tellPosition(here());
   draw();
 });
@@ -66,6 +67,8 @@ async function play(moves) {
     return;
   }
   const number = replay.shown + 1;
+  // What is thought of the position goes away with it: whoever pressed a move there goes on from what was played.
+  if (element("turn").contains(document.activeElement)) element("state").focus();
   line = [...line.slice(0, number), { ...answer, played: moves }];
   follow();
   replay.go(number);
@@ -126,7 +129,6 @@ function draw() {
   const node = here();
   const number = replay.shown;
   const seats = acting(node);
-  if (seats.every((seat) => !(seat in picked)) || !seats.includes(Number(Object.keys(picked)[0]))) picked = {};
   const seat = seats.find((each) => !picked[each]);
   board.view = {
     ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`, signs: start.signs, sealed: null,

@@ -371,6 +371,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")
     reader.holds("d3", "black horseman")
+    expect(reader.part("state")).to_be_focused()
 
 
 def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:
