@@ -32,8 +32,8 @@ from variants.registry import load
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data"
 RESULTS = "strength.jsonl"
-APOCALYPSE = 20_000
-CHECKERED = 10_000
+APOCALYPSE = 36_000
+CHECKERED = 13_000
 """Nodes a move: what one core does in a second."""
 UCT = 5_000
 """Iterations a move: about as much work as those nodes."""
