@@ -53,7 +53,7 @@ BROKEN_OFF = frozenset({"resigned", "agreement", "time", "time_all", "time_mater
 class Thinkers(Protocol):
     """Who thinks: see `Pool`."""
 
-    def ask(self, task: Task, seconds: float, urgent: bool = True) -> Mapping[str, Any]:
+    def ask(self, task: Task, seconds: float, urgent: bool, patience: float | None = None) -> Mapping[str, Any]:
         """What was found. Raises PoolError."""
 
 

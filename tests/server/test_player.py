@@ -13,8 +13,10 @@ from server import create_app
 from server.computer import player as computer
 from server.config import Config
 from server.control import parse
+from server.refusal import Refusal
 from server.tables import acting
 from server.tables.machines import machine
+from server.tables.store import JournalError
 from server.tables.table import Decision, Table
 from tests.lobbying import House
 from tests.toys import Crown, Veil, write_variant
@@ -34,7 +36,7 @@ class Thinkers:
         self.value = 0.0
         self.closed = False
 
-    def ask(self, task: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool, patience: float | None) -> Mapping[str, Any]:
         self.tasks.append(task)
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, Event):
@@ -42,6 +44,8 @@ class Thinkers:
             answer = None
         if isinstance(answer, Exception):
             raise answer
+        if isinstance(answer, dict):
+            return answer
         return {"move": answer or next(iter(self.house.table.moves(task["seat"]))), "value": self.value}
 
 
@@ -128,7 +132,7 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
     assert game.house.send("act", 0, 0, OPENING, message="same") is True
 
 
-@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", Event()])
+@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
 def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
     game: Game, trouble: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,7 +180,7 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
 
     def fail_once(*arguments: Any) -> None:
         if failures:
-            raise acting.JournalError("The journal did not take it.") from failures.pop()
+            raise JournalError("The journal did not take it.") from failures.pop()
         append(*arguments)
 
     monkeypatch.setattr(game.house.journal, "append", fail_once)
@@ -186,6 +190,43 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
     gevent.sleep(0.02)
     game.settle()
     assert list(game.house.table.seals) == [1]
+
+
+def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "RETRY", 0.01)
+    begin, broken = game.house.journal.table, [True, True]
+
+    def fail(table: str) -> Any:
+        if broken:
+            broken.pop()
+            raise JournalError("The journal cannot be read.")
+        return begin(table)
+
+    def fail_once(*_: object) -> None:
+        monkeypatch.undo()
+        monkeypatch.setattr(computer, "RETRY", 0.01)
+        monkeypatch.setattr(game.house.journal, "table", fail)
+        raise JournalError("The journal did not take it.")
+
+    game.begin()
+    monkeypatch.setattr(game.house.journal, "append", fail_once)
+    game.settle()
+    while broken or not game.house.table.seals:
+        gevent.sleep(0.01)
+    assert list(game.house.table.seals) == [1]
+
+
+def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    def refuse(*_: object) -> None:
+        raise Refusal("too_fast", "Too much at once.")
+
+    game.player = computer.Player(game.house.lobby, game.thinkers, Random(7), refuse)
+    game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
+    game.begin()
+    game.thinkers.answers = [RuntimeError("the queue is full")]
+    game.settle()
+    assert list(game.house.table.seals) == [1]
+    assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
 
 
 def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:
