@@ -261,7 +261,7 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.go(f"en/game/{apocalypse}").sit()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
-    expect(white.part("odds-told")).to_contain_text("From a solved table, not an opinion.")
+    expect(white.part("odds-told")).to_contain_text("Known exactly, not an opinion.")
     expect(white.part("heat-how")).to_contain_text("The pair that was played is framed.")
     heads = white.page.locator("#heat th .move")
     expect(heads).to_have_text(["c0", "c8", "c7", "c6", "c5", "c4", "r2", "r4", "r7", "r0", "r1", "r3"])
