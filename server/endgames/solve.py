@@ -38,7 +38,7 @@ WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""
 SWEEPS = 20
 """So often a level is gone through before something else is tried."""
-ROUNDS = 60
+ROUNDS = 200
 """So many guesses at most."""
 LEAP, SHORTEST = 0.9, 0.2
 """How much of the way to the other's bound is guessed: half as much where that was too far, but no less than this."""
