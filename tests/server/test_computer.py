@@ -183,8 +183,8 @@ def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app: Flask, monk
 @pytest.mark.parametrize(
     ("fields", "status", "sentence"),
     [
-        ({"strength": "4"}, 409, "L’ordinateur n’a pas cette force."),
-        ({"strength": "medium"}, 409, "L’ordinateur n’a pas cette force."),
+        ({"strength": "4"}, 409, "L’ordinateur n’a pas ce niveau."),
+        ({"strength": "medium"}, 409, "L’ordinateur n’a pas ce niveau."),
         ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
     ],
 )
@@ -223,7 +223,7 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) 
     ("fields", "sentence"),
     [
         ({"opponent": "nobody"}, "Cet adversaire n’existe pas."),
-        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas cette force."),
+        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas ce niveau."),
     ],
 )
 def test_an_opponent_that_does_not_exist_is_named_beside_the_field(

@@ -138,7 +138,7 @@ def test_each_reader_is_told_in_his_language(over: Players) -> None:
     )
     assert re.fullmatch(
         "Les Blancs (n’ont rien risqué|ont risqué [0-9]+\u202f%) avec a3"
-        "(\u202f; le hasard a (apporté|coûté) [0-9]+\u202f%)?\\.",
+        "(\u202f; le hasard leur a (apporté|coûté) [0-9]+\u202f%)?\\.",
         french[0],
     )
     assert len(english) == len(french)
