@@ -60,12 +60,13 @@ class Limits:
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
 
-    def check(self, address: str | None, person: str | None = None) -> None:
+    def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count something that came from this address, of this person if it is known whose. Raises Refusal.
 
-        What is refused to a person is not counted for his address, so that he slows nobody else down.
+        What is refused to a person is not counted for his address, so that he slows nobody else down. What is dear
+        for us counts at its `cost`, beside the request itself.
         """
-        if (person is None or self._people.take(person)) and self._addresses.take(network(address)):
+        if (person is None or self._people.take(person, cost)) and self._addresses.take(network(address), cost):
             return
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 

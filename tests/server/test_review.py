@@ -18,7 +18,9 @@ from server.computer.analyst import BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.limits import Limits
 from server.refusal import Refusal
+from server.web import review
 from tests.server.test_replays import Players
 from tests.thinking import Thinkers
 from tests.toys import Veil, write_variant
@@ -236,8 +238,8 @@ def test_any_position_is_judged(client: FlaskClient, thinkers: Thinkers) -> None
     judgement = told["judgement"]
     assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
     assert {move["id"] for move in judgement["grid"]["rows"]} == {move["id"] for move in told["moves"]["0"]}
-    assert judgement["sentences"][0].startswith("Best for White: ")
-    assert judgement["sentences"][1].startswith("Best for Black: ")
+    assert judgement["sentences"][0].startswith("Best for White")
+    assert judgement["sentences"][1].startswith("Best for Black")
     assert (told["turn"], told["result"], told["number"]) == (None, None, 0)
     assert thinkers.urgent == [False]
 
@@ -343,6 +345,26 @@ def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, thinke
     now[0] += 2
     assert post(here).status_code == 200
     assert len(thinkers.tasks) == BURST + 2
+
+
+def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
+    app: Flask, over: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed(over)
+    monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
+    monkeypatch.setattr(review, "TOLD", 4.75)
+    here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
+    line = {"judge": "no", "moves": "\n".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 60)}
+    board = "/en/variants/Checkered/analysis"
+    assert [app.test_client().post(board, data=line, environ_overrides=here).status_code for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
+    address = f"/en/game/{over.id}/review"
+    client = app.test_client()
+    assert [client.get(address, environ_overrides=there).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get(f"{address}?from=3", environ_overrides=there).status_code == 200
 
 
 def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client: FlaskClient) -> None:
