@@ -35,7 +35,7 @@ HURRIED = "computer_hurried"
 PATIENCE = 4.0
 """Seconds that its players wait for a thought beyond those the thought itself may take."""
 
-QUEUED = 2.0
+QUEUED = 3.0
 """So many of them at most until somebody begins to think: what begins later would be ready too late."""
 
 RETRY = 10.0
