@@ -133,6 +133,24 @@ def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Pl
     assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
 
 
+def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "SLICE", 3)
+    long, short = place.over(), place.over("Twice", 1)
+    place.thinkers.hold()
+    for table in (long, short):
+        place.reviewer.ask(table)
+    place.until_asked(1)
+    place.thinkers.let_go()
+    place.thinkers.hold(3)
+    place.until_asked(4)
+    assert place.reviewer.progress(long) == Progress("waiting", 3, 4)
+    assert place.reviewer.progress(short) == Progress("working", 0, 2)
+    place.thinkers.let_go()
+    place.settle()
+    assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 3 + ["Twice"] * 2 + ["Apocalypse"]
+    assert [place.reviewer.progress(table).state for table in (long, short)] == ["done"] * 2
+
+
 def test_progress_is_told_while_it_is_made(place: Place) -> None:
     first, second = place.over(), place.over()
     place.thinkers.hold()
