@@ -146,8 +146,10 @@ class _Teller:
         """How a seat plays it well: its moves with the greatest odds."""
         _, plan = self._say, list(self._judgement["odds"][seat].items())
         named = [(self._label(seat, move), odds) for move, odds in plan[:NAMED]]
-        moves = named[0][0] if len(plan) == 1 else ", ".join(f"{label} {percent(odds)}" for label, odds in named)
-        return self._words.finish(_("Best for {seat}: {moves}.").format(seat=self._seat(seat), moves=moves))
+        if len(plan) == 1:
+            return self._words.finish(_("Best for {seat}: {move}.").format(seat=self._seat(seat), move=named[0][0]))
+        moves = ", ".join(f"{label} {percent(odds)}" for label, odds in named)
+        return self._words.finish(_("Best for {seat} is to vary: {moves}.").format(seat=self._seat(seat), moves=moves))
 
     def _best_move(self, seat: str) -> str:
         plan: dict[str, float] = self._judgement["odds"][seat]

@@ -194,13 +194,17 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
     (cost,) = worst["costs"].values()
     button = white.part("lost").get_by_role("button").first
-    expect(button).to_contain_text(f"Turn {worst['number'] + 1}")
+    (played,) = [move for move in worst["list"] if move["played"]]
+    # Numbered as players do it, where they move one after the other; and where nobody was lucky nothing is told of luck.
+    expect(button).to_have_text(f"you: 1. {played['label']}")
+    expect(white.part("costs-title")).to_have_text("What the moves cost", use_inner_text=True)
+    expect(white.part("odds-told")).to_contain_text(f"After 1. {played['label']}: you ")
     expect(white.part("lost").locator("li").first).to_contain_text(f"\u2212{percent(cost['risk'])}\u202f%")
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("turn")).to_be_hidden()
     button.click()
     expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 1")
-    (played,) = [move for move in worst["list"] if move["played"]]
+    expect(white.part("turn-title")).to_have_text(f"1. {played['label']}, and what could have been")
     row = white.page.locator("#ranking tr.played")
     expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
     unfold(white, "ranking")

@@ -84,12 +84,12 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
             "b2b1",
             [
                 "White risked 10_% with c3; chance brought 10_%.",
-                "Best for White: axb3 75_%, a3 25_%.",
+                "Best for White is to vary: axb3 75_%, a3 25_%.",
                 "Black risked nothing with Nb1.",
             ],
             [
                 "Les Blancs ont risqué 10_% avec c3_; le hasard leur a apporté 10_%.",
-                "Le mieux pour les Blancs_: axb3 75_%, a3 25_%.",
+                "Le mieux pour les Blancs est de varier_: axb3 75_%, a3 25_%.",
                 "Les Noirs n’ont rien risqué avec Nb1.",
             ],
         ),
@@ -144,7 +144,10 @@ def test_where_there_was_no_choice_nobody_is_judged() -> None:
 
 
 def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
-    assert sentences(MATRIX) == ["Best for White: axb3 75_%, a3 25_%.", "Best for Black: Na1 50_%, Nb1 50_%."]
+    assert sentences(MATRIX) == [
+        "Best for White is to vary: axb3 75_%, a3 25_%.",
+        "Best for Black is to vary: Na1 50_%, Nb1 50_%.",
+    ]
     assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6."]
 
 
