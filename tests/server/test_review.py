@@ -261,6 +261,20 @@ def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, thinkers:
     assert task["past"][0] == start
 
 
+def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(
+    client: FlaskClient, thinkers: Thinkers
+) -> None:
+    there = "8/4k3/8/8/8/8/4K3/Q7 w 0"
+    board, shuffle = "/en/variants/Checkered/analysis", ["a1b1", "e7d7", "b1a1"]
+    scores = []
+    for times in (1, 2):
+        moves = "\n".join([*[*shuffle, "d7e7"] * (times - 1), *shuffle])
+        told = client.post(board, data={"fen": there, "moves": moves}).json["judgement"]["list"]
+        scores += [row["score"] for row in told if row["id"] == "d7e7"]
+    assert scores[0] < 0.3
+    assert scores[1] == 0.5
+
+
 def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, thinkers: Thinkers) -> None:
     told = client.post("/fr/variants/Checkered/analysis", data={"fen": MATE, "moves": "a1a8"}).json
     assert (told["judgement"], told["moves"], told["result"]["points"]) == (None, {}, [1.0, 0.0])
