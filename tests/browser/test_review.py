@@ -195,7 +195,7 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     (cost,) = worst["costs"].values()
     button = white.part("lost").get_by_role("button").first
     (played,) = [move for move in worst["list"] if move["played"]]
-    # Numbered as players do it, where they move one after the other; and where nobody was lucky nothing is told of luck.
+    # Numbered as players do it where they move one after the other; where nobody was lucky nothing is told of luck.
     expect(button).to_have_text(f"you: 1. {played['label']}")
     expect(white.part("costs-title")).to_have_text("What the moves cost", use_inner_text=True)
     expect(white.part("odds-told")).to_contain_text(f"After 1. {played['label']}: you ")

@@ -148,7 +148,14 @@ def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
         "Best for White is to vary: axb3 75_%, a3 25_%.",
         "Best for Black is to vary: Na1 50_%, Nb1 50_%.",
     ]
-    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6."]
+
+
+def test_the_best_move_stands_with_those_that_are_as_good_as_it() -> None:
+    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6, h6, d5."]
+    assert sentences({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}) == [
+        "Best for Black: Nf6, h6, d5, among others."
+    ]
+    assert sentences({**TURN, "exact": True}) == ["Best for Black: Nf6."]
 
 
 def test_the_lists_hold_what_a_page_shows() -> None:
