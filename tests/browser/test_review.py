@@ -320,7 +320,7 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     page.route(reviews, answer)
     page.clock.install()
     white.go(f"en/game/{apocalypse}").sit()
-    expect(white.part("review-count")).to_have_text("1 of 2 turns")
+    expect(white.part("review-count")).to_have_text("1 of 2 positions")
     expect(white.part("review-bar")).to_have_attribute("value", "1")
     expect(white.part("odds")).to_be_visible()
     asked.clear()
