@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from bench.exploit import Probe, exploitability, sample
 from bench.games import play
-from bench.players import Player, bot, decoupled_uct, greedy, material, uniform
+from bench.players import Player, bot, decoupled_uct, greedy, legal, material
 from bench.sequential import NORMAL, Hypotheses, interval
 from bench.switches import composed, switches
 from server.endgames.probe import FOLDER, probes
@@ -96,7 +96,7 @@ TRIALS: Mapping[str, Trial] = {
     "exploit": Trial("Apocalypse: one-step exploitability in endgames", APOCALYPSE, 0.10, loss, less=True),
     "random": Trial(
         "Apocalypse against a uniform random legal mover", APOCALYPSE, 0.99,
-        partial(match, "Apocalypse", uniform), Hypotheses(0.95, 0.99),
+        partial(match, "Apocalypse", legal), Hypotheses(0.95, 0.99),
     ),
     "material": Trial(
         "Checkered against depth-2 full-width material without the switch", CHECKERED, 0.90,
