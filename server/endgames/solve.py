@@ -38,10 +38,12 @@ WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""
 SWEEPS = 20
 """So often a level is gone through before something else is tried."""
-ROUNDS = 200
-"""So many guesses at most."""
-LEAP, SHORTEST = 0.9, 0.2
-"""How much of the way to the other's bound is guessed: half as much where that was too far, but no less than this."""
+LEAPS = (0.9, 0.5, 0.25)
+"""How much of the way to the other's bound is guessed, in turn: where one is too far another may hold."""
+ROUNDS = 20
+"""So often all of them are tried at most."""
+SLOW = 0.9
+"""A round that leaves so much of the widest gap is the last."""
 LESS = 1e-13
 """How much less a positive value must be than its game."""
 CAUTION = 1e-8
@@ -78,17 +80,20 @@ def _solved(level: Level, sure: Floats, goal: float) -> Floats:
     if _gaps(level, sure).max() <= goal:
         return sure
     sure = settle(level, _safety(level, sure), sure)
-    leap = LEAP
+    widest = 2.0
     for _ in range(ROUNDS):
-        _rise(level, sure)
-        gaps = _gaps(level, sure)
-        if gaps.max() <= goal or leap < SHORTEST:
+        for leap in LEAPS:
+            _rise(level, sure)
+            gaps = _gaps(level, sure)
+            if gaps.max() <= goal:
+                return sure
+            guess = sure.copy()
+            guess[level.nodes] += leap * gaps
+            sure = settle(level, guess, sure)
+        before, widest = widest, float(gaps.max())
+        if widest > SLOW * before:
             break
-        guess = sure.copy()
-        guess[level.nodes] += leap * gaps
-        settled = settle(level, guess, sure)
-        leap = LEAP if (settled - sure).max() > STILL else leap / 2
-        sure = settled
+    _rise(level, sure)
     return sure
 
 
