@@ -152,7 +152,7 @@ class _Teller:
             template = _("Best for {seat}: {moves}, among others.")
         else:
             template = _("Best for {seat}: {moves}.")
-        odds = {move: f" {percent(plan[move])}" for move in plan} if len(plan) > 1 else {}
+        odds = {move: f"\u00a0{percent(plan[move])}" for move in plan} if len(plan) > 1 else {}
         moves = ", ".join(self._label(seat, move) + odds.get(move, "") for move in best[:NAMED])
         return self._words.finish(template.format(seat=self._seat(seat), moves=moves))
 

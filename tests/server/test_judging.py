@@ -64,7 +64,10 @@ def told(judgement: Any, language: str = EN, **played: str) -> dict[str, Any]:
 
 
 def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
-    return [sentence.replace("\u202f", "_") for sentence in told(judgement, language, **played)["sentences"]]
+    return [
+        sentence.replace("\u202f", "_").replace("\u00a0", " ")
+        for sentence in told(judgement, language, **played)["sentences"]
+    ]
 
 
 @pytest.mark.parametrize(
