@@ -3,13 +3,14 @@
 PYTHON ?= python3
 OPTIONS =
 
-.PHONY: help serve test check bench locks
+.PHONY: help serve test check bench strength locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
 	@echo "make test    run all tests"
 	@echo "make check   formatting, linting, typing and all tests"
 	@echo "make bench   measure, one JSON line a figure"
+	@echo "make strength  how strong the bots are (an hour on two cores; goes on where it stopped)"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
 
 serve:
@@ -30,6 +31,10 @@ check:
 bench:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/python -m bench $(OPTIONS)
+
+strength:
+	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/python -m bench.strength $(OPTIONS)
 
 # No address of a package index and no path of a machine goes into a lock.
 UV = uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet

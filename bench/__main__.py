@@ -1,10 +1,15 @@
-"""`python -m bench [boards pages live turns perft soak]`: measure some, or all but the soak; one JSON line a figure."""
+"""`python -m bench [boards pages live turns perft soak]`: measure some, or all but the soak; one JSON line a figure.
+
+After all of them comes the table that `make strength` came to last.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from importlib import import_module
+
+from bench.strength import table
 
 PARTS = ("boards", "pages", "live", "turns", "perft")
 ON_DEMAND = ("soak",)
@@ -20,6 +25,8 @@ def main(wanted: list[str]) -> int:
     for name in wanted or PARTS:
         for line in import_module(f"bench.{name}").figures():
             print(json.dumps(line, ensure_ascii=False), flush=True)
+    if not wanted:
+        print("\n".join(table()))
     return 0
 
 

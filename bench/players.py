@@ -28,6 +28,12 @@ def uniform(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     return random.choice(list(position.moves(seat)))
 
 
+def legal(position: Position, seat: Seat, random: Random, past: Past) -> Move:
+    """Any move that is legal as the board stands, with equal odds."""
+    moves = list(position.moves(seat))
+    return random.choice([move for move in moves if not position.risky(seat, move)] or moves)
+
+
 def greedy(position: Position, seat: Seat, random: Random, past: Past) -> Move:
     """The move after which it stands best on the average, if whoever acts at once plays anything; of equals, any."""
     others = [other for other in position.to_act if other != seat]
@@ -125,6 +131,7 @@ def _count(position: Position, seat: Seat, owners: Mapping[str, Seat]) -> float:
 
 PLAYERS: Mapping[str, Callable[[int], Player]] = {
     "random": lambda _: uniform,
+    "legal": lambda _: legal,
     "greedy": lambda _: greedy,
     "material": lambda _: material,
     "uct": decoupled_uct,

@@ -60,12 +60,15 @@ class Limits:
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
 
-    def check(self, address: str | None, person: str | None = None) -> None:
+    def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count something that came from this address, of this person if it is known whose. Raises Refusal.
 
-        What is refused to a person is not counted for his address, so that he slows nobody else down.
+        What is refused to a person is not counted for his address, so that he slows nobody else down. What is dear
+        for us counts at its `cost`, beside the request itself; who has asked for nothing lately may have it whatever it
+        costs.
         """
-        if (person is None or self._people.take(person)) and self._addresses.take(network(address)):
+        known = person is None or self._people.take(person, min(cost, self._people.burst - 1))
+        if known and self._addresses.take(network(address), min(cost, self._addresses.burst - 1)):
             return
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 

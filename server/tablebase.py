@@ -70,7 +70,10 @@ def _build(chosen: argparse.Namespace) -> None:
 
     for job, _, folder in _jobs(chosen):
         began = time.monotonic()
-        path = build(job, folder, chosen.processes, _Shown(job))
+        try:
+            path = build(job, folder, chosen.processes, _Shown(job))
+        except KeyboardInterrupt as error:
+            raise BuildError("Stopped. The same command goes on with what was played so far.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
         print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
 

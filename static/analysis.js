@@ -8,10 +8,10 @@ import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
 
 const words = data("words");
-const start = data("start"); // The position of the address, and what stays the same on this page: `chairs`, `signs`.
+const start = data("start"); // The position of the address, and what stays the same on this page: `signs`.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
-const names = start.chairs.map(({ title }) => title);
+const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
 
 const address = location.href; // With the options of the first position.
 
@@ -21,6 +21,7 @@ let busy = false;
 
 const replay = new Replay(words, () => "", () => {
   here().refused = false;
+  picked = {};
   tellPosition(here());
   draw();
 });
@@ -29,23 +30,28 @@ const heat = new Heat(words, (pair) => play(pair));
 const ranking = new Ranking(words, (id) => pickById(id));
 
 const here = () => line[replay.shown];
+// What the seats are called in a position: some change their names.
+const namesOf = (node) => node.chairs.map(({ title }) => title);
 const turnsTo = (number) => line.slice(1, number + 1).map(({ played }) => played);
 const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
 
-// The site's answer to what was played from the first position; a refusal is told and answered with null.
+// The site's answer to what was played from the first position; null where nobody answered, or not as agreed.
 async function ask(turns, judge) {
   const moves = turns.map((played) => played.join(" ")).join("\n");
   const body = new URLSearchParams({ fen: start.fen, moves, judge });
-  let answer = null;
   try {
-    answer = await (await fetch(address, { method: "POST", body })).json();
+    return await (await fetch(address, { method: "POST", body })).json();
   } catch {
-    // Nobody answered, or not as agreed.
+    return null;
   }
+}
+
+// Tells what was refused; true where the site answered as it was asked.
+function holds(answer) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
   show(element("refusal"), refused !== "");
   element("refusal").textContent = refused;
-  return refused ? null : answer;
+  return !refused;
 }
 
 // Plays one move of each seat that is to act, in the order of seats; what was tried from here before is left behind.
@@ -56,11 +62,13 @@ async function play(moves) {
   const answer = await ask([...turnsTo(replay.shown), moves], "no");
   busy = false;
   picked = {};
-  if (!answer || node !== here()) {
+  if (!holds(answer) || node !== here()) {
     draw();
     return;
   }
   const number = replay.shown + 1;
+  // What is thought of the position goes away with it: whoever pressed a move there goes on from what was played.
+  if (element("turn").contains(document.activeElement)) element("state").focus();
   line = [...line.slice(0, number), { ...answer, played: moves }];
   follow();
   replay.go(number);
@@ -71,6 +79,7 @@ function tellPosition({ fen }) {
   const shown = new URL(location.href);
   shown.searchParams.set("fen", fen);
   history.replaceState(null, "", shown);
+  for (const link of document.querySelectorAll("a.lang")) link.search = shown.search;
   element("fen").value = fen;
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
@@ -94,12 +103,12 @@ async function judge(node) {
   }
   const answer = await ask(turnsTo(line.indexOf(node)), "yes");
   node.judging = false;
-  if (!answer) {
-    node.refused = true;
-    if (node === here()) draw();
+  if (answer?.refusal?.code === "too_fast") {
+    setTimeout(() => node === here() && judge(node), LATER);
     return;
   }
-  node.judgement = answer.judgement;
+  if (holds(answer)) node.judgement = answer.judgement;
+  else node.refused = true;
   if (node === here()) draw();
 }
 
@@ -120,19 +129,19 @@ function draw() {
   const node = here();
   const number = replay.shown;
   const seats = acting(node);
-  if (seats.every((seat) => !(seat in picked)) || !seats.includes(Number(Object.keys(picked)[0]))) picked = {};
   const seat = seats.find((each) => !picked[each]);
   board.view = {
     ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`, signs: start.signs, sealed: null,
     moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
   };
   drawState(node, seats, seat);
-  drawTallies(node);
+  drawPlates(node);
   drawJudgement(node);
   if (!node.judgement && !node.refused) judge(node);
 }
 
 function drawState(node, seats, seat) {
+  const names = namesOf(node);
   const told = node.turn?.sentences?.join(" ") ?? "";
   const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
   element("headline").textContent = headline;
@@ -145,7 +154,7 @@ function drawState(node, seats, seat) {
     });
     return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), change);
   }));
-  const specials = (node.moves[seat] ?? []).filter(({ path }) => !path.length);
+  const specials = (node.moves[seat] ?? []).filter(({ special }) => special);
   element("specials").replaceChildren(...specials.map((move) => {
     const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
     button.addEventListener("click", () => pick(seat, move));
@@ -154,7 +163,8 @@ function drawState(node, seats, seat) {
   show(element("specials"), specials.length > 0);
 }
 
-function drawTallies(node) {
+function drawPlates(node) {
+  for (const name of document.querySelectorAll("[data-name]")) name.textContent = namesOf(node)[name.dataset.name];
   for (const tallies of document.querySelectorAll("[data-tallies]")) {
     const own = (node.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);
     tallies.textContent = own.map(({ text }) => text).join(" · ");
@@ -162,6 +172,7 @@ function drawTallies(node) {
 }
 
 function drawJudgement(node) {
+  const names = namesOf(node);
   const { judgement } = node;
   const number = replay.shown;
   const course = line.map((each) => (

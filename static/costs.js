@@ -2,6 +2,7 @@
 
 import { percent, signed } from "./odds.js";
 import { element, fill, make, show } from "./page.js";
+import { written } from "./turns.js";
 
 const LEAST = 0.02; // What a move that is named has given away at least.
 const MOST = 5; // So many are named.
@@ -21,25 +22,33 @@ export class Costs {
     const costs = turns.flatMap(({ number, costs: each }) => (
       Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
     show(element("costs"), costs.length > 0);
-    this.drawTotals(costs, names);
+    this.drawTotals(costs, names, turns.some(({ grid }) => grid));
     const worst = costs.filter(({ risk }) => risk >= LEAST).sort((one, other) => other.risk - one.risk).slice(0, MOST);
     const { words } = this;
     const nothing = done ? fill(words.nothing_lost, { least: percent(LEAST) }) : "";
     element("lost-how").textContent = worst.length ? words.lost_how : nothing;
     show(element("lost"), worst.length > 0);
     element("lost").replaceChildren(...worst.map(({ turn, seat, risk }) => {
-      const move = view.turns[turn - 1]?.texts[seat] ?? "";
-      const button = make("button", { type: "button", text: fill(words.lost, { turn, name: names[seat], move }) });
+      const text = this.lost(view.turns, turn, names[seat], seat);
+      const button = make("button", { type: "button", text });
       button.dataset.turn = turn;
       if (turn === shown) button.setAttribute("aria-current", "true");
       return make("li", {}, button, make("span", { text: signed(-risk) }));
     }));
   }
 
+  // A move is named by its turn, or by the number that players give it where they move one after the other.
+  lost(turns, number, name, seat) {
+    const { words } = this;
+    const turn = turns[number - 1];
+    if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn, turns) });
+    return fill(words.lost, { turn: number, name, move: turn.texts[seat] ?? "" });
+  }
+
   // Where only one seat acts at a time there is no luck to tell of.
-  drawTotals(costs, names) {
-    const lucky = costs.some(({ luck }) => luck);
+  drawTotals(costs, names, lucky) {
     for (const part of element("costs").querySelectorAll(".luck")) show(part, lucky);
+    for (const part of element("costs").querySelectorAll(".no-luck")) show(part, !lucky);
     element("totals").tBodies[0].replaceChildren(...names.map((name, seat) => {
       const own = costs.filter((cost) => cost.seat === seat);
       const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);

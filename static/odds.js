@@ -40,14 +40,15 @@ export class Odds {
     this.slider.addEventListener("input", () => go(Number(this.slider.value)));
   }
 
-  // `course` holds by number of turns what is known, {scores, exact, end}; `seat` is the side that is up.
-  draw({ course, names, seat, shown, turns }) {
+  // `course` holds by number of turns what is known, {scores, exact, end}; `seat` is the side that is up; `move` is what
+  // the turn that is shown is called where its number does not name it.
+  draw({ course, names, seat, shown, turns, move = "" }) {
     const known = course.filter(Boolean).length > 0;
     show(element("odds"), known);
     if (!known) return;
     show(element("odds-line").parentElement, turns > 0);
     this.drawLine(course, seat, shown, turns);
-    const told = this.told(course[shown], names, seat, shown);
+    const told = this.told(course[shown], names, seat, shown, move);
     element("odds-told").textContent = told;
     const { slider } = this;
     slider.max = turns;
@@ -86,11 +87,11 @@ export class Odds {
     element("odds-line").replaceChildren(...marks);
   }
 
-  told(point, names, seat, shown) {
+  told(point, names, seat, shown, move) {
     const { words } = this;
-    if (!point) return fill(words.not_yet, { turn: shown });
+    if (!point) return fill(move ? words.not_yet_move : words.not_yet, { turn: shown, move });
     const odds = told(point.scores, names, seat);
-    const sentence = shown ? fill(words.after, { turn: shown, odds }) : fill(words.at_start, { odds });
+    const sentence = fill(!shown ? words.at_start : move ? words.after_move : words.after, { turn: shown, move, odds });
     return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
   }
 

@@ -154,7 +154,10 @@ export class Panel {
         const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
         return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
       }
-      if (together(view) && computer(view)) return [words.choose, `${this.told()} ${this.toldOfComputer()}`.trim()];
+      if (together(view) && computer(view)) {
+        const told = this.told();
+        return [words.choose, `${told} ${this.toldOfComputer()} ${told ? "" : words.move_how}`.trim()];
+      }
       if (together(view)) return [words.choose, this.told() || words.choose_how];
       return [words.your_move, this.told() || words.move_how];
     }

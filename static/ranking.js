@@ -28,7 +28,7 @@ export class Ranking {
     if (!list?.length) return;
     if (list !== this.list) this.all = false;
     Object.assign(this, { list, chosen });
-    element("ranking-chances").textContent = fill(this.words.chances, { name });
+    element("ranking-name").textContent = name;
     this.redraw();
   }
 

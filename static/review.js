@@ -6,6 +6,7 @@ import { Odds, percent } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
 import { nameOf } from "./plates.js";
 import { Ranking } from "./ranking.js";
+import { written } from "./turns.js";
 
 const [SOON, LATEST] = [1000, 30000]; // Milliseconds between two questions while it is made; longer when nobody answers.
 const AT_WORK = ["waiting", "working"];
@@ -173,10 +174,11 @@ export class Review {
     this.told = state;
     const { judged, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
-    this.odds.draw({ course: this.course(), names, seat, shown, turns: view.number });
+    const move = this.move(shown);
+    this.odds.draw({ course: this.course(), names, seat, shown, turns: view.number, move });
     show(element("turn"), Boolean(judged));
     if (judged) {
-      element("turn-title").textContent = fill(words.turn, { turn: shown });
+      element("turn-title").textContent = fill(move ? words.turn_move : words.turn, { turn: shown, move });
       element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
       element("from-here").href = this.analysis(judged.fen);
     }
@@ -186,6 +188,13 @@ export class Review {
     show(element("supposed"), Boolean(supposed));
     if (supposed) element("supposed-told").textContent = this.supposedWords(judged, supposed);
     this.costs.draw(turns, names, view, { shown, done: state === "done" });
+  }
+
+  // What players call a turn in which one seat moved; its number would be another than theirs.
+  move(number) {
+    const { turns } = this.view;
+    const turn = turns[number - 1];
+    return turn && Object.keys(turn.texts).length === 1 ? written(turn, turns) : "";
   }
 
   // The odds after each number of turns; after the last one, where the rules ended the game, how it ended.

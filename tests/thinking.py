@@ -27,7 +27,7 @@ class Thinkers:
         self._go.set()
         self.at_once = self.most_at_once = 0
 
-    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool = True) -> Any:
+    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool = True, patience: float | None = None) -> Any:
         """What a process would answer."""
         self.tasks.append(task)
         self.urgent.append(urgent)

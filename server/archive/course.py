@@ -20,7 +20,7 @@ from server.control import Control
 from server.tables import dice
 from server.tables.clock import Clocks
 from server.tables.envelope import commitment
-from server.tables.record import earners
+from server.tables.record import earners, timed
 from variants.position import Position, Seat
 
 TOLERANCE = 0.1
@@ -37,6 +37,7 @@ class Course:
         self.players = [chair.player for chair in record.seats]
         self.agreeing = {self.players[seat] for seat in self.people if record.seats[seat].computer is None}
         """Whom a takeback needs: the computer agrees to all of them."""
+        self.computers = {chair.seat for chair in record.seats if chair.computer is not None}
         self.chairs: set[Seat] = set()
         self.seals: dict[Seat, str | None] = {}
         self.offers: set[Seat] = set()
@@ -254,7 +255,7 @@ class Timing:
             ):
                 raise self._fault(line)
             self.clocks.put(told)
-        self.clocks.run(course.waited_for(after.to_act), line.at)
+        self.clocks.run(timed(course.waited_for(after.to_act), after.to_act, course.computers), line.at)
 
     def _fault(self, line: AnyLine) -> RecordError:
         return RecordError(

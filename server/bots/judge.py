@@ -23,7 +23,7 @@ from server.bots.estimate import Probe, horizon, share
 from server.bots.simplex import Solution, solve
 from variants.position import Position, Seat
 
-VERSION = 1
+VERSION = 2
 """Raised when the judgement of an old position changes."""
 DEEPEST = 32
 """Turns looked ahead at most."""
@@ -123,7 +123,7 @@ def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]
             return {seat: _cost(best - moves[text], 0.0) for seat, text in actions.items() if text in moves}
         case "sampled":
             risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
-            return {seat: _cost(risk, 0.0) for seat, risk in risks.items()}
+            return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
 
 
 def equilibrium(judgement: Judgement) -> Solution:
@@ -172,10 +172,12 @@ def _look(
 
 
 def _known(turn: Position, probe: Probe | None) -> float | None:
-    """What a position is worth to seat 0 for certain."""
+    """What a position is worth to seat 0 for certain, also where a table would end the game as drawn."""
     result = turn.result()
     if result is not None:
         return share(result, 0)
+    if turn.draws.quiet_turns is not None and turn.quiet >= turn.draws.quiet_turns:
+        return 0.0
     return probe(turn) if probe is not None else None
 
 
@@ -260,11 +262,11 @@ def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Sea
     return {seat: _cost(score[seat] - expected[seat], reached[seat] - expected[seat]) for seat in (0, 1)}
 
 
-def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float:
-    """How much less than the best of the moves that are played well this one brought; 0 where it was hardly tried."""
+def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:
+    """How much less than the best of the moves that are played well this one brought; None where it was not tried."""
     means = judgement["means"].get(seat, {})
     best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
-    return max(0.0, best - means.get(text, best))
+    return max(0.0, best - means[text]) if text in means else None
 
 
 def _cost(risk: float, luck: float) -> Cost:
@@ -287,6 +289,6 @@ def _other(score: float) -> float:
 
 
 def _told(texts: Sequence[str], odds: Sequence[float]) -> dict[str, float]:
-    """The odds that matter, the greatest first."""
+    """The odds that matter, the greatest first; of very many that are all small, the greatest."""
     pairs = sorted(zip(texts, odds, strict=True), key=lambda pair: -pair[1])
-    return {text: round(share, DIGITS) for text, share in pairs if share >= SMALL}
+    return {text: round(share, DIGITS) for text, share in pairs if share >= min(SMALL, pairs[0][1])}

@@ -101,6 +101,7 @@ class _Entry(NamedTuple):
     high: float
     game: _Game
     """As far as it was solved: with other bounds it goes on from there."""
+    plans: tuple[Plan, Plan]
     final: bool
     """Nothing beyond the depth could change the value."""
 
@@ -140,10 +141,11 @@ class Tree:
             game = entry.game
             self.horizons += not entry.final
         else:
-            game = _Game(self, position, depth, entry.game.plans() if entry else ({}, {}))
+            game = _Game(self, position, depth, entry.plans if entry else ({}, {}))
         lowest, highest = game.solve(low, high)
-        self._table[key] = _Entry(depth, lowest, highest, game, self.horizons == horizons)
-        for history, plan in zip(self.history, game.plans(), strict=True):
+        plans = game.plans()
+        self._table[key] = _Entry(depth, lowest, highest, game, plans, self.horizons == horizons)
+        for history, plan in zip(self.history, plans, strict=True):
             for act, odds in plan.items():
                 history[act] = history.get(act, 0.0) + odds * depth * depth
         return lowest, highest

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count
+from math import nan
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -124,4 +125,7 @@ def _pivot(tableau: list[list[Any]], row: int, column: int) -> None:
 
 def _odds(weights: list[Any]) -> tuple[float, ...]:
     total = sum(weights)
+    if not total:
+        # Rounding may leave nothing: these odds guarantee nothing, and the game is computed again in fractions.
+        return (nan,) * len(weights)
     return tuple(float(weight / total) for weight in weights)

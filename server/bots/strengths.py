@@ -9,7 +9,7 @@ from typing import NamedTuple
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
-from server.bots.estimate import Probe, estimate
+from server.bots.estimate import Probe
 from variants.position import Move, Position, Seat
 
 
@@ -34,11 +34,15 @@ def play(
     past: frozenset[Hashable] = frozenset(),
     probe: Probe | None = None,
 ) -> Choice:
-    """What the computer plays at this strength, for a seat that is to act."""
-    if random.random() < strength.slips:
-        moves = safe_moves(position, seat)
-        return Choice(dict.fromkeys(moves, 1 / len(moves)), estimate(position, seat), 0, 0)
-    return choose(position, seat, Budget(strength.nodes, strength.seconds), random, past, probe)
+    """What the computer plays at this strength, for a seat that is to act.
+
+    A slip takes as long as a thought: how soon it seals is not to tell what is in the envelope.
+    """
+    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, past, probe)
+    if random.random() >= strength.slips:
+        return choice
+    moves = safe_moves(position, seat)
+    return choice._replace(odds=dict.fromkeys(moves, 1 / len(moves)))
 
 
 def safe_moves(position: Position, seat: Seat) -> list[Move]:

@@ -95,6 +95,8 @@ class Tree:
         self._playout = playout
         self._root = _Bandit()
         self._bandits: dict[Hashable, _Bandit] = {}
+        self._worlds: dict[Hashable, Position] = {}
+        """Open positions that were met, with what they worked out of themselves."""
         self._pure = True
         """Whether so far the seat has always acted alone, on a board without secrets."""
         self._deepest = 0
@@ -114,6 +116,8 @@ class Tree:
                 path.append((seat, bandit.arms[actions[seat]]))
             self._budget.spend()
             world = world.play(actions)
+            if not world.hidden:
+                world = self._worlds.setdefault(world.key(), world)
             turn += 1
         self._deepest = max(self._deepest, turn)
         values = self._play_out(world)

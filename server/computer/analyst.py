@@ -19,6 +19,8 @@ SECONDS = 2.0
 """What is thought about a position."""
 PATIENCE = 15.0
 """Seconds that somebody waits until it is his turn, and thought about."""
+QUEUED = 10.0
+"""So many of them at most until it is his turn."""
 RATE = 0.5
 """Positions a second that one asker may have judged in the long run."""
 BURST = 6
@@ -45,7 +47,7 @@ class Analyst:
         task = tasks.judge(variant, position, self._random, seconds=SECONDS, past=past)
         try:
             with gevent.Timeout(PATIENCE):
-                found = self._thinkers.ask(task, SECONDS, urgent=False)
+                found = self._thinkers.ask(task, SECONDS, False, QUEUED)
         except (Busy, gevent.Timeout):
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:

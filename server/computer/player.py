@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple, Protocol
 from uuid import uuid4
@@ -19,6 +20,7 @@ from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.tasks import Task
 from server.logs import report
+from server.refusal import Refusal
 from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.store import JournalError
@@ -32,6 +34,9 @@ HURRIED = "computer_hurried"
 
 PATIENCE = 4.0
 """Seconds that its players wait for a thought beyond those the thought itself may take."""
+
+QUEUED = 3.0
+"""So many of them at most until somebody begins to think: what begins later would be ready too late."""
 
 RETRY = 10.0
 """Seconds after which the computer comes back to a table where it could not act."""
@@ -49,8 +54,12 @@ REMEMBERED = 1000
 class Thinkers(Protocol):
     """Who thinks: a task and its seconds in, what was found out. May raise anything, and is given up if it waits."""
 
-    def ask(self, task: Task, seconds: float) -> Mapping[str, Any]:
-        """What was found."""
+    @property
+    def closed(self) -> bool:
+        """Whether the house is being left: then nothing more is thought, and nothing done in haste."""
+
+    def ask(self, task: Task, seconds: float, urgent: bool, patience: float | None) -> Mapping[str, Any]:
+        """What was found: see `Pool`."""
 
 
 class Due(NamedTuple):
@@ -108,8 +117,12 @@ class Player:
             del self.at_work[due]
 
     def _return_to(self, table_id: str) -> None:
-        with self._lobby.looking(table_id) as table:
-            self.attend(table)
+        try:
+            with self._lobby.looking(table_id) as table:
+                self.attend(table)
+        except Exception as error:  # The journal may still be out of reach.
+            report(log, "the computer could not come back", error, table=table_id)
+            gevent.spawn_later(RETRY, self._return_to, table_id)
 
     def _move(self, due: Due) -> None:
         with self._lobby.looking(due.table) as table:
@@ -119,6 +132,8 @@ class Player:
             task = self._task(table, due.seat)
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
         thought = self._think(task, due)
+        if self._thinkers.closed:
+            return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
         with self._lobby.looking(due.table) as table:
             claims = table.claimable() and self._opinions.get((due.table, due.seat), 0.0) < 0
@@ -131,21 +146,22 @@ class Player:
             lambda table, message, at: table.act(person, due.seat, due.number, text, message, at, due.takebacks),
         )
         if sent and text != thought:
-            self._say(due.table, person, due.seat, HURRIED)
+            with suppress(Refusal):  # Who has said it too often lately, or all that there is room for, has said it.
+                self._say(due.table, person, due.seat, HURRIED)
 
     def _think(self, task: Task, due: Due) -> str | None:
         """The move that was found; None where thinking failed, or nobody was free to think."""
         try:
             with gevent.Timeout(task["seconds"] + PATIENCE, TimeoutError("nobody found the time")):
-                found = self._thinkers.ask(task, task["seconds"])
+                found = self._thinkers.ask(task, task["seconds"], True, QUEUED)
+            move, value = str(found["move"]), float(found["value"])
         except Exception as error:  # Players are told, and the game goes on.
             report(log, "the computer moves without a thought", error, table=due.table)
             return None
-        self._opinions[due.table, due.seat] = found["value"]
+        self._opinions[due.table, due.seat] = value
         self._opinions.move_to_end((due.table, due.seat))
         if len(self._opinions) > REMEMBERED:
             self._opinions.popitem(last=False)
-        move: str = found["move"]
         return move
 
     def _task(self, table: Table, seat: Seat) -> Task:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gevent
-from gevent.event import AsyncResult
+from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
 from server.computer.child import Broken, Child
@@ -45,6 +45,8 @@ class _Asked:
 
     task: Task
     seconds: float
+    begun: Event = field(default_factory=Event)
+    """Set when somebody thinks about it."""
     answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
 
 
@@ -76,10 +78,12 @@ class Pool:
         """Whether nothing more is taken."""
         return self._closed
 
-    def ask(self, task: Task, seconds: float, urgent: bool = True) -> dict[str, Any]:
+    def ask(self, task: Task, seconds: float, urgent: bool = True, patience: float | None = None) -> dict[str, Any]:
         """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
 
-        Where the queue is full, an urgent one takes the place of the last of the others. Raises Busy and Failed.
+        Where the queue is full, an urgent one takes the place of the last of the others. What nobody has begun to
+        think about after `patience` seconds leaves it: its answer would come too late, and cost those behind it
+        theirs. Raises Busy and Failed.
         """
         if self._closed or not self._processes:
             raise Busy("Nobody thinks here.")
@@ -93,6 +97,8 @@ class Pool:
         waiting.append(asked)
         self._go_on()
         try:
+            if not gevent.wait([asked.begun, asked.answer], patience, count=1):
+                raise Busy("Nobody was free in time.")
             answer = asked.answer.get()
         finally:
             # Whoever was stopped while he waited wants nothing any more; what is thought about is thought to its end.
@@ -121,6 +127,7 @@ class Pool:
         """Let whoever is free think about what waits."""
         while (self._urgent or self._patient) and len(self._thinking) < self._processes and not self._closed:
             asked = (self._urgent or self._patient).popleft()
+            asked.begun.set()
             thinking = gevent.spawn(self._think, asked)
             thinking.link_exception(asked.answer)
             self._thinking[thinking] = asked

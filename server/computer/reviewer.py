@@ -1,7 +1,8 @@
 """Reviews games that are over: what each position was worth and what each move cost, thought of when nobody plays.
 
-One game at a time, the one asked for first; a position is one task for the processes that think, which take the moves
-of those who play before it. What was thought is kept, so that a review that broke off goes on where it stopped.
+One game at a time, the one asked for first; a long one lets those in between that came after it. A position is one
+task for the processes that think, which take the moves of those who play before it. What was thought is kept, so that a
+review that broke off goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ SECONDS = 1.0
 """What is thought about one position."""
 REST = 5.0
 """Seconds after which a position that nobody could judge is tried once more."""
+SLICE = 60
+"""Positions of one game after which it goes behind the others that wait."""
 MOST_WAITING = 20
 """Games that wait until others are reviewed."""
 MOST_WISHES = 5
@@ -53,7 +56,7 @@ BROKEN_OFF = frozenset({"resigned", "agreement", "time", "time_all", "time_mater
 class Thinkers(Protocol):
     """Who thinks: see `Pool`."""
 
-    def ask(self, task: Task, seconds: float, urgent: bool = True) -> Mapping[str, Any]:
+    def ask(self, task: Task, seconds: float, urgent: bool, patience: float | None = None) -> Mapping[str, Any]:
         """What was found. Raises PoolError."""
 
 
@@ -174,9 +177,10 @@ class Reviewer:
 
     def _work(self) -> None:
         while self._waiting:
-            self._now, _ = self._waiting.popitem(last=False)
+            self._now, asker = self._waiting.popitem(last=False)
             try:
-                self._review(self._game(self._now))
+                if not self._review(self._game(self._now)):
+                    self._waiting[self._now] = asker
             except (RulesError, PoolError, JournalError) as error:
                 self._fail(self._now, error)
             except Exception as error:  # Whatever the rules of one variant raise, the next game may be another's.
@@ -201,19 +205,25 @@ class Reviewer:
         if len(self._faults) > REMEMBERED:
             self._faults.popitem(last=False)
 
-    def _review(self, game: _Game) -> None:
+    def _review(self, game: _Game) -> bool:
+        """Judge what has not been judged; whether that was all of it."""
         journal = self._lobby.journal
         # Played again, and not read from what was kept: so positions know what cannot come again.
         walk = Walk(game.rules, game.fen, game.settings, game.rules_version)
         known = review_store.numbers(journal, game.table, game.versions)
+        judged = 0
         for number in range(game.total):
             turn = game.turns[number] if number < len(game.turns) else None
             if number not in known:
+                if judged >= SLICE and self._waiting:
+                    return False
+                judged += 1
                 body = self._judged(game, walk, {} if turn is None else turn.actions)
                 review_store.keep(journal, game.table, number, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
                 walk.play(turn.actions, turn.fen)
+        return True
 
     def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str]) -> dict[str, Any]:
         position = walk.position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
@@ -35,7 +36,7 @@ def move(
     What the seat cannot know is not in the task: of the position a guess goes over, of a hidden board's past nothing.
     """
     known = position.guess(seat, random)
-    about = _about(name, known, () if position.hidden else past, random, seconds)
+    about = _about(name, known, () if position.hidden else _since(past, known.quiet), random, seconds)
     return {"do": "move", **about, "seat": seat, "strength": strength}
 
 
@@ -48,20 +49,30 @@ def judge(
     nodes: int | None = None,
     past: Iterable[Position] = (),
 ) -> Task:
-    """What is this position worth to everybody? It goes over as it is: not for games that are still played."""
-    return {"do": "judge", **_about(name, position, past, random, seconds), "nodes": nodes}
+    """What is this position worth to everybody? It goes over as it is: not for games that are still played.
+
+    Of the past it gets what is drawn if it comes once more: nobody is to be charged for a draw that there was not.
+    """
+    since = _since(past, position.quiet)
+    seen = Counter(each.key() for each in (*since, position))
+    limit = position.draws.occurrences
+    drawn = [each for each in since if limit is not None and seen[each.key()] + 1 >= limit]
+    return {"do": "judge", **_about(name, position, drawn, random, seconds), "nodes": nodes}
+
+
+def _since(past: Iterable[Position], quiet: int) -> list[Position]:
+    """What stood before the last irreversible turn cannot come again."""
+    before = list(past)
+    return before[max(0, len(before) - quiet) :]
 
 
 def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:
-    # What stood before the last irreversible turn cannot come again.
-    before = list(past)
-    again = before[max(0, len(before) - position.quiet) :]
     return {
         "variant": name,
         "settings": dict(position.settings),
         "fen": position.fen(),
         "quiet": position.quiet,
-        "past": list(dict.fromkeys(each.fen() for each in again)),
+        "past": list(dict.fromkeys(each.fen() for each in past)),
         "seconds": seconds,
         "seed": random.getrandbits(48),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -70,7 +71,11 @@ def _made(job: Job, folder: Path, missing: list[range], processes: int) -> Itera
         return
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_die_with_parent) as pool:
         try:
-            for future in as_completed([pool.submit(_make, job, folder, numbers) for numbers in missing]):
+            # An interruption is for the parent alone, which waits for the parts in hand: what it starts inherits this.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            futures = [pool.submit(_make, job, folder, numbers) for numbers in missing]
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            for future in as_completed(futures):
                 future.result()
                 yield
         finally:

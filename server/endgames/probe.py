@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
+from server.bots.estimate import Probe
 from server.endgames.table import Table, path_of
 from variants.position import Position
-
-Probe = Callable[[Position], float | None]
-"""The exact value for seat 0, from -1 to 1, of a position that is not over; None where it is not known."""
 
 FOLDER = "endgames"
 """Where in the folder of the site's data the tables are."""

@@ -12,7 +12,7 @@ What a seat can be sure of is bounded by a vector `sure`, which only ever rises,
 - any vector will do in which no position has more than its matrix game is worth with it, and each positive one has
   less: by playing these games a seat gets what the vector says or comes ever nearer to it, because endless play is
   worth more than what is negative, and what is positive cannot be endless (Everett's inequality). Where that does not
-  hold, a guess is lowered until it does, at worst to `sure` (`_settle`): so that a guess may be anything.
+  hold, a guess is lowered until it does, at worst to `sure` (`settle`): so that a guess may be anything.
 
 The first guess is what is safe: the game in which this seat's wins count nothing, so that it tries not to lose, with
 values that fall from 0 (the greatest fixed point of L. de Alfaro and R. Majumdar, "Quantitative solution of
@@ -38,10 +38,12 @@ WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""
 SWEEPS = 20
 """So often a level is gone through before something else is tried."""
-ROUNDS = 60
-"""So many guesses at most."""
-LEAP = 0.9
-"""How much of the way to the other's bound is guessed."""
+LEAPS = (0.9, 0.5, 0.25)
+"""How much of the way to the other's bound is guessed, in turn: where one is too far another may hold."""
+ROUNDS = 20
+"""So often all of them are tried at most."""
+SLOW = 0.9
+"""A round that leaves so much of the widest gap is the last."""
 LESS = 1e-13
 """How much less a positive value must be than its game."""
 CAUTION = 1e-8
@@ -77,18 +79,21 @@ def _solved(level: Level, sure: Floats, goal: float) -> Floats:
     _rise(level, sure)
     if _gaps(level, sure).max() <= goal:
         return sure
-    sure = _settle(level, _safety(level, sure), sure)
+    sure = settle(level, _safety(level, sure), sure)
+    widest = 2.0
     for _ in range(ROUNDS):
-        _rise(level, sure)
-        gaps = _gaps(level, sure)
-        if gaps.max() <= goal:
+        for leap in LEAPS:
+            _rise(level, sure)
+            gaps = _gaps(level, sure)
+            if gaps.max() <= goal:
+                return sure
+            guess = sure.copy()
+            guess[level.nodes] += leap * gaps
+            sure = settle(level, guess, sure)
+        before, widest = widest, float(gaps.max())
+        if widest > SLOW * before:
             break
-        guess = sure.copy()
-        guess[level.nodes] += LEAP * gaps
-        settled = _settle(level, guess, sure)
-        if (settled - sure).max() < STILL:
-            break
-        sure = settled
+    _rise(level, sure)
     return sure
 
 
@@ -132,7 +137,7 @@ def _safety(level: Level, sure: Floats) -> Floats:
     return guess
 
 
-def _settle(level: Level, guess: Floats, sure: Floats) -> Floats:
+def settle(level: Level, guess: Floats, sure: Floats) -> Floats:
     """The guess, lowered until it is a bound; what does not come to rest soon goes down to `sure`."""
     changed: Flags | None = None
     while True:

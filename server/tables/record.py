@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from server.control import parse
 from server.tables import dice, envelope
 from server.tables.clock import Clocks
+from server.tables.machines import strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
 from server.tables.store import Entry, Opening
@@ -264,7 +265,8 @@ class Record:
         if entry.kind in ("sit", "turn", "takeback"):
             self.turn_began_at = self.last_at
         if self.control.kind != "none" and not shown:
-            self.clocks.run(self.waited_for(), self.last_at)
+            computers = [seat for seat, person in enumerate(self.chairs) if strength_of(person) is not None]
+            self.clocks.run(timed(self.waited_for(), self.position.to_act, computers), self.last_at)
         elif body.get("clocks"):
             self.clocks.put(body["clocks"])
         if entry.message:
@@ -348,3 +350,12 @@ def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> l
     if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
         return []
     return list(actions)
+
+
+def timed(waited_for: Sequence[Seat], to_act: Collection[Seat], computers: Collection[Seat]) -> Sequence[Seat]:
+    """Whose clocks run of those who are waited for: where several act, first the computer's alone, which seals first.
+
+    People cannot act before it has: what it takes is not their time.
+    """
+    first = [seat for seat in waited_for if seat in computers] if len(to_act) > 1 else []
+    return first or waited_for

@@ -143,11 +143,28 @@ class _Teller:
         return _("{seat} risked nothing with {move}; chance took {luck}.")
 
     def _best(self, seat: str) -> str:
-        """How a seat plays it well: its moves with the greatest odds."""
-        _, plan = self._say, list(self._judgement["odds"][seat].items())
-        named = [(self._label(seat, move), odds) for move, odds in plan[:NAMED]]
-        moves = named[0][0] if len(plan) == 1 else ", ".join(f"{label} {percent(odds)}" for label, odds in named)
-        return self._words.finish(_("Best for {seat}: {moves}.").format(seat=self._seat(seat), moves=moves))
+        """How a seat plays it well: its moves with the greatest odds, or those that are as good as its best one."""
+        _, plan = self._say, self._judgement["odds"][seat]
+        best = list(plan) if len(plan) > 1 else self._equals(seat)
+        if len(plan) > 1:
+            template = _("Best for {seat} is to vary: {moves}.")
+        elif len(best) > NAMED:
+            template = _("Best for {seat}: {moves}, among others.")
+        else:
+            template = _("Best for {seat}: {moves}.")
+        odds = {move: f"\u00a0{percent(plan[move])}" for move in plan} if len(plan) > 1 else {}
+        moves = ", ".join(self._label(seat, move) + odds.get(move, "") for move in best[:NAMED])
+        return self._words.finish(template.format(seat=self._seat(seat), moves=moves))
+
+    def _equals(self, seat: str) -> list[str]:
+        """The best move of a seat and, in a turn of one, those that are not clearly worse, best first."""
+        best = self._best_move(seat)
+        if self._judgement["kind"] != "turn":
+            return [best]
+        scores = self._judgement["moves"]
+        margin = 0.0 if self._judgement["exact"] else CLEARLY
+        others = [move for move in scores if move != best and scores[best] - scores[move] <= margin]
+        return [best, *sorted(others, key=lambda move: -scores[move])]
 
     def _best_move(self, seat: str) -> str:
         plan: dict[str, float] = self._judgement["odds"][seat]

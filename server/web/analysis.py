@@ -20,6 +20,8 @@ from variants.position import Eyes, Position
 
 MOST_TURNS = 300
 """Turns of a line that is played."""
+TURN = 0.1
+"""What one of them counts for its address, in requests: three hundred take the machine as long as thirty pages."""
 LONGEST_MOVE = 40
 """Letters of a move."""
 OPTION = "option-"
@@ -79,6 +81,7 @@ def laid_out(house: House, variant: str) -> Walk:
     turns = request.form.get("moves", "").strip().splitlines()
     if len(turns) > MOST_TURNS:
         raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_TURNS)
+    house.limits.check(request.remote_addr, cost=len(turns) * TURN)
     for turn in turns:
         moves = turn.split(maxsplit=len(walk.position.seats))
         if any(len(move) > LONGEST_MOVE for move in moves):

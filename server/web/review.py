@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import gevent
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
-from server.computer.reviewer import Progress
+from server.computer.reviewer import MOST_TOLD, Progress
 from server.house import House, the_house
 from server.identity import visitor
 from server.language import translate as _
@@ -17,6 +18,9 @@ from server.web import analysis
 from variants.errors import RulesError
 
 blueprint = Blueprint("review", __name__)
+
+TOLD = 0.1
+"""What a judgement that is told counts for the address that asks, in requests."""
 
 STATUSES = {"no_table": 404, "no_variant": 404, "too_fast": 429, "analysis_busy": 503, "analysis_failed": 503}
 """What HTTP says of a refusal that is not simply 409."""
@@ -58,13 +62,17 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
     with house.lobby.looking(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
-    thoughts = house.reviewer.told(table_id, int(first))
+    house.limits.check(request.remote_addr, cost=TOLD * min(MOST_TOLD, max(0, progress.done - int(first))))
+    turns = []
+    for number, thought in house.reviewer.told(table_id, int(first)).items():
+        turns.append(spoken(number, thought, words, _, seats))
+        gevent.sleep(0)
     return {
         "state": progress.state,
         "done": progress.done,
         "total": progress.total,
         "sentence": "" if progress.fault is None else house.say(progress.fault, g.language, variant),
-        "turns": [spoken(number, thought, words, _, seats) for number, thought in thoughts.items()],
+        "turns": turns,
     }
 
 

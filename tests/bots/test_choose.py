@@ -13,6 +13,7 @@ from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT
+from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Position, Seat
@@ -108,3 +109,13 @@ def test_time_ends_a_search(variant: type[Position]) -> None:
     seat = position.to_act[0]
     choice = choose(position, seat, Budget(seconds=1, clock=clock), Random(1))
     assert choice.nodes <= 100
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(variant: str) -> None:
+    position = VARIANTS[variant].start()
+    thought, slip = (play(position, 0, Strength(60, None, slips), Random(1)) for slips in (0.0, 1.0))
+    assert (slip.nodes, slip.depth, slip.value) == (thought.nodes, thought.depth, thought.value)
+    assert slip.nodes > 50
+    moves = safe_moves(position, 0)
+    assert slip.odds == dict.fromkeys(moves, 1 / len(moves))

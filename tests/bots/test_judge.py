@@ -11,7 +11,7 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, horizon, settled, share
-from server.bots.judge import DIGITS, SMALL, Cost, Judgement, costs, equilibrium, judge
+from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, equilibrium, judge
 from server.bots.matrix import Tree
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
@@ -311,6 +311,31 @@ def test_whoever_has_the_other_colour_is_judged_alike(deepest: int) -> None:
         for i, row in enumerate(rows):
             for j, column in enumerate(columns):
                 assert there["cells"][i][j] == pytest.approx(1 - back["cells"][column][row], abs=NEAR)
+
+
+def test_a_turn_after_which_the_table_draws_is_judged_as_drawn() -> None:
+    position = Apocalypse.from_fen("n3n/2p2/5/2PP1/N3N w 0 00")
+    limit = position.draws.quiet_turns
+    assert limit is not None
+    for quiet in (limit - 2, limit - 1):
+        found = judged(position.then(quiet=quiet), 0)
+        leaps, step = (found["cells"][found["rows"].index(move)][0] for move in ("e1d3", "d2d3"))
+        assert found["columns"][0] == "a5b3"
+        assert leaps == (0.5 if quiet == limit - 1 else step)
+        assert step != 0.5
+
+
+def test_of_very_many_moves_that_are_all_played_as_often_none_is_left_out() -> None:
+    assert _told(["--"] * 1, [1.0]) == {"--": 1.0}
+    many = [f"m{number}" for number in range(1000)]
+    assert list(_told(many, [0.001] * 1000)) == many
+
+
+def test_nothing_is_said_of_a_move_that_no_trial_game_tried() -> None:
+    found = judged(Crown.start(), 2000)
+    assert set(costs(found, {0: next(iter(found["means"]["0"]))})) == {0}
+    assert costs({**found, "means": {"0": {}}}, {0: next(iter(found["means"]["0"]))}) == {}
+    assert costs(judged(Crown.start(), 0), {0: "a1a2"}) == {}
 
 
 def test_on_a_hidden_board_each_seat_is_judged_by_what_it_can_guess(monkeypatch: pytest.MonkeyPatch) -> None:

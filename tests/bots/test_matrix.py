@@ -209,6 +209,10 @@ def test_a_position_that_comes_back_is_not_searched_within_itself() -> None:
     assert choice.depth > 3
 
 
+def test_a_position_that_comes_back_while_it_is_solved_tells_what_it_knew() -> None:
+    assert search(Apocalypse.from_fen("p2n1/5/3P1/5/2N2 w 0 01"), 0, Budget(9300)).depth > 3
+
+
 def test_an_unfinished_depth_helps() -> None:
     """What it proved counts beside what the depth before knew."""
     changed = 0

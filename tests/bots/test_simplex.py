@@ -124,3 +124,36 @@ def test_more_for_the_row_player_in_one_cell_is_no_less_in_all() -> None:
         before = solve(game).value
         random.choice(game)[0] += 0.25
         assert solve(game).value >= before - 1e-9
+
+
+def test_a_game_in_which_rounding_leaves_no_odds_is_solved_in_fractions() -> None:
+    near = 0.9999998170105953
+    check_equilibrium(
+        [
+            [1.0, 1.0, 1.0, 1.0, 1.0, 0.6666666666666666, 1.0, 1.0, 0.75],
+            [
+                1.0,
+                0.9999998170106958,
+                1.0,
+                near,
+                0.888888888888889,
+                0.9999999013543003,
+                near + 2e-16,
+                0.0,
+                near + 1e-16,
+            ],
+            [
+                1.0,
+                0.9999998170106958,
+                0.888888888888889,
+                near,
+                0.8888888888888888,
+                1.0,
+                near + 2e-16,
+                0.0,
+                near + 1e-16,
+            ],
+            [1.0, *[0.8333333333333334] * 6, 0.0, 0.8333333333333334],
+            [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0],
+        ]
+    )

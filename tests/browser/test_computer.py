@@ -84,6 +84,10 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
     player.page.set_viewport_size({"width": width, "height": 740})
     press(player, "Apocalypse", language=language)
     seat = opposite(player)
+    waits_for_me(player)
+    expect(player.part("explain")).to_contain_text(
+        {"en": "Press a piece, then where it goes.", "fr": "Touchez une pièce, puis la case où elle va."}[language]
+    )
     for number in (1, 2):
         waits_for_me(player)
         digest = player.page.locator(f".plate[data-seat='{seat}'] [data-part=seal]").inner_text()
@@ -176,7 +180,6 @@ def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     player.sit()
     assert opposite(player) == seat
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
-    press(player, "Apocalypse")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -148,3 +148,4 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     tab_to(white, "#ask-yes")
     keys.press("Enter")
     expect(black.part("headline")).to_have_text("You won.")
+    expect(white.part("state")).to_be_focused()

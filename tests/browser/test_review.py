@@ -16,7 +16,7 @@ from tests.serving import cookie, open_table
 from tests.wire import Wire
 
 APOCALYPSE = "4n/1p3/5/2P2/N4 w", ("c2c3 e5d3", "c3b4 d3e5")
-CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2", "d5e4p")
+CHECKERED = "4k3/8/8/3q4/4P3/8/8/4K3 w", ("e1e2",)
 
 
 @pytest.fixture(scope="module")
@@ -194,11 +194,17 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     worst = max(turns, key=lambda turn: max((cost["risk"] for cost in turn["costs"].values()), default=0))
     (cost,) = worst["costs"].values()
     button = white.part("lost").get_by_role("button").first
-    expect(button).to_contain_text(f"Turn {worst['number'] + 1}")
-    expect(white.part("lost").locator("li").first).to_contain_text(f"\u2212{percent(cost['risk'])}\u202f%")
-    button.click()
-    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 2")
     (played,) = [move for move in worst["list"] if move["played"]]
+    # Numbered as players do it where they move one after the other; where nobody was lucky nothing is told of luck.
+    expect(button).to_have_text(f"you: 1. {played['label']}")
+    expect(white.part("costs-title")).to_have_text("What the moves cost", use_inner_text=True)
+    expect(white.part("odds-told")).to_contain_text(f"After 1. {played['label']}: you ")
+    expect(white.part("lost").locator("li").first).to_contain_text(f"\u2212{percent(cost['risk'])}\u202f%")
+    white.page.keyboard.press("ArrowLeft")
+    expect(white.part("turn")).to_be_hidden()
+    button.click()
+    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 1")
+    expect(white.part("turn-title")).to_have_text(f"1. {played['label']}, and what could have been")
     row = white.page.locator("#ranking tr.played")
     expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
     unfold(white, "ranking")
@@ -221,7 +227,7 @@ def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, ch
 
     for table in (apocalypse, checkered):
         reviewed(white, table, language)
-        white.page.keyboard.press("ArrowLeft")
+        expect(white.part("turn")).to_be_visible()
         look(f"review of {table}")
     white.go(f"{language}/variants/Apocalypse/analysis?fen=nonsense")
     expect(white.part("fen")).to_have_value("nonsense")
@@ -248,11 +254,19 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
         "columns": moves("c", [1, *[0.0] * 8], 0),
         "cells": [[(90 - 10 * column - row) / 100 for column in range(9)] for row in range(8)],
     }
-    told = {"state": "done", "done": 2, "total": 2, "sentence": "", "turns": [{**turn, "grid": grid}, last]}
+    told = {
+        "state": "done",
+        "done": 2,
+        "total": 2,
+        "sentence": "",
+        "turns": [{**turn, "grid": grid}, {**last, "exact": True}],
+    }
     white.page.route(re.compile(r"/review\?"), lambda route: route.fulfill(json=told))
     white.go(f"en/game/{apocalypse}").sit()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
+    expect(white.part("odds-told")).to_contain_text("Known exactly, not an opinion.")
+    expect(white.part("heat-how")).to_contain_text("The pair that was played is framed.")
     heads = white.page.locator("#heat th .move")
     expect(heads).to_have_text(["c0", "c8", "c7", "c6", "c5", "c4", "r2", "r4", "r7", "r0", "r1", "r3"])
     expect(white.page.locator("#heat td.played button")).to_have_text("83")
@@ -261,6 +275,30 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     assert white.overflow() == 0
     white.part("heat-all").click()
     expect(heads).to_have_count(12)
+    white.page.unroute_all()
+
+
+def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Place, apocalypse: str) -> None:
+    white = come(place, "ann")
+    white.excused.append("409")
+    refusal = {"code": "reviews_full", "sentence": "Many games wait."}
+    none = {"state": "none", "done": 0, "total": 2, "sentence": "", "turns": []}
+    answers = {"GET": (200, none), "POST": (409, {"refusal": refusal})}
+
+    def answer(route: Route) -> None:
+        status, told = answers[route.request.method]
+        route.fulfill(status=status, json=told)
+
+    white.page.route(re.compile(r"/review\?"), answer)
+    white.go(f"en/game/{apocalypse}").sit()
+    start = white.part("review-start")
+    start.click()
+    expect(white.part("review-refusal")).to_have_text("Many games wait.")
+    answers["POST"] = 200, {**none, "state": "waiting"}
+    start.click()
+    expect(white.part("review-refusal")).to_be_hidden()
+    expect(white.part("review-count")).to_contain_text("other games are reviewed first")
+    expect(white.part("review")).to_be_focused()
     white.page.unroute_all()
 
 
@@ -282,7 +320,7 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     page.route(reviews, answer)
     page.clock.install()
     white.go(f"en/game/{apocalypse}").sit()
-    expect(white.part("review-count")).to_have_text("1 of 2 turns")
+    expect(white.part("review-count")).to_have_text("1 of 2 positions")
     expect(white.part("review-bar")).to_have_attribute("value", "1")
     expect(white.part("odds")).to_be_visible()
     asked.clear()
@@ -337,3 +375,13 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")
     reader.holds("d3", "black horseman")
+    expect(reader.part("state")).to_be_focused()
+
+
+def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:
+    reader = place.player("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").sit()
+    reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
+    reader.press("d5", "d6")
+    expect(reader.part("shown")).to_have_text("2 of 2")

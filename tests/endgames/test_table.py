@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -234,6 +236,20 @@ def test_the_commands_build_and_verify(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith(f"{path}: 50 positions hold, at most 0 away")
     assert main(["tablebase", "build", "Checkered"]) == 2
     assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
+
+
+def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "server", "tablebase", "build", "Apocalypse", "--men", "3", "--processes", "2"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path)], cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "Apocalypse, 3 men, parts played: 0 %\n"
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.stderr.read().splitlines()
+    assert process.returncode == 2
+    assert said[-1] == "cavalier: Stopped. The same command goes on with what was played so far."
+    assert not any("Traceback" in line for line in said)
 
 
 def test_the_command_says_what_to_install_where_numpy_is_missing(

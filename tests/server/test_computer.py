@@ -86,6 +86,16 @@ def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app: Flas
         assert table_id not in app.test_client().get(page).text
 
 
+def test_the_rules_lead_into_a_game_of_their_variant_at_one_press(app: Flask) -> None:
+    client = app.test_client()
+    for variant in ("Apocalypse", "Checkered"):
+        page = client.get(f"/en/variants/{variant}").text
+        form = page[page.index('action="/en/computer"') : page.index("</form>")]
+        assert f'name="variant" value="{variant}"' in form
+        table, _, _ = met(client, press(client, variant=variant))
+        assert table.opening.variant == variant
+
+
 def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> None:
     client = app.test_client()
 
@@ -183,8 +193,8 @@ def test_a_game_that_cannot_be_read_closes_the_door_to_no_other(app: Flask, monk
 @pytest.mark.parametrize(
     ("fields", "status", "sentence"),
     [
-        ({"strength": "4"}, 409, "L’ordinateur n’a pas cette force."),
-        ({"strength": "medium"}, 409, "L’ordinateur n’a pas cette force."),
+        ({"strength": "4"}, 409, "L’ordinateur n’a pas ce niveau."),
+        ({"strength": "medium"}, 409, "L’ordinateur n’a pas ce niveau."),
         ({"variant": "Nothing"}, 404, "Il n’y a pas de variante « Nothing » ici."),
     ],
 )
@@ -223,7 +233,7 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) 
     ("fields", "sentence"),
     [
         ({"opponent": "nobody"}, "Cet adversaire n’existe pas."),
-        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas cette force."),
+        ({"opponent": "computer", "strength": "0"}, "L’ordinateur n’a pas ce niveau."),
     ],
 )
 def test_an_opponent_that_does_not_exist_is_named_beside_the_field(
@@ -241,7 +251,7 @@ def test_an_opponent_that_does_not_exist_is_named_beside_the_field(
 
 def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(still: Flask) -> None:
     client = still.test_client()
-    for page in ("/en/", "/en/variants/Apocalypse/play"):
+    for page in ("/en/", "/en/variants/Apocalypse", "/en/variants/Apocalypse/play"):
         assert "computer" not in text(client.get(page).text).lower()
     answer = client.post("/en/computer")
     assert answer.status_code == 409

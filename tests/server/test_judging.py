@@ -64,7 +64,10 @@ def told(judgement: Any, language: str = EN, **played: str) -> dict[str, Any]:
 
 
 def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
-    return [sentence.replace("\u202f", "_") for sentence in told(judgement, language, **played)["sentences"]]
+    return [
+        sentence.replace("\u202f", "_").replace("\u00a0", " ")
+        for sentence in told(judgement, language, **played)["sentences"]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -75,8 +78,8 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
             "b2b1",
             ["White risked nothing with a3; chance took 30_%.", "Black risked nothing with Nb1; chance brought 30_%."],
             [
-                "Les Blancs n’ont rien risqué avec a3_; le hasard a coûté 30_%.",
-                "Les Noirs n’ont rien risqué avec Nb1_; le hasard a apporté 30_%.",
+                "Les Blancs n’ont rien risqué avec a3_; le hasard leur a coûté 30_%.",
+                "Les Noirs n’ont rien risqué avec Nb1_; le hasard leur a apporté 30_%.",
             ],
         ),
         (
@@ -84,12 +87,12 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
             "b2b1",
             [
                 "White risked 10_% with c3; chance brought 10_%.",
-                "Best for White: axb3 75_%, a3 25_%.",
+                "Best for White is to vary: axb3 75_%, a3 25_%.",
                 "Black risked nothing with Nb1.",
             ],
             [
-                "Les Blancs ont risqué 10_% avec c3_; le hasard a apporté 10_%.",
-                "Le mieux pour les Blancs_: axb3 75_%, a3 25_%.",
+                "Les Blancs ont risqué 10_% avec c3_; le hasard leur a apporté 10_%.",
+                "Le mieux pour les Blancs est de varier_: axb3 75_%, a3 25_%.",
                 "Les Noirs n’ont rien risqué avec Nb1.",
             ],
         ),
@@ -144,8 +147,18 @@ def test_where_there_was_no_choice_nobody_is_judged() -> None:
 
 
 def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
-    assert sentences(MATRIX) == ["Best for White: axb3 75_%, a3 25_%.", "Best for Black: Na1 50_%, Nb1 50_%."]
-    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6."]
+    assert sentences(MATRIX) == [
+        "Best for White is to vary: axb3 75_%, a3 25_%.",
+        "Best for Black is to vary: Na1 50_%, Nb1 50_%.",
+    ]
+
+
+def test_the_best_move_stands_with_those_that_are_as_good_as_it() -> None:
+    assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6, h6, d5."]
+    assert sentences({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}) == [
+        "Best for Black: Nf6, h6, d5, among others."
+    ]
+    assert sentences({**TURN, "exact": True}) == ["Best for Black: Nf6."]
 
 
 def test_the_lists_hold_what_a_page_shows() -> None:

@@ -111,6 +111,16 @@ def test_who_goes_too_fast_is_refused_by_name_and_his_neighbours_go_on(clock: Cl
     assert told(limits, "192.0.2.9", "ann", 1) == ["too_fast"], "another address is the same person"
 
 
+def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock: Clock) -> None:
+    limits = Limits(2, 2, clock)
+    for cost in (9, 100):
+        limits.check("192.0.2.1")
+        limits.check("192.0.2.1", cost=cost)
+        with pytest.raises(Refusal):
+            limits.check("192.0.2.1")
+        clock.at += 60
+
+
 def test_a_person_with_many_names_shares_one_address(clock: Clock) -> None:
     limits = Limits(10, 100, clock)
     refused = sum(len(told(limits, "192.0.2.1", f"name {number}", 10)) for number in range(100))

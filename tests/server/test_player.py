@@ -13,8 +13,10 @@ from server import create_app
 from server.computer import player as computer
 from server.config import Config
 from server.control import parse
+from server.refusal import Refusal
 from server.tables import acting
 from server.tables.machines import machine
+from server.tables.store import JournalError
 from server.tables.table import Decision, Table
 from tests.lobbying import House
 from tests.toys import Crown, Veil, write_variant
@@ -32,8 +34,9 @@ class Thinkers:
         self.tasks: list[Mapping[str, Any]] = []
         self.answers: list[Any] = []
         self.value = 0.0
+        self.closed = False
 
-    def ask(self, task: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool, patience: float | None) -> Mapping[str, Any]:
         self.tasks.append(task)
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, Event):
@@ -41,6 +44,8 @@ class Thinkers:
             answer = None
         if isinstance(answer, Exception):
             raise answer
+        if isinstance(answer, dict):
+            return answer
         return {"move": answer or next(iter(self.house.table.moves(task["seat"]))), "value": self.value}
 
 
@@ -127,7 +132,7 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
     assert game.house.send("act", 0, 0, OPENING, message="same") is True
 
 
-@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", Event()])
+@pytest.mark.parametrize("trouble", [RuntimeError("the queue is full"), "e9e9", "a4a1", {"move": "a4a3"}, Event()])
 def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
     game: Game, trouble: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +150,15 @@ def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> N
     game.begin()
     game.settle()
     assert game.house.table.seals[1].move == "a4a3"
+    assert not game.said
+
+
+def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
+    game.begin()
+    game.thinkers.answers = [RuntimeError("nobody thinks here any more")]
+    game.thinkers.closed = True
+    game.settle()
+    assert not game.house.table.seals
     assert not game.said
 
 
@@ -166,7 +180,7 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
 
     def fail_once(*arguments: Any) -> None:
         if failures:
-            raise acting.JournalError("The journal did not take it.") from failures.pop()
+            raise JournalError("The journal did not take it.") from failures.pop()
         append(*arguments)
 
     monkeypatch.setattr(game.house.journal, "append", fail_once)
@@ -176,6 +190,46 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
     gevent.sleep(0.02)
     game.settle()
     assert list(game.house.table.seals) == [1]
+
+
+def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "RETRY", 0.01)
+    begin, broken = game.house.journal.table, [True, True]
+
+    def fail(table: str) -> Any:
+        if broken:
+            broken.pop()
+            raise JournalError("The journal cannot be read.")
+        return begin(table)
+
+    def fail_once(*_: object) -> None:
+        monkeypatch.undo()
+        monkeypatch.setattr(computer, "RETRY", 0.01)
+        monkeypatch.setattr(game.house.journal, "table", fail)
+        raise JournalError("The journal did not take it.")
+
+    game.begin()
+    monkeypatch.setattr(game.house.journal, "append", fail_once)
+    game.settle()
+    while broken:
+        gevent.sleep(0.01)
+    gevent.sleep(0.05)
+    game.settle()
+    # Asked of the journal: whoever looks at the table calls the computer there.
+    assert game.kinds() == [("seal", 1)]
+
+
+def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    def refuse(*_: object) -> None:
+        raise Refusal("too_fast", "Too much at once.")
+
+    game.player = computer.Player(game.house.lobby, game.thinkers, Random(7), refuse)
+    game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
+    game.begin()
+    game.thinkers.answers = [RuntimeError("the queue is full")]
+    game.settle()
+    assert list(game.house.table.seals) == [1]
+    assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
 
 
 def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:
@@ -221,6 +275,31 @@ def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(ga
         game.player.attend(table)
     game.settle()
     assert game.thinkers.tasks[-1]["seconds"] == pytest.approx(10 / computer.SHARE)
+
+
+def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
+    thought = Event()
+    game.begin(control="1+0")
+    game.thinkers.answers = [thought]
+    answers: list[Any] = []
+    quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
+    gevent.idle()
+    game.house.time += 40
+    game.house.lobby.timekeeper.look()
+    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [60.0, 20.0], "running": [1]}
+    thought.set()
+    quick.join()
+    assert answers == [True]
+    game.settle()
+    game.house.time += 25
+    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [35.0, 20.0], "running": [0]}
+
+
+def test_where_one_acts_at_a_time_everybody_has_his_own_time(game: Game) -> None:
+    game.begin("Checkered", control="1+0")
+    game.house.time += 10
+    assert game.house.act(0, "e2e4") is True
+    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [50.0, 60.0], "running": [1]}
 
 
 def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:

@@ -243,6 +243,23 @@ def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
         assert ask(thinking, "echo", said=3) == {"said": 3}
 
 
+def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_begun_is_waited_for() -> None:
+    with pool(2) as thinking:
+        number = ask(thinking, "process")["number"]
+        os.kill(number, signal.SIGSTOP)
+        begun, other = (
+            gevent.spawn(outcome, lambda: thinking.ask(task("process"), PLENTY, patience=SOON)) for _ in range(2)
+        )
+        assert other.get() != {"number": number}
+        late = gevent.spawn(outcome, lambda: thinking.ask(task("hang"), PLENTY))
+        gevent.sleep(0)
+        assert outcome(lambda: thinking.ask(task("echo", said=1), PLENTY, patience=SOON)) == "Busy"
+        assert not begun.ready()
+        os.kill(number, signal.SIGCONT)
+        assert begun.get() == {"number": number}
+    assert late.get() == "Busy"
+
+
 def test_urgent_tasks_go_before_the_others_and_each_kind_in_its_order() -> None:
     done: list[str] = []
     with pool() as thinking:

@@ -18,7 +18,9 @@ from server.computer.analyst import BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.limits import Limits
 from server.refusal import Refusal
+from server.web import review
 from tests.server.test_replays import Players
 from tests.thinking import Thinkers
 from tests.toys import Veil, write_variant
@@ -138,7 +140,7 @@ def test_each_reader_is_told_in_his_language(over: Players) -> None:
     )
     assert re.fullmatch(
         "Les Blancs (n’ont rien risqué|ont risqué [0-9]+\u202f%) avec a3"
-        "(\u202f; le hasard a (apporté|coûté) [0-9]+\u202f%)?\\.",
+        "(\u202f; le hasard leur a (apporté|coûté) [0-9]+\u202f%)?\\.",
         french[0],
     )
     assert len(english) == len(french)
@@ -236,8 +238,8 @@ def test_any_position_is_judged(client: FlaskClient, thinkers: Thinkers) -> None
     judgement = told["judgement"]
     assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
     assert {move["id"] for move in judgement["grid"]["rows"]} == {move["id"] for move in told["moves"]["0"]}
-    assert judgement["sentences"][0].startswith("Best for White: ")
-    assert judgement["sentences"][1].startswith("Best for Black: ")
+    assert judgement["sentences"][0].startswith("Best for White")
+    assert judgement["sentences"][1].startswith("Best for Black")
     assert (told["turn"], told["result"], told["number"]) == (None, None, 0)
     assert thinkers.urgent == [False]
 
@@ -257,6 +259,20 @@ def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, thinkers:
     client.post(BOARD, data={"moves": "e1d3 a5b3\nd3e1 b3a5"})
     (task,) = thinkers.tasks
     assert task["past"][0] == start
+
+
+def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(
+    client: FlaskClient, thinkers: Thinkers
+) -> None:
+    there = "8/4k3/8/8/8/8/4K3/Q7 w 0"
+    board, shuffle = "/en/variants/Checkered/analysis", ["a1b1", "e7d7", "b1a1"]
+    scores = []
+    for times in (1, 2):
+        moves = "\n".join([*[*shuffle, "d7e7"] * (times - 1), *shuffle])
+        told = client.post(board, data={"fen": there, "moves": moves}).json["judgement"]["list"]
+        scores += [row["score"] for row in told if row["id"] == "d7e7"]
+    assert scores[0] < 0.3
+    assert scores[1] == 0.5
 
 
 def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, thinkers: Thinkers) -> None:
@@ -343,6 +359,26 @@ def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, thinke
     now[0] += 2
     assert post(here).status_code == 200
     assert len(thinkers.tasks) == BURST + 2
+
+
+def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
+    app: Flask, over: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed(over)
+    monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
+    monkeypatch.setattr(review, "TOLD", 4.75)
+    here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
+    line = {"judge": "no", "moves": "\n".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 60)}
+    board = "/en/variants/Checkered/analysis"
+    assert [app.test_client().post(board, data=line, environ_overrides=here).status_code for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
+    address = f"/en/game/{over.id}/review"
+    client = app.test_client()
+    assert [client.get(address, environ_overrides=there).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get(f"{address}?from=3", environ_overrides=there).status_code == 200
 
 
 def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client: FlaskClient) -> None:

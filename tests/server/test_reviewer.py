@@ -104,7 +104,8 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
             assert thought["played"] == {str(seat): move for seat, move in played.items()}
             expected = {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()}
             assert thought["costs"] == expected
-            assert set(expected) == set(thought["played"])
+            # Without a budget no trial game is played, and so nothing is said.
+            assert set(expected) == (set() if judgement["kind"] == "sampled" else set(thought["played"]))
             for seat in position.to_act:
                 labels = {position.write(move): label for move, label in position.labels(seat).items()}
                 assert thought["labels"][str(seat)] == labels
@@ -130,6 +131,24 @@ def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Pl
     assert set(place.thinkers.urgent) == {False}
     assert place.thinkers.most_at_once == 1
     assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
+
+
+def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "SLICE", 3)
+    long, short = place.over(), place.over("Twice", 1)
+    place.thinkers.hold()
+    for table in (long, short):
+        place.reviewer.ask(table)
+    place.until_asked(1)
+    place.thinkers.let_go()
+    place.thinkers.hold(3)
+    place.until_asked(4)
+    assert place.reviewer.progress(long) == Progress("waiting", 3, 4)
+    assert place.reviewer.progress(short) == Progress("working", 0, 2)
+    place.thinkers.let_go()
+    place.settle()
+    assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 3 + ["Twice"] * 2 + ["Apocalypse"]
+    assert [place.reviewer.progress(table).state for table in (long, short)] == ["done"] * 2
 
 
 def test_progress_is_told_while_it_is_made(place: Place) -> None:
@@ -291,13 +310,14 @@ def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
     assert place.reviewer.ask(games[-1], "bob").state == "waiting"
 
 
-def test_what_stood_on_the_board_before_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
+def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
     for variant in ("Apocalypse", "Veil"):
         place.reviewer.ask(place.over(variant))
         place.settle()
     tasks = {name: [task for task in place.thinkers.tasks if task["variant"] == name] for name in GAMES}
     fens = [task["fen"] for task in tasks["Apocalypse"]]
-    assert tasks["Apocalypse"][3]["past"] == fens[1:3], "both horsemen are back where they were; no footman can be"
+    assert [task["past"] for task in tasks["Apocalypse"][:3]] == [[]] * 3, "what stood there once may come again"
+    assert tasks["Apocalypse"][3]["past"] == fens[1:2], "both horsemen are back where they were"
     assert [task["past"] for task in tasks["Veil"]] == [[]] * 4
 
 

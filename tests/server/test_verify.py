@@ -13,6 +13,7 @@ from server.archive import pgn
 from server.archive.records import RecordError, digest, read, written
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
+from server.control import parse
 from server.tables.envelope import commitment
 from server.tables.machines import machine
 from server.tables.table import Table
@@ -565,3 +566,18 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> 
     assert not refusal(record)
     del record["seats"][1]["computer"]
     assert refusal(record) == "record_order"
+
+
+def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played: Games) -> None:
+    table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse("1+0"), others=machine(2))
+    played.time += 40
+    assert played.lobby.send(
+        table, machine(2), "seal", lambda game, at: game.act(machine(2), 1, 0, "a4a3", "seal", at)
+    )["ok"]
+    played.time += 30
+    assert played.do(table, "act", 0, 0, "a2a3")
+    record = data(played.record(table))
+    assert record["log"][-1]["clocks"] == [30.0, 20.0]
+    assert not refusal(record)
+    del record["seats"][1]["computer"]
+    assert refusal(record) == "record_clock"

@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 
 from tests.variants import apocalypse_by_the_book as book
+from variants.Apocalypse.board import can_move, legal_moves
 from variants.position import Move
 from variants.registry import load
 
@@ -46,6 +47,18 @@ def test_r3_to_r7_legal_moves_are_those_of_the_book() -> None:
         for seat, side in enumerate("wb"):
             legal = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
             assert legal == book.legal_texts(book.read(rows), side, options), (rows, options, side)
+
+
+def test_r26_a_game_without_a_legal_move_is_seen_at_once() -> None:
+    stuck = 0
+    blocked = [("p4/P4/5/5/5", {}), ("5/1p3/1Pp2/2P2/N4", {})]
+    for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(1500))]:
+        position = Variant.from_fen(f"{rows} w 0 00", settings)
+        for seat in (0, 1):
+            found = legal_moves(position.board, seat, position.rules)
+            assert can_move(position.board, seat, position.rules) == bool(found)
+            stuck += not found
+    assert stuck > 2
 
 
 def test_r13_speculative_moves_are_those_that_some_reply_makes_legal() -> None:

@@ -49,7 +49,8 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
         if target == origins[1 - seat]:
             code = "moved" if swap or target == ends[1 - seat] else "dodged"
         events.append(_journey(board, seat, actions[seat], code))
-    events += _put_down(board, actions, (0, 1))
+    if any(len(path) == 3 for path, _ in actions.values()):
+        events += _put_down(board, actions, (0, 1))
     if swap:
         events.append(Event("exchanged", None, tuple(origins), tuple(board[origin] for origin in origins)))
     stays: tuple[Seat, ...] = (0, 1)
@@ -57,7 +58,9 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
         stays = _stronger(board, actions)
         cells[ends[0]] = _becomes(board, stays[0], actions[stays[0]]) if stays else ""
         events += _clash(board, actions, stays, "collision_nature")
-    return Turn(tuple(cells), (True, True), (*events, *_promoted(actions, stays)))
+    if actions[0].into or actions[1].into:
+        events += _promoted(actions, stays)
+    return Turn(tuple(cells), (True, True), tuple(events))
 
 
 def _one_after_the_other(board: Board, actions: Mapping[Seat, Move], safe: Seat, hope: str, rules: Rules) -> Turn:

@@ -174,38 +174,44 @@ class Apocalypse(Position):
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """R10-R21. Never raises for a move that can be spelled: what could never stand is discarded (R22b)."""
         turn = resolve(self.board, actions, self.rules)
-        points = list(self.penalties)
-        events = list(turn.events)
-        for seat in (0, 1):
-            if not turn.played[seat] and points[seat] < PENALTIES:
-                points[seat] += 1
-                events.append(Event(("penalty_first", "penalty_second")[points[seat] - 1], seat))
-        pieces = len(self.board) - self.board.count("")
-        quiet = pieces == len(turn.board) - turn.board.count("") and not any(
-            turn.played[seat] and self.board[actions[seat].path[0]] == FOOTMEN[seat] for seat in (0, 1)
-        )
+        penalties, events = self.penalties, turn.events
+        if turn.played != (True, True):
+            penalties, told = self._punished(turn.played)
+            events += told
+        movers = [self.board[actions[seat].path[0]] for seat in (0, 1) if turn.played[seat]]
+        quiet = not any(mover in FOOTMEN for mover in movers) and self.board.count("") == turn.board.count("")
         return self.then(
             board=turn.board,
-            penalties=tuple(points),
+            penalties=penalties,
             plies=self.plies + 2,
             quiet=self.quiet + 1 if quiet else 0,
-            events=tuple(events),
+            events=events,
         )
+
+    def _punished(self, played: tuple[bool, bool]) -> tuple[tuple[int, int], tuple[Event, ...]]:
+        """The points after a turn in which not every move was played, and what is told of them."""
+        points = list(self.penalties)
+        events = []
+        for seat in (0, 1):
+            if not played[seat] and points[seat] < PENALTIES:
+                points[seat] += 1
+                events.append(Event(("penalty_first", "penalty_second")[points[seat] - 1], seat))
+        return (points[0], points[1]), tuple(events)
 
     def result(self) -> Result | None:
         """R23-R27, in this order."""
-        losers = [seat for seat in (0, 1) if FOOTMEN[seat] not in self.board]
+        board = self.board
+        if FOOTMEN[0] in board and FOOTMEN[1] in board and max(self.penalties) < PENALTIES:
+            going = can_move(board, 0, self.rules) and can_move(board, 1, self.rules)
+            return None if going else Result((0.5, 0.5), "no_moves")
+        losers = [seat for seat in (0, 1) if FOOTMEN[seat] not in board]
         reason = "no_footmen"
         if not losers:
             losers = [seat for seat in (0, 1) if self.penalties[seat] >= PENALTIES]
             reason = "penalties"
         if len(losers) == 1:
             return Result((0.0, 1.0) if losers[0] == 0 else (1.0, 0.0), reason)
-        if losers:
-            return Result((0.5, 0.5), f"{reason}_both")
-        if not (can_move(self.board, 0, self.rules) and can_move(self.board, 1, self.rules)):
-            return Result((0.5, 0.5), "no_moves")
-        return None
+        return Result((0.5, 0.5), f"{reason}_both")
 
     def evaluate(self, seat: Seat) -> float:
         """Pieces and penalty points against each other, whoever's they are."""

@@ -1,0 +1,249 @@
+"""How strong the bots are: `make strength` plays matches, on all cores, and goes on where it stopped.
+
+Each game is a line of `data/strength.jsonl`, reproducible from its number and the node budget, which is what one core
+does in a second (`APOCALYPSE`, `CHECKERED`; another core is as fast as it is). A match stops as soon as its test is
+decided (`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import cache, partial
+from hashlib import sha256
+from itertools import count, takewhile
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
+
+from bench.exploit import Probe, exploitability, sample
+from bench.games import play
+from bench.players import Player, bot, decoupled_uct, greedy, legal, material
+from bench.sequential import NORMAL, Hypotheses, interval
+from bench.switches import composed, switches
+from server.endgames.probe import FOLDER, probes
+from variants.registry import load
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT / "data"
+RESULTS = "strength.jsonl"
+APOCALYPSE = 36_000
+CHECKERED = 13_000
+"""Nodes a move: what one core does in a second."""
+UCT = 5_000
+"""Iterations a move: about as much work as those nodes."""
+MOST = 200
+"""Games of a match, and positions of a sample."""
+NICE = 10
+SOURCES = ("server/bots/*.py", "variants/*.py", "variants/Apocalypse/*.py", "variants/Checkered/*.py", "bench/*.py")
+APART = {"judge.py", "strengths.py", "endgames.py", "LAW.md"}
+"""Beside the bots and the rules, but of no concern to who wins."""
+
+Run = dict[str, Any]
+"""One line of the results."""
+
+
+class Trial(NamedTuple):
+    """Something tried again and again, each time for a number between 0 and 1."""
+
+    title: str
+    nodes: int
+    target: float
+    try_one: Callable[[int, int, Random], tuple[float, str]]
+    """By the nodes a move, the number of the try and its chances: what came out, and why."""
+    hypotheses: Hypotheses | None = None
+    """What decides when it may stop; without them it goes on to the end."""
+    most: int = MOST
+    less: bool = False
+    """Whether less is better."""
+
+
+def match(variant: str, rival: Player, nodes: int, number: int, random: Random) -> tuple[float, str]:
+    """What the bot gets of one game, and how that ended; the seats alternate."""
+    players = [bot(nodes), rival]
+    seat = number % 2
+    ended = play(load(variant).start(random=random), players[:: -1 if seat else 1], random)
+    return ended.points[seat], f"{ended.reason} after {ended.turns}"
+
+
+def switch(nodes: int, number: int, random: Random) -> tuple[float, str]:
+    """Whether the bot switches in the composed position of this number."""
+    return float(switches(composed()[number].position, nodes, random)), ""
+
+
+def loss(nodes: int, number: int, random: Random) -> tuple[float, str]:
+    """The one-step exploitability of the bot in some solved endgame."""
+    position = sample(load("Apocalypse"), random)
+    probe = solved()
+    if probe is None:
+        raise ValueError("there is no table of the endgames of Apocalypse")
+    return exploitability(position, number % 2, probe, nodes, random), position.fen()
+
+
+@cache
+def solved(data: Path = DATA) -> Probe | None:
+    """What the table of Apocalypse knows, if it was built."""
+    return probes(data / FOLDER, "Apocalypse", load("Apocalypse"))
+
+
+TRIALS: Mapping[str, Trial] = {
+    "switch": Trial("Checkered: switches where that alone wins", CHECKERED, 0.75, switch, None, 20),
+    "exploit": Trial("Apocalypse: one-step exploitability in endgames", APOCALYPSE, 0.10, loss, less=True),
+    "random": Trial(
+        "Apocalypse against a uniform random legal mover", APOCALYPSE, 0.99,
+        partial(match, "Apocalypse", legal), Hypotheses(0.95, 0.99),
+    ),
+    "material": Trial(
+        "Checkered against depth-2 full-width material without the switch", CHECKERED, 0.90,
+        partial(match, "Checkered", material), Hypotheses(0.80, 0.90),
+    ),
+    "greedy": Trial(
+        "Apocalypse against one-ply greedy", APOCALYPSE, 0.95,
+        partial(match, "Apocalypse", greedy), Hypotheses(0.85, 0.95),
+    ),
+    "uct": Trial(
+        f"Apocalypse against decoupled UCT, {UCT} iterations", APOCALYPSE, 0.60,
+        partial(match, "Apocalypse", decoupled_uct(UCT)), Hypotheses(0.50, 0.60),
+    ),
+}  # fmt: skip
+"""By name, in the order in which they are made."""
+
+
+def program() -> str:
+    """A digest of everything that decides how a game goes."""
+    files = sorted(file for pattern in SOURCES for file in ROOT.glob(pattern) if file.name not in APART)
+    return sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def try_one(name: str, nodes: int, number: int) -> Run:
+    """One try, in a process of its own."""
+    value, note = TRIALS[name].try_one(nodes, number, Random(f"{name} {number}"))
+    return {"trial": name, "nodes": nodes, "number": number, "value": value, "note": note}
+
+
+class Results:
+    """What was tried so far with this program, in a file that only grows."""
+
+    def __init__(self, path: Path, version: str) -> None:
+        self._path = path
+        self._version = version
+        self._values: dict[tuple[str, int], dict[int, float]] = {}
+        for run in _lines(path):
+            if run["program"] == version:
+                self._take(run)
+
+    def _take(self, run: Run) -> None:
+        self._values.setdefault((run["trial"], run["nodes"]), {})[run["number"]] = run["value"]
+
+    def keep(self, run: Run) -> None:
+        """Add a line."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"program": self._version, **run}) + "\n")
+        self._take(run)
+
+    def has(self, name: str, nodes: int, number: int) -> bool:
+        """Whether this was tried."""
+        return number in self._values.get((name, nodes), {})
+
+    def values(self, name: str, nodes: int) -> list[float]:
+        """What came out, in order, as far as there is no gap: so the speed of a game does not bias a test."""
+        found = self._values.get((name, nodes), {})
+        return [found[number] for number in takewhile(found.__contains__, count())]
+
+    def verdict(self, name: str, nodes: int) -> str:
+        """What the test of a trial has decided, or ""."""
+        hypotheses = TRIALS[name].hypotheses
+        return hypotheses.verdict(self.values(name, nodes)) if hypotheses else ""
+
+
+def _lines(path: Path) -> list[Run]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+
+def remaining(results: Results, budgets: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+    """What is still to be tried, asked anew after each result."""
+    for name, nodes in budgets.items():
+        if not results.verdict(name, nodes):
+            for number in range(TRIALS[name].most):
+                if not results.has(name, nodes, number):
+                    yield name, nodes, number
+
+
+def run(results: Results, budgets: Mapping[str, int], processes: int) -> None:
+    """Try all there is to try, so many at a time."""
+    pending: dict[Future[Run], tuple[str, int, int]] = {}
+    with ProcessPoolExecutor(processes, initializer=os.nice, initargs=(NICE,)) as pool:
+        while True:
+            for task in remaining(results, budgets):
+                if len(pending) >= processes:
+                    break
+                if task not in pending.values():
+                    pending[pool.submit(try_one, *task)] = task
+            if not pending:
+                return
+            for done in wait(pending, return_when=FIRST_COMPLETED).done:
+                name, nodes, _ = pending.pop(done)
+                results.keep(done.result())
+                print(_row(name, nodes, results), file=sys.stderr, flush=True)
+
+
+def _row(name: str, nodes: int, results: Results) -> str:
+    trial = TRIALS[name]
+    values = results.values(name, nodes)
+    start = f"{trial.title:<66} {nodes:>6} {len(values):>5}"
+    if not values:
+        return f"{start}  not tried yet"
+    mean = fmean(values)
+    if trial.less:
+        reach = NORMAL * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 1.0
+        return f"{start}  {mean:.3f}   {max(0.0, mean - reach):.3f} to {mean + reach:.3f}   at most {trial.target:.2f}"
+    low, high = interval(mean, len(values))
+    text = f"{start} {mean:6.1%} {low:6.1%} to {high:6.1%}  at least {trial.target:.0%}"
+    if trial.hypotheses is None:
+        return text
+    verdict = {"low": "the first", "high": "the second", "": "none yet"}[results.verdict(name, nodes)]
+    return f"{text}, {trial.hypotheses.low:.0%} or {trial.hypotheses.high:.0%}: {verdict}"
+
+
+HEADING = f"{'':<66} {'nodes':>6} {'tries':>5}   mean    with 95 %          target, hypotheses"
+
+
+def table(data: Path = DATA) -> list[str]:
+    """The last results as lines of text; none where nothing was tried."""
+    lines = _lines(data / RESULTS)
+    if not lines:
+        return []
+    results = Results(data / RESULTS, lines[-1]["program"])
+    budgets = {(run["trial"], run["nodes"]) for run in lines if run["program"] == lines[-1]["program"]}
+    rows = [_row(name, nodes, results) for name in TRIALS for nodes in sorted({n for t, n in budgets if t == name})]
+    return [HEADING, *rows]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try what is left to try and print the table."""
+    parser = argparse.ArgumentParser(prog="make strength", description=__doc__)
+    parser.add_argument("trials", nargs="*", help=f"some of: {', '.join(TRIALS)} (default: all)", default=[])
+    parser.add_argument("--share", type=float, default=1.0, help="this share of the nodes (default: 1)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args(arguments)
+    names = options.trials or list(TRIALS)
+    unknown = [name for name in names if name not in TRIALS]
+    if unknown:
+        parser.error(f"there is no trial {unknown[0]!r}; there are {', '.join(TRIALS)}")
+    budgets = {name: int(TRIALS[name].nodes * options.share) for name in names}
+    if "exploit" in budgets and solved() is None:
+        print(f"{TRIALS['exploit'].title}: no table: run cavalier tablebase build", file=sys.stderr)
+        del budgets["exploit"]
+    run(Results(DATA / RESULTS, program()), budgets, options.processes)
+    print("\n".join(table()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
