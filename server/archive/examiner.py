@@ -45,7 +45,7 @@ def verdict(house: House, language: str, check: Check, replayed: Replayed) -> di
         "order": _("Order"),
         "turns": _("Turns"),
         "seals": _("Seals"),
-        "dice": _("Dice"),
+        "dice": _("Rolls"),
         "clocks": _("Clocks"),
         "result": _("End"),
     }

@@ -41,7 +41,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
 def called(person: str, language: str, _: Translate) -> str:
     """What somebody is called who has given himself no name."""
     if person == DICE:
-        return _("Dice")
+        return _("The dice")
     strength = strength_of(person)
     if strength is None:
         return friendly(person, language)

@@ -41,7 +41,7 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
 def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(place: Place) -> None:
     white, black = place.player("anna"), place.player("oskar")
     black.join(white.open("Dice", fen=MATE))
-    expect(white.part("envelopes")).to_contain_text("Dice")
+    expect(white.part("envelopes")).to_contain_text("The dice")
     digest = white.part("seals").locator("code").inner_text()
     expect(white.part("seals").get_by_role("button", name="Verify")).to_have_count(0)
     white.seal("f7g7")

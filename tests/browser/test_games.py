@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
+from variants import registry
 
 
 def three(place: Place) -> tuple[Player, Player, Player]:
@@ -147,6 +150,51 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
         player.holds("e7", "black bishop")
         assert player.cells() == ["Nc3", "d5", "Nxd5=P", "S", "d6", "e4", "dxe7", "Bxe7"]
+
+
+SHORT = {
+    "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", "White wins"),
+    "Chess": ("", "f2f3 e7e5 g2g4 d8h4", "Black wins"),
+    "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", "White wins"),
+    "Dice": ('7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}', "f7g7", "White wins"),
+    "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", "White wins"),
+    "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", "White wins"),
+    "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", "White wins"),
+}
+"""For each variant but those of the games above a position or the start, a game from there, and what an onlooker reads
+at the end."""
+
+
+def test_every_variant_has_a_game_here() -> None:
+    assert SHORT.keys() | {"Apocalypse", "Checkered"} == registry.load_all().keys()
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_short_game_of_each_variant_is_played_to_its_end(place: Place, name: str) -> None:
+    fen, game, title = SHORT[name]
+    variant = registry.load_all()[name]
+    position = variant.from_fen(fen) if fen else variant.start(random=Random(0))
+    white, black, onlooker = everybody = three(place)
+    link = white.open(name, fen=fen)
+    black.join(link)
+    onlooker.visit(link)
+    for number, turn in enumerate(game.split(), 1):
+        actions = {}
+        for seat, text in zip(position.to_act, turn.split("/"), strict=True):
+            move = actions[seat] = variant.read(text)
+            player = everybody[seat]
+            expect(player.page.locator(f"button[data-square='{move.path[0]}']")).to_have_attribute(
+                "data-kind", "origin"
+            )
+            for square in move.path:
+                player.page.locator(f".board-squares button[data-square='{square}']").click()
+            player.part("send").click()
+        position = position.play(actions)
+        for player in everybody:
+            player.sees_turn(number)
+    expect(onlooker.part("headline")).to_have_text(title)
+    for player in everybody:
+        expect(player.drawn("pieces")).to_have_count(len(position.board) - position.board.count(""))
 
 
 def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> None:
