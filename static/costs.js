@@ -29,7 +29,7 @@ export class Costs {
     element("lost-how").textContent = worst.length ? words.lost_how : nothing;
     show(element("lost"), worst.length > 0);
     element("lost").replaceChildren(...worst.map(({ turn, seat, risk }) => {
-      const text = this.lost(view.turns, turn, names[seat], seat);
+      const text = this.lost(view, turn, names[seat], seat);
       const button = make("button", { type: "button", text });
       button.dataset.turn = turn;
       if (turn === shown) button.setAttribute("aria-current", "true");
@@ -38,10 +38,10 @@ export class Costs {
   }
 
   // A move is named by its turn, or by the number that players give it where they move one after the other.
-  lost(turns, number, name, seat) {
+  lost(view, number, name, seat) {
     const { words } = this;
-    const turn = turns[number - 1];
-    if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn, turns) });
+    const turn = view.turns[number - 1];
+    if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn, view) });
     return fill(words.lost, { turn: number, name, move: turn.texts[seat] ?? "" });
   }
 

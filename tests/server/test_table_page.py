@@ -172,4 +172,11 @@ def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
 def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
     turns = [{"number": seat + 1, "texts": {str(seat): "x"}, "sentences": []} for seat in range(12)]
     again = [{"number": 13, "texts": {"0": "x"}, "sentences": []}]
-    assert [row["turns"] for row in rows(turns + again)] == [list(range(1, 13)), [13]]
+    view = {"turns": turns + again, "chairs": [{"state": "done"}] * 12}
+    assert [row["turns"] for row in rows(view)] == [list(range(1, 13)), [13]]
+
+
+def test_what_nature_does_stands_in_the_row_of_the_move_that_follows() -> None:
+    turns = [{"number": number, "texts": {seat: "x"}, "sentences": []} for number, seat in enumerate("202021", 1)]
+    view = {"turns": turns, "chairs": [{"state": "done"}, {"state": "done"}, {"state": "nature"}]}
+    assert [row["turns"] for row in rows(view)] == [[1, 2], [3, 4], [5, 6]]
