@@ -102,7 +102,11 @@ def test_sealed_moves_hidden_boards_three_seats_and_dice_are_played(lab, toy: st
 def test_the_report_is_the_same_with_any_number_of_processes(lab) -> None:
     reports = [lab("Veil", "--games", "30", "--processes", number) for number in ("1", "2")]
     assert reports[0] == reports[1]
-    assert lab("Veil", "--games", "30", "--processes", "1", "--seed", "2") != reports[0]
+
+
+def test_each_seed_has_games_of_its_own(folder: Path) -> None:
+    found = [games(Plan("Veil", (folder,), {}, None, seed), range(5)) for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
 
 
 def test_in_whatever_parts_games_are_played_they_add_up_to_the_same(folder: Path) -> None:
@@ -138,6 +142,8 @@ def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder: Pa
     for toy, again in (("Twice", True), ("Crown", False)):
         acting = counted(folder, toy).acting
         assert set(acting) == ({lab_game.ONE, lab_game.AGAIN} if again else {lab_game.ONE})
+    place = changed(folder / "more", "Toss", "    order: ClassVar[Any] = (2, 0, 2, 0, 2, 1)\n")
+    assert 0 < counted(place, "Toss").acting[lab_game.AGAIN] < counted(place, "Toss").acting[lab_game.NATURE] / 2
     dice = counted(folder, "Toss")
     assert dice.acting[lab_game.NATURE] == dice.acting[lab_game.ONE] + dice.acting[lab_game.AGAIN]
     assert set(dice.acted) == {0, 1}
@@ -147,6 +153,26 @@ def test_a_seat_that_acts_again_is_told_from_one_that_follows_another(folder: Pa
 def test_moves_of_nature_are_no_choices(folder: Path) -> None:
     # The dice have said where the step ends.
     assert set(figures.choices(counted(folder, "Toss"))) == {1}
+
+
+def test_nature_rolls_whoever_plays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def play(position: Position, seat: int, strength: Any, random: Random, past: Any) -> Any:
+        asked.append(seat)
+        return pure(next(iter(position.moves(seat))), 0, 0, 0)
+
+    monkeypatch.setattr(lab_game, "play", play)
+    counted(folder, "Toss", 1, 1)
+    assert set(asked) == {0, 1}
+
+
+def test_who_begins_is_who_acts_alone_in_the_first_turn_and_not_in_the_last(tmp_path: Path) -> None:
+    body = """
+    def result(self) -> Result | None:
+        return Result((1.0, 0.0, 0.0), "crowned") if self.plies >= 5 else None
+"""
+    assert {ending.begun for ending in counted(changed(tmp_path, "Crown", body), "Crown").endings} == {(0,)}
 
 
 def test_who_begins_is_compared_with_an_even_share(folder: Path) -> None:
@@ -205,7 +231,11 @@ def test_turns_after_which_nobody_could_win_are_dead(tmp_path: Path) -> None:
     def _stands(self, seat: Seat) -> list[int]:
         return [square for square in range(9) if self.board[square] == "Nn"[seat]] or [0]
 """
-    assert counted(changed(tmp_path, "Duel", body), "Duel", 5).dead == {(2, 2): 5}
+    found = counted(changed(tmp_path, "Duel", body), "Duel", 5)
+    assert found.dead == {(2, 2): 5}
+    assert figures.drawn(found) == 5
+    assert figures.wins(found, 0) == figures.wins(found, 1) == 0
+    assert figures.points(found, 0).value == 0.5
     assert counted(write_variant(tmp_path / "whole", TOYS[0]).parent, "Duel", 5).dead == {}
 
 
