@@ -24,7 +24,7 @@ from variants.position import Draws, Eyes, Position, Seat, Viewer
 from variants.registry import load_all
 
 VARIANTS: Mapping[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
-GAMES = 16
+GAMES = 8
 TURNS = 8
 
 
