@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
@@ -179,7 +180,7 @@ def variant(request: pytest.FixtureRequest) -> type[Position]:
 def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant: type[Position]) -> None:
     for game in range(2):
         random = Random(game)
-        for position in [*along(variant.start(random_settings(variant, random), random), random)][:8]:
+        for position in islice(along(variant.start(random_settings(variant, random), random), random), 8):
             found = judged(position, 300)
             assert found == judged(position, 300)
             assert json.loads(json.dumps(found)) == found
