@@ -179,8 +179,12 @@ def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
     black.part("surprise").click()
     expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
     white.part("surprise").click()
+    titles = []
     for player in (white, black):
-        expect(player.page.get_by_role("heading", level=1)).to_have_text("Checkered")
+        expect(player.page.get_by_role("heading", level=1)).not_to_have_text("Apocalypse")
+        player.sit()
+        titles.append(player.page.get_by_role("heading", level=1).inner_text())
+    assert titles[0] == titles[1]
 
 
 # Absence
