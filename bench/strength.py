@@ -1,8 +1,8 @@
 """How strong the bots are: `make strength` plays matches, on all cores, and goes on where it stopped.
 
-Each game is a line of `data/strength.jsonl`, reproducible from its number and the node budget, which is what one core
-does in a second (`APOCALYPSE`, `CHECKERED`; another core is as fast as it is). A match stops as soon as its test is
-decided (`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew.
+Each game is a line of `data/strength.jsonl`, reproducible from its number and the node budget: what one core did in a
+second when these figures were written (`APOCALYPSE`, `CHECKERED`). A match stops as soon as its test is decided
+(`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -232,6 +233,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--share", type=float, default=1.0, help="this share of the nodes (default: 1)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
+    # Ended from outside it has to end its processes too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     names = options.trials or list(TRIALS)
     unknown = [name for name in names if name not in TRIALS]
     if unknown:

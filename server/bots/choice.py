@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 from variants.position import Move
 
-SMALL = 0.02
-"""Odds below this are not played: they are more often an error of the search than a part of the plan."""
+SMALL = 0.15
+"""Odds below this are not played: they are more often an error of the search than a part of the plan.
+
+Thresholding: S. Ganzfried, T. Sandholm and K. Waugh, "Strategy purification and thresholding: effective non-equilibrium
+approaches for playing large games", AAMAS 2012, pp. 871-878.
+"""
 
 
 class Choice(NamedTuple):

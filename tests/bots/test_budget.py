@@ -41,7 +41,7 @@ def test_without_limits_it_never_ends() -> None:
 
 
 def test_moves_are_drawn_by_their_odds_but_for_the_smallest() -> None:
-    choice = Choice({A: 0.745, B: 0.24, C: 0.015}, 0.0, 1, 1)
+    choice = Choice({A: 0.66, B: 0.21, C: 0.13}, 0.0, 1, 1)
     random = Random(1)
     drawn = [choice.draw(random) for _ in range(2000)]
     assert set(drawn) == {A, B}
