@@ -18,7 +18,12 @@ from variants.position import Eyes, Position
 from variants.registry import load_all
 
 PEOPLE = ("ann", "bob", "cleo")
-VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice)}}
+VARIANTS: dict[str, type[Position]] = {
+    name: variant
+    for name, variant in {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice)}}.items()
+    if not variant.chance
+}
+"""The book knows no dice, which play as soon as anybody has."""
 CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
 """Each control with its base and increment in milliseconds, and whether they are days a turn."""
 
