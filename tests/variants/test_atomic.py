@@ -12,6 +12,7 @@ import chess
 import chess.variant
 import pytest
 
+from tests.playing import after, lines, must_end
 from tests.variants.test_orthodox import of_chess, text_of
 from variants.Atomic import Variant
 from variants.errors import FenError
@@ -35,28 +36,13 @@ def offered(position: Variant, origin: str = "") -> set[str]:
     return {text for text in map(Variant.write, position.moves(seat)) if text.startswith(origin)}
 
 
-def after(position: Variant, *texts: str) -> Variant:
-    for text in texts:
-        assert text in offered(position), text
-        position = position.play({position.to_act[0]: Variant.read(text)})
-    return position
-
-
 def rows(position: Variant) -> str:
     return position.fen().split()[0]
 
 
-def perft(position: Variant, depth: int) -> int:
-    (seat,) = position.to_act
-    moves = position.moves(seat)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
-
-
 @pytest.mark.parametrize(("fen", "depth", "nodes"), LINES)
 def test_a13_the_published_perft_figures(fen: str, depth: int, nodes: int) -> None:
-    assert perft(Variant.from_fen(fen), depth) == nodes
+    assert lines(Variant.from_fen(fen), depth) == nodes
 
 
 def their_texts(board: chess.variant.AtomicBoard) -> dict[str, chess.Move]:
@@ -249,11 +235,7 @@ def test_a10_the_king_of_the_side_to_move_may_be_gone_and_no_other() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
 def test_games_played_through(game: list[str]) -> None:
-    _, moves, end = game
-    position = after(Variant.start(), *moves.split())
-    result = position.result()
-    assert result is not None
-    assert f"{position.fen()} {result.reason}" == end
+    must_end(Variant.start(), game)
 
 
 def test_an_opinion_is_of_both_sides_and_prefers_to_be_ahead() -> None:

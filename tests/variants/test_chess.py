@@ -13,6 +13,7 @@ from typing import Any
 import chess
 import pytest
 
+from tests.playing import after, lines
 from variants.Chess import Variant
 from variants.orthodox import Orthodox
 from variants.position import Result
@@ -25,28 +26,10 @@ GAMES = [game.splitlines() for game in (DATA / "games.txt").read_text().split("\
 RESULTS = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
 
 
-def after(position: Variant, *texts: str) -> Variant:
-    for text in texts:
-        (seat,) = position.to_act
-        move = Variant.read(text)
-        assert position.result() is None
-        assert move in position.moves(seat), text
-        position = position.play({seat: move})
-    return position
-
-
-def perft(position: Variant, depth: int) -> int:
-    (seat,) = position.to_act
-    moves = position.moves(seat)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
-
-
 @pytest.mark.parametrize("row", FIGURES, ids=lambda row: row["name"])
 def test_c2_c3_c11_the_published_perft_figures(row: dict[str, Any]) -> None:
     position = Variant.from_fen(row["fen"])
-    assert [perft(position, depth) for depth in range(1, len(row["nodes"]) + 1)] == row["nodes"]
+    assert [lines(position, depth) for depth in range(1, len(row["nodes"]) + 1)] == row["nodes"]
 
 
 def test_c11_there_are_figures_for_squares_drawn_by_lot() -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.playing import must_go
 from variants.army import GRID
 from variants.errors import FenError
 from variants.perft import perft
@@ -339,14 +340,4 @@ def by_the_book(fen: str, white: bool) -> set[str]:
 
 def test_a_game_from_beginning_to_end() -> None:
     """A game that two bots played: each move as players write it, and the position after it."""
-    position = Variant.start()
-    lines = GAME.read_text().splitlines()
-    for line in lines[:-1]:
-        label, fen = line.split(" ", 1)
-        (seat,) = position.to_act
-        moves = {text: move for move, text in position.labels(seat).items()}
-        position = position.play({seat: moves[label]})
-        assert position.fen() == fen
-    result = position.result()
-    assert result is not None
-    assert f"{result.points[0]:g}-{result.points[1]:g} {result.reason}" == lines[-1]
+    must_go(Variant.start(), GAME)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.playing import after
 from variants.Chess import Variant as Chess
 from variants.Dice import Variant as Dice
 from variants.errors import FenError, MoveError
@@ -14,16 +15,6 @@ from variants.position import Event, Move, Result
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w 0"
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w 0"
-
-
-def after(position: Dice, *texts: str) -> Dice:
-    for text in texts:
-        assert position.result() is None
-        (seat,) = position.to_act
-        move = Dice.read(text)
-        assert move in position.moves(seat), text
-        position = position.play({seat: move})
-    return position
 
 
 def kinds(fen: str) -> str:

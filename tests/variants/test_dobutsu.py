@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.playing import must_go
 from variants.errors import FenError, MoveError, RulesError
 from variants.grid import grid
 from variants.perft import perft
@@ -256,17 +257,7 @@ def test_notation_tells_two_of_a_kind_apart() -> None:
 
 def test_a_game_from_beginning_to_end() -> None:
     """A game that two bots played: each move as players write it, and the position after it."""
-    position = Variant.start()
-    lines = GAME.read_text().splitlines()
-    for line in lines[:-1]:
-        label, fen = line.split(" ", 1)
-        (seat,) = position.to_act
-        moves = {text: move for move, text in position.labels(seat).items()}
-        position = position.play({seat: moves[label]})
-        assert position.fen() == fen
-    result = position.result()
-    assert result is not None
-    assert f"{result.points[0]:g}-{result.points[1]:g} {result.reason}" == lines[-1]
+    must_go(Variant.start(), GAME)
 
 
 # A slow second reading: animals are objects of a plain list, and nothing is worked out beforehand.

@@ -10,6 +10,7 @@ from random import Random
 import chess
 import pytest
 
+from tests.playing import after, must_end
 from tests.variants.test_orthodox import of_chess, text_of
 from variants.errors import FenError
 from variants.grid import grid
@@ -33,14 +34,6 @@ def offered(position: Variant, origin: str = "") -> set[str]:
     texts = [Variant.write(move) for move in position.moves(seat)]
     assert len(texts) == len(set(texts)), "no move is offered twice"
     return {text for text in texts if text.startswith(origin)}
-
-
-def after(position: Variant, *texts: str) -> Variant:
-    for text in texts:
-        assert position.result() is None
-        assert text in offered(position), text
-        position = position.play({position.to_act[0]: Variant.read(text)})
-    return position
 
 
 class Book:
@@ -319,11 +312,7 @@ def test_r12_rows_alone_are_the_first_series() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game[0])
 def test_games_played_through(game: list[str]) -> None:
-    _, moves, end = game
-    position = after(Variant.start(), *moves.split())
-    result = position.result()
-    assert result is not None
-    assert f"{position.fen()} {result.reason}" == end
+    must_end(Variant.start(), game)
 
 
 def test_an_opinion_is_of_both_sides_and_counts_moves_that_are_left() -> None:
