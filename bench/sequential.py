@@ -1,14 +1,10 @@
-"""When a match may stop, and how sure its figure is."""
+"""When a match may stop."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from math import log
 from typing import NamedTuple
-
-from server.kit.lab_interval import NORMAL, interval
-
-__all__ = ["ERROR", "NORMAL", "Hypotheses", "interval"]
 
 ERROR = 0.05
 """How often either hypothesis may be accepted though the other holds."""

@@ -25,9 +25,10 @@ from typing import Any, NamedTuple
 from bench.exploit import Probe, exploitability, sample
 from bench.games import play
 from bench.players import Player, bot, decoupled_uct, greedy, legal, material
-from bench.sequential import NORMAL, Hypotheses, interval
+from bench.sequential import Hypotheses
 from bench.switches import composed, switches
 from server.endgames.probe import FOLDER, probes
+from server.kit.lab_interval import NORMAL, interval
 from variants.registry import load
 
 ROOT = Path(__file__).parents[1]

@@ -12,9 +12,10 @@ from bench import strength
 from bench.exploit import exploitability, sample
 from bench.games import play
 from bench.players import uniform
-from bench.sequential import Hypotheses, interval
+from bench.sequential import Hypotheses
 from bench.strength import Results, Trial, run, table
 from bench.switches import Composed, composed, winning
+from server.kit.lab_interval import interval
 from tests.toys import Duel
 from variants.position import Move, Position, Seat
 from variants.registry import load
