@@ -8,8 +8,8 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar, Self
 
+import variants.Dobutsu.animals as animals
 from variants import fen as text
-from variants.Dobutsu import animals
 from variants.Dobutsu.animals import HANDS, LAST, LIONS, SQUARES
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Position, Result, Seat, Viewer
 

@@ -6,11 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+import variants.Progressive.text as text
 from variants.army import GRID
 from variants.generation import en_passant, taker_way
 from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Move, Result, Seat, Square, Tally, Viewer
-from variants.Progressive import text
 from variants.Progressive.worth import opinion
 
 
