@@ -24,7 +24,7 @@ export class Lobby {
   }
 
   look() {
-    this.asking = false;
+    this.asking = this.wish !== null && !this.known; // Nobody asks before the server knows us.
     this.socket.emit("lobby", { language: this.language }, (answer) => {
       if (!answer.ok) {
         this.refused(answer.refusal.sentence);
@@ -33,7 +33,7 @@ export class Lobby {
       this.linked(true);
       // The server has started anew, or we were away for too long: it is still what we want.
       const lost = this.wish && !answer.lobby.mine;
-      if (lost) this.send();
+      if (lost && this.known) this.send();
       this.take(answer.lobby);
     });
   }
@@ -48,6 +48,7 @@ export class Lobby {
 
   async ask(variants, control) {
     this.wish = { variants, control, id: newId() };
+    this.asking = true; // Lists that come while we greet the server say nothing about it.
     if (this.known) {
       this.send();
       return;
@@ -58,7 +59,6 @@ export class Lobby {
     }
     this.known = true;
     // Who we are is settled when we connect. Then we look, and what we want is asked for.
-    this.asking = true;
     this.socket.disconnect().connect();
   }
 

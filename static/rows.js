@@ -4,13 +4,12 @@ import { element, make, show } from "./page.js";
 
 const parts = (row, name) => row.querySelectorAll(`[data-part="${name}"]`);
 
-function model(id, texts) {
-  const row = element(id).content.firstElementChild.cloneNode(true);
+function write(row, texts) {
   for (const [name, text] of Object.entries(texts)) for (const part of parts(row, name)) part.textContent = text;
-  return row;
 }
 
 function name(link, people) {
+  link.replaceChildren();
   people.forEach((one, place) => link.append(place ? " – " : "", one ? make("bdi", { text: one.name }) : "…"));
 }
 
@@ -18,7 +17,12 @@ export class Rows {
   // `place` holds our public id as `me` and the address of a table as `table`, with a hyphen for its id; `play(wait)` is
   // called when the wait of somebody else is to be answered.
   constructor(words, place, play) {
-    Object.assign(this, { words, place, play });
+    Object.assign(this, { words, place });
+    this.waits = new Map();
+    element("waiting-list").addEventListener("click", ({ target }) => {
+      const row = target.closest("[data-part=play]")?.closest("tr");
+      if (row) play(this.waits.get(row.dataset.key));
+    });
   }
 
   address(table) {
@@ -26,63 +30,67 @@ export class Rows {
   }
 
   draw({ waiting, open, running }) {
-    this.fill("waiting", [...waiting.map((wait) => this.wait(wait)), ...open.map((table) => this.open(table))]);
-    this.fill("running", running.map((table) => this.running(table)));
+    this.waits = new Map(waiting.map((wait) => [wait.person, wait]));
+    this.fill("waiting", [
+      ...waiting.map((wait) => ["wait-row", wait.person, (row) => this.wait(row, wait)]),
+      ...open.map((table) => ["open-row", table.table, (row) => this.open(row, table)]),
+    ]);
+    this.fill("running", running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]));
     const count = waiting.filter((wait) => wait.person !== this.place.me).length + open.length;
     show(element("way-waiting"), count > 0);
     element("how-many").textContent = count === 1 ? this.words.waiting_one : this.words.waiting_many.replace("{count}", count);
   }
 
-  // Whoever has the keyboard on a row keeps it there.
-  fill(id, rows) {
+  // Each of `wanted` is a model, a key, and what writes the row. A row that stays is written anew where it stands, so
+  // that whoever presses it, or has the keyboard on it, goes on.
+  fill(id, wanted) {
     const body = element(`${id}-list`).querySelector("tbody");
-    const focused = document.activeElement.closest(`#${id}-list tr`)?.dataset.key;
-    body.replaceChildren(...rows);
-    if (focused) rows.find((row) => row.dataset.key === focused)?.querySelector("button:not([hidden]), a:not([hidden])")?.focus();
-    show(element(`${id}-list`), rows.length > 0);
-    show(element(`${id}-none`), rows.length === 0);
+    const focused = body.querySelector(":focus");
+    const keys = new Set(wanted.map(([, key]) => key));
+    for (const row of [...body.rows]) if (!keys.has(row.dataset.key)) row.remove();
+    const standing = new Map([...body.rows].map((row) => [row.dataset.key, row]));
+    wanted.forEach(([model, key, write], place) => {
+      const row = standing.get(key) ?? element(model).content.firstElementChild.cloneNode(true);
+      row.dataset.key = key;
+      write(row);
+      if (body.rows[place] !== row) body.insertBefore(row, body.rows[place] ?? null);
+    });
+    if (focused?.isConnected) focused.focus();
+    show(element(`${id}-list`), wanted.length > 0);
+    show(element(`${id}-none`), wanted.length === 0);
   }
 
-  wait(wait) {
-    const wish = wait.titles.join(", ") || this.words.any;
-    const row = model("wait-row", { name: wait.name, wish, control: wait.control_title });
+  wait(row, wait) {
     const mine = wait.person === this.place.me;
-    row.dataset.key = wait.person;
+    write(row, { name: wait.name, wish: wait.titles.join(", ") || this.words.any, control: wait.control_title });
     for (const you of parts(row, "you")) show(you, mine);
-    const [play] = parts(row, "play");
-    show(play, !mine);
-    play.addEventListener("click", () => this.play(wait));
-    return row;
+    for (const play of parts(row, "play")) show(play, !mine);
   }
 
-  table(id, table, texts) {
-    const row = model(id, { title: table.title, control: table.control_title, ...texts });
-    row.dataset.key = table.table;
+  table(row, table, people, texts) {
+    write(row, { title: table.title, control: table.control_title, ...texts });
     const [link] = parts(row, "link");
     link.href = this.address(table.table);
-    return [row, link];
+    name(link, people);
+    return link.href;
   }
 
-  open(table) {
-    const [row, link] = this.table("open-row", table, {});
+  open(row, table) {
     const people = table.people.filter(Boolean);
-    name(link, people);
+    const address = this.table(row, table, people, {});
     const mine = people.some((one) => one.person === this.place.me);
     for (const you of parts(row, "you")) show(you, mine);
     for (const back of parts(row, "return")) {
-      back.href = link.href;
+      back.href = address;
       show(back, mine);
     }
     for (const join of parts(row, "join")) {
-      join.action = `${link.href}/join`;
+      join.action = `${address}/join`;
       show(join, !mine);
     }
-    return row;
   }
 
-  running(table) {
-    const [row, link] = this.table("running-row", table, { turns: table.turns, looking: table.looking });
-    name(link, table.people);
-    return row;
+  running(row, table) {
+    this.table(row, table, table.people, { turns: table.turns, looking: table.looking });
   }
 }

@@ -6,7 +6,7 @@ import re
 
 import pytest
 import segno
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
@@ -94,6 +94,38 @@ def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place: Place) -> 
     table = plays(oskar).replace("/en/", "/fr/")
     for tab in (anna, second):
         expect(tab.page).to_have_url(re.compile(re.escape(table)))
+
+
+def test_lists_that_change_while_a_stranger_is_greeted_do_not_end_his_wait(place: Place) -> None:
+    """The server knows nobody before the first wait: between the press and its answer the lists may come."""
+    stranger, other = place.player("greeted"), place.player("meanwhile")
+    held: list[Route] = []
+    stranger.page.route("**/hello", lambda route: held.append(route))
+    with stranger.page.expect_request("**/hello"):
+        seek(stranger, "Apocalypse", control="7d")
+    seek(other, "Checkered", control="1d")
+    expect(stranger.page.locator("#waiting-list tr", has_text="1 day a turn")).to_have_count(1)
+    held[0].continue_()
+    waits(stranger, "^Apocalypse · 7 days a turn ·$")
+    for player in (stranger, other):
+        player.part("unwait").click()
+        expect(player.part("seek-form")).to_be_visible()
+
+
+def test_a_press_on_a_row_counts_though_the_lists_change_under_it(place: Place) -> None:
+    anna, oskar, eve = (place.player(f"{name} at the list") for name in ("anna", "oskar", "eve"))
+    seek(anna, "Apocalypse", control="3d")
+    waits(anna, "^Apocalypse")
+    rows = oskar.go("en/").page.locator("#waiting-list tr")
+    play = rows.filter(has_text="3 days a turn").get_by_role("button", name="Play")
+    play.hover()
+    oskar.page.mouse.down()
+    seek(eve, "Checkered", control="1d")
+    expect(rows.filter(has_text="1 day a turn")).to_have_count(1)
+    oskar.page.mouse.up()
+    assert plays(oskar) == plays(anna)
+    eve.part("unwait").click()
+    expect(eve.part("seek-form")).to_be_visible()
 
 
 def test_a_wait_that_is_stopped_in_one_tab_stops_in_the_other(place: Place) -> None:
