@@ -95,9 +95,10 @@ def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client
 def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
     opener, friend = app.test_client(), app.test_client()
     address = opened(opener, name="Mireille")
-    assert f'action="/en{address}/join"' in friend.get("/en/").text
+    form = f'data-part="join"{{hidden}} action="/en{address}/join"'
+    assert form.format(hidden="") in friend.get("/en/").text
     assert "Mireille" in text(friend.get("/en/").text)
-    assert f'action="/en{address}/join"' not in opener.get("/en/").text
+    assert form.format(hidden=" hidden") in opener.get("/en/").text
     assert f'href="/en{address}"' in opener.get("/en/").text
 
 
