@@ -21,6 +21,8 @@ from variants.position import Event, Picture
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
+SHELL = "/usr/bin/chromium-headless-shell"
+"""The same without windows: it draws the same pages in half the time, but shows no notice."""
 ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -203,10 +205,10 @@ def serve() -> Iterator[Site]:
 
 
 @contextmanager
-def launch() -> Iterator[Browser]:
-    """The system's chromium."""
+def launch(whole: bool = False) -> Iterator[Browser]:
+    """The system's chromium, the whole of it or without what no screen shows."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM if whole else SHELL, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -15,6 +15,11 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture
 def place(gathered: Place) -> Iterator[Place]:
-    """The site of this module; the test fails on anything that a browser complained about: errors, content policy."""
+    """The site of this module; the test fails on anything that a browser complained about: errors, content policy.
+
+    Each test has people of its own, so that no page of an earlier one goes on working.
+    """
     yield gathered
-    assert gathered.complaints() == []
+    complaints = gathered.complaints()
+    gathered.leave()
+    assert complaints == []

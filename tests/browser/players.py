@@ -194,11 +194,17 @@ class Place:
             person.excused.clear()
         return found
 
+    def leave(self) -> None:
+        """All go, and are forgotten: whoever comes later is somebody else."""
+        for context in self.browser.contexts:
+            context.close()
+        self.people.clear()
+
 
 @contextmanager
-def gathering(data: Path, *options: str) -> Iterator[Place]:
+def gathering(data: Path, *options: str, whole: bool = False) -> Iterator[Place]:
     """A site with this data folder and a browser to use it."""
-    with site(data, *options) as running, launch() as browser:
+    with site(data, *options) as running, launch(whole) as browser:
         yield Place(browser, running)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
-from tests.browser.test_chat import HIDE
+from tests.browser.test_notices import HIDE
 from tests.browser.test_pairing import seek, waits
 
 PRESS = {"en": "Play the computer", "fr": "Jouer contre l’ordinateur"}
