@@ -2,6 +2,8 @@
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =
+# A worker a core, each with whole files: what a file starts once (a site, a browser) is started once.
+PYTEST = .venv/bin/python -m pytest -q --numprocesses=auto --dist=loadfile
 
 .PHONY: help serve test check bench strength locks
 
@@ -19,14 +21,14 @@ serve:
 
 test:
 	@$(PYTHON) tools/setup.py --tests
-	@.venv/bin/python -m pytest -q $(OPTIONS)
+	@$(PYTEST) $(OPTIONS)
 
 check:
 	@$(PYTHON) tools/setup.py --tests
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/python -m pytest -q
+	$(PYTEST)
 
 bench:
 	@$(PYTHON) tools/setup.py --tests
