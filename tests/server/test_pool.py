@@ -325,7 +325,8 @@ def test_the_log_says_what_was_done_and_for_how_long_and_nothing_of_it(caplog: p
     thinking.close()
     fields = ("do", "variant", "milliseconds", "error", "reason")
     told = [{key: vars(record)[key] for key in fields if key in vars(record)} for record in caplog.records]
-    assert [each for each in told if each] == [
+    # What a pool of an earlier test still says is about a variant that exists.
+    assert [each for each in told if each.get("variant") == "None"] == [
         {"do": "echo", "variant": "None", "milliseconds": 1000},
         {"do": "fault", "variant": "None", "milliseconds": 1000, "error": "SomeError"},
         {"do": "leave", "variant": "None", "reason": "It ended without an answer."},
