@@ -219,6 +219,14 @@ def test_the_picture_of_the_house_names_every_file_of_it() -> None:
     assert [file.name for file in files if file.name not in picture and file.name not in small] == []
 
 
+def test_the_picture_fits_on_one_screen_and_leaves_out_no_room() -> None:
+    picture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("```")[1].strip().splitlines()
+    assert len(picture) <= 40
+    assert max(map(len, picture)) <= 110
+    rooms = [folder.name for folder in (ROOT / "server").iterdir() if folder.is_dir() and folder.name != "__pycache__"]
+    assert [room for room in rooms if f" {room}/" not in "\n".join(picture)] == []
+
+
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if (ROOT / "variants" / name / "LAW.md").exists()])
 def test_every_rule_that_a_variant_cites_stands_in_its_law(variant: str) -> None:
     folder = ROOT / "variants" / variant
