@@ -225,6 +225,12 @@ def test_s11_a_capture_in_passing_may_collide_and_still_takes() -> None:
     assert codes(clash) == ["en_passant", "moved", "collided", "vanished", "vanished"]
 
 
+def test_s11_who_waits_to_take_back_a_pawn_that_is_taken_in_passing_moves_there_and_takes_nothing() -> None:
+    after = play(at("3qk3/8/8/3pP3/8/5B2/8/4K3", "d6"), "e5d6 d8d5")
+    assert rows(after) == "4k3/8/3P4/3q4/8/5B2/8/4K3"
+    assert codes(after) == ["en_passant", "moved"]
+
+
 def test_s12_both_may_have_jumped() -> None:
     after = play(at("4k3/3p4/8/4P3/3p4/8/4P3/4K3"), "e2e4 d7d5")
     assert after.fen().endswith('"enpassant":"d6,e3"}')

@@ -87,7 +87,9 @@ def _journey(seat: Seat, deed: Deed, other: Deed, stood: bool, dodged: bool) -> 
     if not stood:
         return Event("failed", seat, path, pieces)
     if retakes(deed):
-        return Event("retaken", seat, path, (deed.mover, other.mover))
+        if other.move.path[1] == path[1]:
+            return Event("retaken", seat, path, (deed.mover, other.mover))
+        return Event("moved", seat, path, (deed.mover,))  # What was to be taken back was taken in passing.
     if deed.castle is not None:
         return Event("castled", seat, deed.castle.king, (deed.mover, castling.ROOKS[castling.KINGS.index(deed.mover)]))
     if not deed.victim:
