@@ -13,6 +13,8 @@ from typing import Any
 from flask import current_app
 
 from server.admission import Unfit, admit
+from server.book.cover import cover
+from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
 from server.computer.analyst import Analyst
@@ -113,6 +115,10 @@ class House:
             rules, say = self.variants[variant], self._catalogues[language]
             page = self._rulebook[variant, language] = build(variant, rules, words, self._drawings[variant], say)
         return page
+
+    def cover(self, variant: str) -> Example | None:
+        """The figure of its rules page by which lists show a variant. Raises Refusal, PageFault and WordsError."""
+        return cover(self.variants[variant], self.words(variant, self.languages[0]))
 
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """A view of a table in the words of a language."""

@@ -34,6 +34,9 @@ class Example:
     result: Result | None = None
     eyes: Viewer = Eyes.ALL
     """Who sees the position that is drawn; the moves and what happened are told in full."""
+    turned: bool = False
+    drawn: tuple[str, ...] = ()
+    """What nature drew last, as pieces, where nobody has moved since."""
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:
@@ -61,16 +64,24 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
         risky=named("risky"),
         arrows=tuple(arrows),
     )
-    example = Example(position, position, marks, result=position.result(), eyes=_eyes(fence, position))
+    example = Example(
+        position, position, marks, result=position.result(), eyes=_eyes(fence, position), turned=_turned(fence)
+    )
     _check(fence, example)
     return example
 
 
 def play(fence: Fence, variant: type[Position]) -> Example:
-    """The position after the turns of a `play` fence, with the signs of the last one. Raises PageFault."""
+    """The position after the turns of a `play` fence, with the signs of the last ones. Raises PageFault.
+
+    What one seat did in a row is shown together, and what nature drew with the turn before it.
+    """
     first = position = _start(fence, variant)
+    eyes = _eyes(fence, position)
     rows: list[Row] = []
-    actions: dict[Seat, Move] = {}
+    acted: frozenset[Seat] = frozenset()
+    shown: list[Event] = []
+    drawn: tuple[str, ...] = ()
     for line in fence.lines("turns"):
         if (result := position.result()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
@@ -78,11 +89,16 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         row = _row(rows, actions)
         for seat, text in position.notation(actions, Eyes.ALL).items():
             row.texts.setdefault(seat, []).append(text)
+        natures = actions.keys() <= position.chance
+        goes_on = natures or (len(actions) == 1 and actions.keys() == acted)
         position = position.play(actions)
         row.events += position.story(Eyes.ALL)
-    eyes = _eyes(fence, position)
-    marks = from_story(position.story(eyes), position.signs)
-    example = Example(first, position, marks, tuple(rows), position.result(), eyes)
+        story = list(position.story(eyes))
+        shown = shown + story if goes_on else story
+        drawn = tuple(piece for event in story for piece in event.pieces) if natures else ()
+        acted = acted if natures else frozenset(actions)
+    marks = from_story(shown, position.signs)
+    example = Example(first, position, marks, tuple(rows), position.result(), eyes, turned=_turned(fence), drawn=drawn)
     _check(fence, example)
     return example
 
@@ -114,6 +130,10 @@ def _eyes(fence: Fence, position: Position) -> Viewer:
     if code not in ("", "none"):
         raise fence.fault("eyes", f"“{code}” is no seat; write one of {', '.join(position.seats)}, or none")
     return Eyes.SPECTATOR if code else Eyes.ALL
+
+
+def _turned(fence: Fence) -> bool:
+    return fence.yes("turned", False)
 
 
 def _owner(position: Position, path: Sequence[int]) -> Seat | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
         {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
-        | {"offered", "refused", "turned", "eyes", "link", "caption"}
+        | {"offered", "refused", "turned", "eyes", "link", "cover", "caption"}
     ),
     "play": frozenset(
         {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "eyes", "table"}
-        | {"link", "caption"}
+        | {"link", "cover", "caption"}
     ),
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),
@@ -27,6 +27,7 @@ _NEEDED: Mapping[str, frozenset[str]] = {
     "options": frozenset(),
 }
 _OPENING = re.compile(rf"^```({'|'.join(KINDS)})\s*$", re.M)
+_FENCE = re.compile(rf"^```({'|'.join(KINDS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _KEY = re.compile(r"([a-z]+):(?: (.*))?")
 
 
@@ -93,6 +94,13 @@ def number_fences(markdown: str, first_line: int) -> str:
 def count_fences(markdown: str) -> int:
     """How many fences of ours begin in this Markdown."""
     return len(_OPENING.findall(markdown))
+
+
+def read_fences(markdown: str, page: str, first_line: int) -> Iterator[Fence]:
+    """The fences of ours in this Markdown, taken apart. Raises PageFault."""
+    for found in _FENCE.finditer(markdown):
+        line = first_line + markdown.count("\n", 0, found.start())
+        yield parse_fence(found[1], found[2], page, line)
 
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:

@@ -67,7 +67,7 @@ class Illustrator:
             self.variant.drawings,
             self.drawings,
             marks=example.marks,
-            turned=fence.yes("turned", False),
+            turned=example.turned,
             prefix=PREFIX,
             defined=True,
             title=self._("Fig. {number}").format(number=self.count),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from markdown import Markdown
 
+from server.book.cover import chosen_cover
 from server.book.fences import KINDS, PageFault, count_fences, number_fences, parse_fence
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
@@ -58,7 +59,9 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     html = typography_html(markdown.convert(number_fences(page.body, page.first_line)), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
-    drawn = [illustrator.draw(parse_fence(kind, source, where, line)) for kind, source, line in sources]
+    fences = [parse_fence(kind, source, where, line) for kind, source, line in sources]
+    chosen_cover(fences)
+    drawn = [illustrator.draw(fence) for fence in fences]
     if len(drawn) != count_fences(page.body):
         raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
     lead, *sections = re.split(r"(?=<h2)", html)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from server.admission import ROOT
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
-from server.drawing.drawings import Drawings
+from server.drawing.drawings import SQUARE, Drawings
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
 from server.web.turns import latest_events
@@ -55,11 +55,26 @@ def drawn(
 
 @lru_cache(maxsize=256)
 def _thumbnail(house: House, name: str) -> Markup:
-    return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=f"t-{name}-")
+    example, prefix = house.cover(name), f"t-{name}-"
+    if example is None:
+        return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=prefix)
+    picture = example.last.picture(example.eyes)
+    board = drawn(name, picture, prefix=prefix, marks=example.marks, turned=example.turned)
+    return board + _dice(house, name, example.drawn)
+
+
+def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
+    """What nature drew, side by side, to lie on a board. Markup of our own files."""
+    if not symbols:
+        return Markup()
+    prefix, drawings = f"n-{name}-", [house.variants[name].drawings[symbol] for symbol in symbols]
+    used = "".join(f'<use href="#{prefix}{drawing}" x="{SQUARE * at}"/>' for at, drawing in enumerate(drawings))
+    defined = house.drawings(name).definitions(drawings, prefix)
+    return Markup(f'<svg class="dice" viewBox="0 0 {SQUARE * len(drawings)} {SQUARE}">{defined}{used}</svg>')
 
 
 def thumbnail(name: str) -> Markup:
-    """The variant's start, small and without coordinates."""
+    """The variant in a small board without coordinates: the cover of its rules page, else its start."""
     return _thumbnail(the_house(), name)
 
 

@@ -90,6 +90,12 @@ def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client
             assert f'href="/{language}/variants/{name}/play"' in page
             assert f'href="/{language}/variants/{name}"' in page
         assert page.count('class="board"') >= len(app.extensions["cavalier"].variants) + 1
+        covers = [
+            re.sub(r"\b[tn]-\w+?-", "", cover) for cover in re.findall(r'<a class="cover"[^>]*>(.*?)</a>', page, re.S)
+        ]
+        assert len(set(covers)) == len(app.extensions["cavalier"].variants), "no two variants look alike"
+        assert sum('class="fog"' in cover for cover in covers) == 1, "a hidden board is seen by one of its players"
+        assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
 
 def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:

@@ -7,10 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from server.admission import drawings_of
+from server.book.cover import cover
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.texts.words import Words, read_page
-from tests.server.test_words import ROOT, VARIANTS
+from server.web.boards import start_of
+from tests.server.test_words import ROOT, VARIANTS, words_of
+from variants.position import Eyes
 
 START = "npppn/p3p/5/P3P/NPPPN"
 
@@ -69,6 +72,42 @@ def test_the_figure_shows_the_position_after_the_last_turn_with_its_arrows(tmp_p
     )
     arrows = [one.get("class", "") for one in figure.findall(".//*[@class]") if "arrow" in one.get("class", "").split()]
     assert len(arrows) == 2
+
+
+def test_the_figure_shows_all_that_one_seat_did_in_a_row_and_what_nature_drew_with_the_turn_before(
+    tmp_path: Path,
+) -> None:
+    start = "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    for name, turns, arrows in (
+        ("Progressive", ("  e2e4", "  e7e5", "  d7d5", "  g1f3", "  f1e2"), 2),
+        ("Chess", ("  e2e4", "  e7e5"), 1),
+        ("Dice", ("  =p", "  e2e4", "  =n"), 1),
+    ):
+        page = page_of(tmp_path, fenced("play", start, "turns:", *turns, "caption: x"), name)
+        assert page.html.count('class="arrow ') == arrows, name
+
+
+def test_the_cover_of_a_page_is_the_one_figure_that_says_so(tmp_path: Path) -> None:
+    board = fenced("board", f"fen: {START}", "caption: x")
+    chosen = fenced("play", f"fen: {START}", "turns: a2b3 a5b3", "cover: yes", "caption: x")
+    page_of(tmp_path, board + chosen)
+    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"], "en")
+    example = cover(VARIANTS["Apocalypse"], words)
+    assert example is not None
+    assert (example.last.fen().split(" ")[0], len(example.marks.arrows)) == ("1pppn/p3p/1P3/4P/NPPPN", 2)
+    page_of(tmp_path, board)
+    assert cover(VARIANTS["Apocalypse"], words) is None
+    with pytest.raises(PageFault, match="another figure is the cover already"):
+        page_of(tmp_path, chosen + chosen.replace("aim", "end"))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_variant_has_a_cover_that_is_not_its_start(name: str) -> None:
+    variant = VARIANTS[name]
+    covers = [cover(variant, words_of(name, language)) for language in ("en", "fr")]
+    assert covers[0] == covers[1]
+    assert covers[0] is not None
+    assert covers[0].last.picture(Eyes.ALL) != start_of(variant).picture(Eyes.ALL)
 
 
 def test_a_move_that_did_not_stand_has_its_arrow_too(tmp_path: Path) -> None:
