@@ -125,3 +125,24 @@ def test_d8_the_roll_belongs_to_the_position_and_counts_as_a_turn() -> None:
     assert after(Dice.start(), "=n", "g1f3", "=n").quiet == 3
     assert after(Dice.start(), "=n", "g1f3", "=p", "e7e5").quiet == 0
     assert Dice.draws.quiet_turns == 200
+
+
+@pytest.mark.parametrize(
+    ("fen", "dead"),
+    [
+        ("8/8/8/4k3/8/8/1n3p2/6K1 w 0", True),
+        ("8/8/8/4k3/8/8/5p2/6K1 w 0", True),
+        ("8/8/8/4k3/2b5/8/4Bp2/6K1 w 0", True),
+        ("8/8/8/4k3/2n5/8/4Bp2/6K1 w 0", False),
+        ("8/8/8/4k3/8/r7/5p2/6K1 w 0", False),
+    ],
+)
+def test_d9_a_game_is_drawn_at_once_where_it_would_be_in_chess(fen: str, dead: bool) -> None:
+    position = after(Dice.from_fen(fen), "=k", "g1f2")
+    assert after(Chess.from_fen(fen), "g1f2").result() == (Result((0.5, 0.5), "dead") if dead else None)
+    assert position.result() == (Result((0.5, 0.5, 0.0), "dead") if dead else None)
+
+
+def test_d9_a_bare_king_cannot_win_on_time_and_the_die_never_does() -> None:
+    position = Dice.from_fen("8/8/8/4k3/8/8/1r3p2/6K1 w 0")
+    assert [position.could_win(seat) for seat in range(3)] == [False, True, False]

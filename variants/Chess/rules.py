@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import tanh
 
+from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.position import Result, Seat
 
@@ -36,18 +37,7 @@ class Chess(Orthodox):
 
     def could_win(self, seat: Seat) -> bool:
         """Whether the pieces allow any mate by this seat, however badly the other plays (C7)."""
-        own, others = (self._company(each) for each in (seat, 1 - seat))
-        if not own or set(own) & set("pqr"):
-            return bool(own)
-        if "n" in own:
-            return len(own) > 1 or bool(set(others) - {"q"})
-        shades = {(square // 8 + square) % 2 for square, symbol in enumerate(self.board) if symbol in ("B", "b")}
-        return len(shades) > 1 or bool(set(others) & set("pn"))
-
-    def _company(self, seat: Seat) -> list[str]:
-        """The natures of this seat's pieces besides its king."""
-        pieces = self.army(seat).pieces
-        return [pieces[symbol] for symbol in self.board if pieces.get(symbol, "k") != "k"]
+        return could_mate(self.board, self.army(seat), self.army(1 - seat))
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and where it stands."""

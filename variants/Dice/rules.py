@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from variants.errors import FenError, MoveError
+import variants.Dice.rolls as rolls
+from variants.errors import FenError
+from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Viewer
 
 DIE = 2
 """The seat of nature."""
 
-KINDS = "pnbrqk"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Dice(Orthodox):
     """A position of dice chess, with a die to cast or cast.
 
-    Event besides those of chess: rolled (seat: whoever must move) () (a piece of that kind and colour).
+    Event besides those of chess: rolled (seat: whoever must move) () (a piece of that kind and colour). Reason besides
+    checkmate and stalemate: dead (neither side could ever mate).
     """
 
     event_codes = Orthodox.event_codes | {"rolled"}
+    reasons = Orthodox.reasons | {"dead"}
+    rules_version = 2
     chance = frozenset({DIE})
     fen_keys = (*Orthodox.fen_keys, "roll")
     draws = Draws(3, "claim", 200)
@@ -45,7 +47,7 @@ class Dice(Orthodox):
             moves = super().legal(seat)
             return [move for move in moves if self.rolled in ("", self.board[move.path[0]].lower())]
         able = {self.board[move.path[0]].lower() for move in self.chess().moves(self.mover)}
-        return [Move((), kind) for kind in KINDS if kind in able]
+        return [Move((), kind) for kind in rolls.KINDS if kind in able]
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after the roll, or after the move, which puts the die back into the cup."""
@@ -56,9 +58,14 @@ class Dice(Orthodox):
         return super().play(actions).then(to_act=(DIE,), mover=1 - self.mover, rolled="")
 
     def result(self) -> Result | None:
-        """As in chess, whatever the die shows (D4); it has no share (D5)."""
-        found = Orthodox.result(self.chess()) if self.to_act == (DIE,) else None
+        """As in chess, whatever the die shows (D4, D9); it has no share (D5)."""
+        dead = None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead")
+        found = (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or dead
         return found and Result((*found.points, 0.0), found.reason)
+
+    def could_win(self, seat: Seat) -> bool:
+        """As in chess: where no mate could be given without a die, none can with it (D9)."""
+        return seat != DIE and could_mate(self.board, self.army(seat), self.army(1 - seat))
 
     def key(self) -> Hashable:
         """That of chess, and the roll (D8)."""
@@ -100,21 +107,14 @@ class Dice(Orthodox):
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of chess, and the roll. Raises FenError."""
-        roll = named.get("roll", "-")
-        if not re.fullmatch(f"[-{KINDS}]", roll):
-            raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
-        return {**super().read_named(named, board, settings), "rolled": roll.strip("-")}
+        return {**super().read_named(named, board, settings), "rolled": rolls.read_named(named)}
 
     @classmethod
     def write(cls, move: Move) -> str:
         """The text of a move, or of a roll (D7)."""
-        return super().write(move) if move.path else f"={move.into}"
+        return rolls.write(move) or super().write(move)
 
     @classmethod
     def read(cls, text: str) -> Move:
         """The move or the roll a text spells. Raises MoveError."""
-        if not isinstance(text, str) or not text.startswith("="):
-            return super().read(text)
-        if len(text) != 2 or text[1] not in KINDS:
-            raise MoveError("dice_text", "“{text}” is no roll: write = and one of p, n, b, r, q, k.", text=text)
-        return Move((), text[1])
+        return rolls.read(text) or super().read(text)

@@ -1,0 +1,33 @@
+"""How a roll is written: as a move, and in the FEN (D6, D7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from variants.errors import FenError, MoveError
+from variants.position import Move
+
+KINDS = "pnbrqk"
+
+
+def write(move: Move) -> str:
+    """`=n`; "" for what is no roll."""
+    return "" if move.path else f"={move.into}"
+
+
+def read(text: object) -> Move | None:
+    """The roll a text spells; None for what does not begin like one. Raises MoveError."""
+    if not isinstance(text, str) or not text.startswith("="):
+        return None
+    if len(text) != 2 or text[1] not in KINDS:
+        raise MoveError("dice_text", "“{text}” is no roll: write = and one of p, n, b, r, q, k.", text=text)
+    return Move((), text[1])
+
+
+def read_named(named: Mapping[str, str]) -> str:
+    """The kind that must move; "" while the die is in the cup. Raises FenError."""
+    roll = named.get("roll", "-")
+    if not re.fullmatch(f"[-{KINDS}]", roll):
+        raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
+    return roll.strip("-")

@@ -1,0 +1,23 @@
+"""Pieces of chess that are too few to give mate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variants.army import Army
+
+
+def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
+    """Whether the pieces allow any mate by this army, each side with one king, however badly the other plays."""
+    ours, theirs = _company(board, own), _company(board, other)
+    if not ours or set(ours) & set("pqr"):
+        return bool(ours)
+    if "n" in ours:
+        return len(ours) > 1 or bool(set(theirs) - {"q"})
+    shades = {(square // 8 + square) % 2 for square, symbol in enumerate(board) if symbol in ("B", "b")}
+    return len(shades) > 1 or bool(set(theirs) & set("pn"))
+
+
+def _company(board: Sequence[str], army: Army) -> list[str]:
+    """The natures of its pieces besides the king."""
+    return [army.pieces[symbol] for symbol in board if army.pieces.get(symbol, "k") != "k"]
