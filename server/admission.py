@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from server.book.cover import cover
+from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.drawings import DrawingError, Drawings
@@ -27,16 +29,18 @@ class Admitted(NamedTuple):
     words: Mapping[str, Words]
     """By language."""
     drawings: Drawings
+    cover: Example | None
 
 
 def admit(name: str, variant: type[Position]) -> Admitted:
-    """The words and the drawings of a variant; of one from outside the pages are made, too. Raises Unfit."""
+    """The words, the drawings and the cover of a variant; of one from outside the pages are made, too. Raises Unfit."""
     drawings = drawings_of(name, variant)
     words = {language: words_of(name, variant, language) for language in LANGUAGES}
     if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
         for said in words.values():
             page_of(name, variant, said, drawings)
-    return Admitted(words, drawings)
+    with _named():
+        return Admitted(words, drawings, cover(variant, words[LANGUAGES[0]]))
 
 
 def words_of(name: str, variant: type[Position], language: str) -> Words:

@@ -13,7 +13,6 @@ from typing import Any
 from flask import current_app
 
 from server.admission import Unfit, admit
-from server.book.cover import cover
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
@@ -71,6 +70,8 @@ class House:
         found, faults, places = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
+        self.covers: dict[str, Example | None] = {}
+        """The figure of its rules page by which lists show a variant; None for its start."""
         self._words: dict[tuple[str, str], Words] = {}
         self._drawings: dict[str, Drawings] = {}
         self._rulebook: dict[tuple[str, str], RulesPage] = {}
@@ -116,10 +117,6 @@ class House:
             page = self._rulebook[variant, language] = build(variant, rules, words, self._drawings[variant], say)
         return page
 
-    def cover(self, variant: str) -> Example | None:
-        """The figure of its rules page by which lists show a variant. Raises Refusal, PageFault and WordsError."""
-        return cover(self.variants[variant], self.words(variant, self.languages[0]))
-
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """A view of a table in the words of a language."""
         return speak(view, self._words[variant, language], self._catalogues[language])
@@ -143,12 +140,13 @@ class House:
 
     def _admit(self, name: str, variant: type[Position]) -> None:
         try:
-            words, drawings = admit(name, variant)
+            words, drawings, cover = admit(name, variant)
         except Unfit as error:
             self.faults.append(f"{name}: {error}")
             return
         self.variants[name] = variant
         self._drawings[name] = drawings
+        self.covers[name] = cover
         for language, said in words.items():
             self._words[name, language] = said
 

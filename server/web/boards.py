@@ -55,7 +55,7 @@ def drawn(
 
 @lru_cache(maxsize=256)
 def _thumbnail(house: House, name: str) -> Markup:
-    example, prefix = house.cover(name), f"t-{name}-"
+    example, prefix = house.covers[name], f"t-{name}-"
     if example is None:
         return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=prefix)
     picture = example.last.picture(example.eyes)

@@ -98,6 +98,17 @@ def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client
         assert sum('class="dice"' in cover for cover in covers) == 1, "what nature drew lies on its board"
 
 
+def test_a_variant_whose_cover_does_not_hold_is_left_out_and_home_stays_open(tmp_path: Path) -> None:
+    folder = write_variant(tmp_path / "variants", Duel)
+    for page in (folder / "rules").iterdir():
+        page.write_text(page.read_text() + "\n## Aim {#aim}\n\n```board\nfen: nonsense\ncover: yes\ncaption: x\n```\n")
+    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
+    assert app.test_client().get("/en/").status_code == 200
+    assert "Duel" not in app.extensions["cavalier"].variants
+    assert any("rules/en.md" in fault for fault in app.extensions["cavalier"].faults)
+    app.extensions["cavalier"].close()
+
+
 def test_home_lists_who_waits_and_offers_him_no_second_seat(app: Flask) -> None:
     opener, friend = app.test_client(), app.test_client()
     address = opened(opener, name="Mireille")
