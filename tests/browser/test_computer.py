@@ -22,12 +22,11 @@ EASY = {"en": "Computer (easy)", "fr": "Ordinateur (facile)"}
 
 
 def press(player: Player, variant: str = "", strength: int = 1, language: str = "en") -> Player:
-    """Begin a game from the home page: choose what is beside the button, and press it."""
+    """Begin a game from the home page: choose a variant, and press how strong the computer is to play."""
     form = player.go(f"{language}/").page.locator("form.computer")
-    form.locator(f"input[name=strength][value='{strength}']").check(force=True)
     if variant:
         form.locator("select").select_option(variant)
-    form.get_by_role("button").click()
+    form.locator(f"button[name=strength][value='{strength}']").click()
     return player.sit()
 
 
@@ -74,6 +73,20 @@ def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: 
     expect(player.part("chat")).to_be_hidden()
     player.go(f"{language}/mine")
     expect(player.page.locator("#waiting td").first).to_contain_text(name)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(
+    place: Place, language: str
+) -> None:
+    player = press(place.player(f"strong {language}"), "Dobutsu", strength=3, language=language)
+    expect(player.page.locator(".p-title")).to_have_text("Dobutsu shogi")
+    name = {"en": "Computer (strong)", "fr": "Ordinateur (fort)"}[language]
+    expect(player.page.locator("[data-part=name]", has_text=name)).to_have_count(1)
+    form = player.go(f"{language}/").page.locator("form.computer")
+    expect(form.locator("select")).to_have_value("Dobutsu")
+    form.get_by_role("button", name={"en": "Strength: strong.", "fr": "Niveau : fort."}[language]).click()
+    expect(player.sit().page.locator("[data-part=name]", has_text=name)).to_have_count(1)
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
