@@ -174,8 +174,16 @@ def promotes(mover: str, victim: str) -> Choices:
 WHITE_PIECES: Mapping[str, str] = {letter.upper(): letter for letter in "pnbrqk"}
 BLACK_PIECES: Mapping[str, str] = {letter: letter for letter in "pnbrqk"}
 
-ORTHODOX = (
-    Army(pieces=WHITE_PIECES, prey="pnbrq", ways={"P": (UP,)}, take=stays, promote=promotes, passing="P"),
-    Army(pieces=BLACK_PIECES, prey="PNBRQ", ways={"p": (DOWN,)}, take=stays, promote=promotes, passing="p"),
-)
-"""White's army and Black's."""
+
+def armies(prey: str, own: str = "", promote: Callable[[str, str], Choices] = promotes) -> tuple[Army, Army]:
+    """White's army and Black's, that move as in chess: each captures these natures, of the other colour and its own."""
+    white = Army(
+        pieces=WHITE_PIECES, prey=prey + own.upper(), ways={"P": (UP,)}, take=stays, promote=promote, passing="P"
+    )
+    black = Army(
+        pieces=BLACK_PIECES, prey=prey.upper() + own, ways={"p": (DOWN,)}, take=stays, promote=promote, passing="p"
+    )
+    return white, black
+
+
+ORTHODOX = armies("pnbrq")

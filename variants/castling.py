@@ -74,6 +74,15 @@ def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
     return (left[0], left[1], left[2], left[3])
 
 
+def standing(rights: Rights, board: Sequence[str]) -> Rights:
+    """What is left where pieces may be gone that did not move: a right goes with its king and with its rook."""
+    left = [
+        rook if rook is not None and board[rook] == tower and king in board else None
+        for king, tower, rook in zip(KINGS, ROOKS, rights, strict=True)
+    ]
+    return (left[0], left[1], left[2], left[3])
+
+
 def orthodox(board: Sequence[str]) -> Rights:
     """A right wherever king and rook stand on their orthodox squares."""
     text = ""

@@ -17,7 +17,7 @@ def legal(
     kings: tuple[Square, ...],
     *,
     jumps: frozenset[Square],
-    passing: Square | None,
+    passing: Iterable[Square],
     rights: Rights,
 ) -> list[Move]:
     """The army's moves after which the threat attacks none of these kings.
@@ -42,8 +42,8 @@ def legal(
             if attacked(threat, scratch, [target if king == origin else king for king in kings]):
                 continue
         found.append(move)
-    if passing is not None:
-        found += en_passant(board, army, threat, kings, passing)
+    for passed in passing:
+        found += en_passant(board, army, threat, kings, passed)
     if rights != NO_RIGHTS:
         found += castlings(board, army, threat, kings, rights)
     return found
@@ -106,7 +106,9 @@ def taker_way(passing: Square) -> int:
 def en_passant(
     board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passing: Square
 ) -> Iterable[Move]:
-    """The army's captures of the pawn that has just jumped over this square."""
+    """The army's captures of the pawn that has jumped over this square, unless something stands there."""
+    if board[passing]:
+        return
     way = taker_way(passing)
     taken = passing - way
     victim = board[taken]

@@ -1,4 +1,4 @@
-"""Pieces of chess that are too few to give mate."""
+"""What an army has left, and whether that is enough to give mate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from variants.army import Army
 
 def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
     """Whether the pieces allow any mate by this army, each side with one king, however badly the other plays."""
-    ours, theirs = _company(board, own), _company(board, other)
+    ours, theirs = company(board, own), company(board, other)
     if not ours or set(ours) & set("pqr"):
         return bool(ours)
     if "n" in ours:
@@ -18,6 +18,6 @@ def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
     return len(shades) > 1 or bool(set(theirs) & set("pn"))
 
 
-def _company(board: Sequence[str], army: Army) -> list[str]:
+def company(board: Sequence[str], army: Army) -> list[str]:
     """The natures of its pieces besides the king."""
     return [army.pieces[symbol] for symbol in board if army.pieces.get(symbol, "k") != "k"]

@@ -54,7 +54,8 @@ class Orthodox(Position):
 
     A variant overrides what differs: `army` (what a seat commands, takes and leaves behind), `threat` (what
     attacks its kings once it has moved), `kings` (those it must guard), `settle` (what a move does to the board),
-    `also` (further fields of the next position), `story_of` (the events), `verdict` (what no move means).
+    `also` (further fields of the next position), `story_of` (the events), `verdict` (what no move means),
+    `refuse_kings` and `refuse_passing` (what a FEN may not say).
 
     Events, with their squares and pieces:
     moved (from, to) (mover); captured (from, to) (mover, victim); en_passant (from, to) (mover, victim);
@@ -82,6 +83,9 @@ class Orthodox(Position):
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
 
+    most_passing: ClassVar[int] = 1
+    """How many pawns may be there at once to be taken en passant."""
+
     special_texts: ClassVar[Mapping[str, str]] = {}
     """How players write each special move, by its code."""
 
@@ -89,8 +93,8 @@ class Orthodox(Position):
     castling: Rights = NO_RIGHTS
     jumps: frozenset[Square] = HOME_PAWNS
     """Where a pawn may still go two squares."""
-    passing: Square | None = None
-    """The square jumped over on the last ply."""
+    passing: tuple[Square, ...] = ()
+    """The squares that pawns jumped over and can be taken on, in order: in chess one at most, of the last ply."""
 
     # What a seat may do
 
@@ -156,7 +160,7 @@ class Orthodox(Position):
             return Deed(move, mover, dict(army.promotions[mover][victim])[into], victim, target if victim else None)
         if victim:
             return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
-        if target == self.passing and (target - origin) % 8:
+        if target in self.passing and (target - origin) % 8:
             taken = target - generation.taker_way(target)
             return Deed(move, mover, dict(army.captures[mover][board[taken]])[into], board[taken], taken)
         jumped = (origin + target) // 2 if abs(target - origin) == 16 else None
@@ -209,7 +213,7 @@ class Orthodox(Position):
             "to_act": (1 - seat,),
             "plies": min(self.plies + 1, MOST_PLIES),
             "castling": castling.after(self.castling, deed.mover, *move.path),
-            "passing": deed.passed if deed.mover in army.passing else None,
+            "passing": () if deed.passed is None or deed.mover not in army.passing else (deed.passed,),
             "quiet": 0 if irreversible else self.quiet + 1,
             "events": tuple(self.story_of(seat, deed)),
         }
@@ -228,6 +232,10 @@ class Orthodox(Position):
     def verdict(self, seat: Seat) -> Result:
         """What it means that this seat has no move."""
         return lost(seat, "checkmate") if self.checked(seat) else Result((0.5, 0.5), "stalemate")
+
+    def dead(self) -> Result | None:
+        """A draw where neither side could ever win, for the variants that end there."""
+        return None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead")
 
     def key(self) -> Hashable:
         """All of the position but the ply counter."""
@@ -297,7 +305,7 @@ class Orthodox(Position):
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
-        return {"flags": castling.write(self.castling), "enpassant": reading.name(self.passing)}
+        return {"flags": castling.write(self.castling), "enpassant": reading.names(self.passing)}
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -332,21 +340,28 @@ class Orthodox(Position):
             raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
         return {
             "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
-            "passing": reading.square(named.get("enpassant", "-"), "enpassant"),
+            "passing": reading.squares(named.get("enpassant", "-"), "enpassant", cls.most_passing),
         }
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""
-        reading.refuse_kings(self.board)
+        self.refuse_kings()
         seat = self.to_act[0]
-        other = self.army(1 - seat)
-        reading.refuse_pawns(self.board, self.army(seat), other)
-        if self.passing is not None:
-            reading.refuse_passing(self.board, self.passing, other)
+        reading.refuse_pawns(self.board, self.army(seat), self.army(1 - seat))
+        self.refuse_passing()
         for king in self.checked(1 - seat):
             raise FenError(
                 "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
             )
+
+    def refuse_kings(self) -> None:
+        """Raise FenError unless each side has the kings that it must have."""
+        reading.refuse_kings(self.board)
+
+    def refuse_passing(self) -> None:
+        """Raise FenError where no pawn can have jumped as `passing` says."""
+        for square in self.passing:
+            reading.refuse_passing(self.board, square, self.army(1 - self.to_act[0]))
 
 
 def lost(seat: Seat, reason: str) -> Result:

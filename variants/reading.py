@@ -33,9 +33,20 @@ def square(text: str, key: str) -> Square | None:
     return GRID.index[text]
 
 
-def name(number: Square | None) -> str:
-    """The name of a square, `-` for none."""
-    return "-" if number is None else GRID.names[number]
+def squares(text: str, key: str, most: int) -> tuple[Square, ...]:
+    """Different squares in the order of their numbers, at most so many, with commas between them. Raises FenError."""
+    if text == "-":
+        return ()
+    parts = text.split(",")
+    found = {square(part, key) for part in parts[: most + 1]}
+    if len(parts) > most or None in found:
+        raise FenError("fen_square", "“{text}” in the field “{key}” is no square.", text=text, key=key)
+    return tuple(sorted(number for number in found if number is not None))
+
+
+def names(numbers: Sequence[Square]) -> str:
+    """The names of squares as `squares` reads them."""
+    return ",".join([GRID.names[number] for number in numbers]) or "-"
 
 
 def refuse_kings(board: Sequence[str]) -> None:

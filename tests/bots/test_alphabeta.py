@@ -135,7 +135,7 @@ def test_what_is_known_is_not_searched() -> None:
     """Whoever acts: the probe speaks for seat 0."""
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
-        turned = position.then(to_act=(seat,), passing=None)
+        turned = position.then(to_act=(seat,), passing=())
         found = search(turned, seat, Budget(), Random(1), probe=lambda child: 0.5)
         assert (found.value, found.depth) == (pytest.approx(DISCOUNT * (0.5, -0.5)[seat]), 1)
 

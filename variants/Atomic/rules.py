@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from variants import reading
-from variants.army import BLACK_PIECES, DOWN, KING_STEPS, UP, WHITE_PIECES, Army, Choices, promotes, stays
+from variants.army import KING_STEPS, Army, Choices, armies, promotes, stays
 from variants.Atomic.worth import opinion
-from variants.castling import KINGS, ROOKS, after
+from variants.castling import after, standing
+from variants.material import company
 from variants.orthodox import Deed, Orthodox, lost
 from variants.position import Event, Move, Result, Seat, Sign, Square
 
@@ -22,10 +23,7 @@ def promote(mover: str, victim: str) -> Choices:
     return stays(mover, victim) if victim else promotes(mover, victim)
 
 
-ARMIES = tuple(
-    Army(pieces=pieces, prey=prey, ways={pawn: (way,)}, take=stays, promote=promote, passing=pawn)
-    for pieces, prey, pawn, way in ((WHITE_PIECES, "pnbrq", "P", UP), (BLACK_PIECES, "PNBRQ", "p", DOWN))
-)
+ARMIES = armies("pnbrq", promote=promote)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +57,15 @@ class Atomic(Orthodox):
             return False
         board = list(self.board)
         self.settle(board, deed)
-        king, other = "Kk"[seat], "kK"[seat]
-        return king in board and (other not in board or not self.threatened(board, board.index(king), seat))
+        king = "Kk"[seat]
+        return king in board and not self.threatened(board, board.index(king), seat)
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
-        """Could the king of this seat be captured there? Not beside the other, which would explode with it (A5)."""
-        beside = any(board[other] == "kK"[seat] for other in KING_STEPS[square])
-        return not beside and self.threat(seat).attacks(board, square)
+        """Could the king of this seat be captured there? Not beside the other, which would explode with it (A5), and
+        not once the other has exploded."""
+        other = "kK"[seat]
+        beside = any(board[near] == other for near in KING_STEPS[square])
+        return not beside and other in board and self.threat(seat).attacks(board, square)
 
     def checked(self, seat: Seat) -> tuple[Square, ...]:
         """The own king, where it is threatened."""
@@ -82,8 +82,7 @@ class Atomic(Orthodox):
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
         """A right to castle goes with its king and with its rook (A7)."""
-        each = zip(after(self.castling, deed.mover, *deed.move.path), KINGS, ROOKS, strict=True)
-        return {"castling": tuple([rook if board[rook or 0] == r and k in board else None for rook, k, r in each])}
+        return {"castling": standing(after(self.castling, deed.mover, *deed.move.path), board)}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
         """After a capture, what exploded: the captor first."""
@@ -97,7 +96,7 @@ class Atomic(Orthodox):
 
     def result(self) -> Result | None:
         """Lost, won or drawn for want of a move (A6, A8); drawn between two bare kings (A9)."""
-        return super().result() or (None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead"))
+        return super().result() or self.dead()
 
     def verdict(self, seat: Seat) -> Result:
         """A king that exploded has lost; else it is mate or stalemate."""
@@ -105,16 +104,13 @@ class Atomic(Orthodox):
 
     def could_win(self, seat: Seat) -> bool:
         """A bare king captures nothing and threatens nothing."""
-        return sum(symbol in ARMIES[seat].pieces for symbol in self.board) > 1
+        return bool(company(self.board, ARMIES[seat]))
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and how near to the other's king."""
         return opinion(self.board, seat)
 
-    def refuse(self) -> None:
+    def refuse_kings(self) -> None:
         """As in chess, but the king of the side to move may have exploded (A10)."""
         king = "Kk"[self.to_act[0]]
-        if king in self.board:
-            return super().refuse()
-        reading.refuse_kings((*self.board, king))
-        return reading.refuse_pawns(self.board, *ARMIES)
+        reading.refuse_kings(self.board if king in self.board else (*self.board, king))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import tanh
 
 from variants.position import Seat
+from variants.worth import estimate
 
 WORTH = {"p": 1.0, "n": 2.5, "b": 2.5, "r": 4.0, "q": 8.0, "k": 0.0}
 """In pawns, by nature: less than in chess, since a piece goes when it captures; a pawn stays beside explosions."""
@@ -24,4 +24,4 @@ def opinion(board: Sequence[str], seat: Seat) -> float:
             steps = max(abs(row - king_row), abs(file - king_file))
             worth = WORTH[nature] + (NEAR * (7 - steps) if nature in "nbrq" else 0.0)
             score += worth if symbol.isupper() else -worth
-    return tanh((score if seat == 0 else -score) / 8)
+    return estimate(score, seat)

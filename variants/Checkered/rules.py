@@ -157,7 +157,7 @@ class Checkered(Orthodox):
         kings = tuple(self.board[square] for square in move.path)
         return self.then(
             stage=("2w", "2b")[seat],
-            passing=None,
+            passing=(),
             cmove=(),
             quiet=0,
             events=(Event("switched", seat, move.path, kings),),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import tanh
 from random import Random
 from typing import Any, Self
 
 from variants.army import Army
-from variants.castling import KINGS, after
-from variants.Dark.sight import ARMIES, SIGNS, WORTH, can_take, guess, refuse, seen
+from variants.castling import KINGS, after, standing
+from variants.Dark.sight import ARMIES, SIGNS, can_take, guess, seen
+from variants.errors import FenError
 from variants.generation import taker_way
 from variants.orthodox import Deed, Orthodox, lost
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
+from variants.worth import PLAIN, ahead, estimate
 
 EVERYTHING = frozenset(range(64))
 
@@ -47,10 +48,7 @@ class Dark(Orthodox):
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
         """Rights go with a captured king."""
-        rights = after(self.castling, deed.mover, *deed.move.path)
-        return {
-            "castling": tuple(None if king == deed.victim else rook for king, rook in zip(KINGS, rights, strict=True))
-        }
+        return {"castling": standing(after(self.castling, deed.mover, *deed.move.path), board)}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
         """A capture is told as a move and a loss, so that the loser can be told the loss alone (D11)."""
@@ -102,18 +100,17 @@ class Dark(Orthodox):
             return self
         own = ARMIES[viewer].pieces if isinstance(viewer, int) else {}
         rights = tuple(rook if king in own else None for king, rook in zip(KINGS, self.castling, strict=True))
-        passing, dark = self.passing, EVERYTHING - sees
-        if passing is not None:
-            knows = sees and (viewer not in self.to_act or can_take(self.board, self.to_act[0], passing))
-            passing, over = (passing, {passing, passing + taker_way(passing)}) if knows else (None, set())
-            dark -= over
+        turn = self.to_act[0]
+        passing = tuple(at for at in self.passing if sees and (viewer != turn or can_take(self.board, turn, at)))
+        dark = EVERYTHING - sees - {square for at in passing for square in (at, at + taker_way(at))}
         board = guess(self.board, self.picture(viewer).board, dark, random)
         return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
 
     def evaluate(self, seat: Seat) -> float:
         """Pieces against pieces."""
-        return tanh(sum(WORTH[symbol] for symbol in self.board) * (1 if seat == 0 else -1) / 8)
+        return estimate(ahead(self.board, PLAIN), seat)
 
-    def refuse(self) -> None:
-        """Raise FenError where this position, read from a FEN, could not be played."""
-        refuse(self.board, self.passing, ARMIES[1 - self.to_act[0]])
+    def refuse_kings(self) -> None:
+        """One of the two kings may have been captured (D16)."""
+        if max(self.board.count(king) for king in "Kk") > 1 or not ("K" in self.board or "k" in self.board):
+            raise FenError("fen_kings", "Each side has one king, and only one of the two can have been captured.")

@@ -6,28 +6,21 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from variants import castling, generation, reading
-from variants.army import BLACK_PIECES, DOWN, HOME_ROW, LAST_ROWS, PAWN_TAKES, UP, WHITE_PIECES, Army, promotes, stays
+from variants import castling, generation
+from variants.army import DOWN, HOME_ROW, LAST_ROWS, PAWN_TAKES, UP, armies
 from variants.castling import Rights
-from variants.errors import FenError
 from variants.orthodox import HOME_PAWNS
 from variants.position import Seat, Sign, Square
 
-ARMIES = (
-    Army(pieces=WHITE_PIECES, prey="pnbrqk", ways={"P": (UP,)}, take=stays, promote=promotes, passing="P"),
-    Army(pieces=BLACK_PIECES, prey="PNBRQK", ways={"p": (DOWN,)}, take=stays, promote=promotes, passing="p"),
-)
+ARMIES = armies("pnbrqk")
 """As in chess, but that kings can be captured (D2)."""
 SIGNS: Mapping[str, Sign] = MappingProxyType({"moved": "arrow", "castled": "arrow", "taken": "lost"})
 
 MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
 """So many of a nature there are before any promotion."""
-_WORTH = {"p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0}
-WORTH = {"": 0.0} | {symbol: -worth for symbol, worth in _WORTH.items()} | {s.upper(): w for s, w in _WORTH.items()}
-"""What a piece is worth to White: a guess for those who search, no part of the rules."""
 
 
-def seen(board: Sequence[str], seat: Seat, passing: Square | None, rights: Rights) -> frozenset[Square]:
+def seen(board: Sequence[str], seat: Seat, passing: Sequence[Square], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whoever is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
     found = {move.path[1] for move, _ in generation.candidates(board, army, HOME_PAWNS)}
@@ -41,8 +34,7 @@ def seen(board: Sequence[str], seat: Seat, passing: Square | None, rights: Right
     for symbol, rook in zip(castling.KINGS, rights, strict=True):
         if rook is not None and symbol in army.pieces:
             found.update(castling.plan(board.index(symbol), rook).clear)
-    if passing is not None and can_take(board, seat, passing):
-        found.add(passing - way)
+    found.update(passed - way for passed in passing if can_take(board, seat, passed))
     return frozenset(found)
 
 
@@ -76,12 +68,3 @@ def guess(board: Sequence[str], known: Sequence[str], dark: Collection[Square], 
     for square, symbol in zip(rest, others, strict=False):
         cells[square] = symbol
     return tuple(cells)
-
-
-def refuse(board: Sequence[str], passing: Square | None, jumper: Army) -> None:
-    """Raise FenError where no game could go on, or have ended."""
-    if max(board.count(king) for king in "Kk") > 1 or not ("K" in board or "k" in board):
-        raise FenError("fen_kings", "Each side has one king, and only one of the two can have been captured.")
-    reading.refuse_pawns(board, *ARMIES)
-    if passing is not None:
-        reading.refuse_passing(board, passing, jumper)

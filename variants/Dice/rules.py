@@ -59,8 +59,7 @@ class Dice(Orthodox):
 
     def result(self) -> Result | None:
         """As in chess, whatever the die shows (D4, D9); it has no share (D5)."""
-        dead = None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead")
-        found = (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or dead
+        found = (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or self.dead()
         return found and Result((*found.points, 0.0), found.reason)
 
     def could_win(self, seat: Seat) -> bool:

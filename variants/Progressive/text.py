@@ -17,13 +17,9 @@ CALM = 10
 
 def read(named: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the position; where they are missing, the first series is to begin. Raises FenError."""
-    passed = named.get("enpassant", "-")
-    if not re.fullmatch("-|([a-h][36])+", passed):
-        raise FenError("fen_passed", "“{text}” in the field “enpassant” is not a row of squares.", text=passed)
     series = _count(named, "series", 1, 1, 9999)
     left = _count(named, "left", series, 1, series)
-    jumped = tuple(GRID.index[name] for name in re.findall("[a-h][36]", passed))
-    return {"jumped": jumped, "series": series, "left": left, "calm": _count(named, "calm", 0, -1, CALM)}
+    return {"series": series, "left": left, "calm": _count(named, "calm", 0, -1, CALM)}
 
 
 def _count(named: Mapping[str, str], key: str, default: int, least: int, most: int) -> int:

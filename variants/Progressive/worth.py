@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import tanh
 
 from variants.position import Seat
+from variants.worth import ahead, estimate, squares
 
 WORTH = {"p": 1.0, "n": 3.0, "b": 3.0, "r": 4.5, "q": 10.0, "k": 0.0}
 """In pawns, by nature."""
@@ -14,13 +14,10 @@ ADVANCE = (0.0, 0.0, 0.1, 0.3, 0.6, 1.2, 2.5, 0.0)
 TEMPO = 0.3
 """What each move is worth that is left in a series."""
 
+SQUARES = squares(lambda nature, rank, file: WORTH[nature] + (ADVANCE[rank] if nature == "p" else 0.0))
+
 
 def opinion(board: Sequence[str], seat: Seat, turn: Seat, left: int) -> float:
     """How well this seat stands, while so many moves are left to whose turn it is."""
-    score = TEMPO * left * (1 if turn == 0 else -1)
-    for square, symbol in enumerate(board):
-        if symbol:
-            rank = 7 - square // 8 if symbol.isupper() else square // 8
-            worth = WORTH[symbol.lower()] + (ADVANCE[rank] if symbol in "Pp" else 0.0)
-            score += worth if symbol.isupper() else -worth
-    return tanh((score if seat == 0 else -score) / 8)
+    tempo = TEMPO * left * (1 if turn == 0 else -1)
+    return estimate(tempo + ahead(board, SQUARES), seat)

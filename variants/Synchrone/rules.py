@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import tanh
 from typing import Any, Self
 
-from variants.army import GRID, Army
-from variants.castling import KINGS, after
+from variants.army import Army
+from variants.castling import after, standing
 from variants.fen import MOST_PLIES
-from variants.orthodox import Deed, Orthodox, lost
-from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Seat, Square, Viewer
-from variants.Synchrone.board import ARMIES, SIGNS, offered, read_jumped, refuse, worth
+from variants.orthodox import Orthodox, lost
+from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Seat, Viewer
+from variants.Synchrone.board import ARMIES, SIGNS, offered, refuse
 from variants.Synchrone.resolve import resolve, retakes
+from variants.worth import PLAIN, ahead, estimate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,9 +30,7 @@ class Synchrone(Orthodox):
     event_codes = Orthodox.event_codes | {"dodged", "retaken", "failed", "collided", "collided_king", "vanished"}
     reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
-
-    jumped: tuple[Square, ...] = ()
-    """The squares that pawns jumped over in the last turn: one of each side at most."""
+    most_passing = 2
 
     def army(self, seat: Seat) -> Army:
         """What the seat moves, and whither."""
@@ -48,12 +46,7 @@ class Synchrone(Orthodox):
 
     def legal(self, seat: Seat) -> list[Move]:
         """What it could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
-        return offered(self.board, seat, self.jumps, self.jumped, self.castling)
-
-    def deed(self, seat: Seat, move: Move) -> Deed:
-        """What this move is meant to do."""
-        alone = self.then(passing=move.path[1]) if move.path[1] in self.jumped else self
-        return Orthodox.deed(alone, seat, move)
+        return offered(self.board, seat, self.jumps, self.passing, self.castling)
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True where the move stands only if something is to be taken back (S4)."""
@@ -66,12 +59,14 @@ class Synchrone(Orthodox):
         rights, moved = self.castling, [deed for seat, deed in deeds.items() if turn.stood[seat]]
         for deed in moved:
             rights = after(rights, deed.mover, *deed.move.path[:2])
-        kept = [rook if king in turn.board else None for king, rook in zip(KINGS, rights, strict=True)]
         quiet = turn.board.count("") == self.board.count("") and not any(deed.mover in "Pp" for deed in moved)
         new = self.then(
-            board=turn.board, castling=tuple(kept), jumped=turn.jumped, plies=min(self.plies + 2, MOST_PLIES),
+            board=turn.board,
+            castling=standing(rights, turn.board),
+            passing=turn.jumped,
+            plies=min(self.plies + 2, MOST_PLIES),
             quiet=self.quiet + 1 if quiet else 0,
-        )  # fmt: skip
+        )
         checks = [Event("check", seat, (king,), (new.board[king],)) for seat in (0, 1) for king in new.checked(seat)]
         return new.then(events=(*turn.events, *checks))
 
@@ -84,13 +79,9 @@ class Synchrone(Orthodox):
             return Result((0.5, 0.5), "kings_captured")
         return None if self.moves(0) and self.moves(1) else Result((0.5, 0.5), "no_moves")
 
-    def key(self) -> Hashable:
-        """All of the position but the ply counter (S17)."""
-        return (super().key(), self.jumped)
-
     def evaluate(self, seat: Seat) -> float:
         """Pieces against pieces."""
-        return tanh(worth(self.board) * (1 if seat == 0 else -1) / 8)
+        return estimate(ahead(self.board, PLAIN), seat)
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """As in chess; with both moves given, a “?” follows one that did not stand."""
@@ -100,21 +91,11 @@ class Synchrone(Orthodox):
         stood = resolve(self.board, {seat: self.deed(seat, move) for seat, move in actions.items()}).stood
         return {seat: text if stood[seat] else f"{text}?" for seat, text in texts.items()}
 
-    def named(self) -> dict[str, str]:
-        """Castling, and every square that was jumped over."""
-        return super().named() | {"enpassant": ",".join(GRID.names[square] for square in self.jumped) or "-"}
-
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """As in chess, but both seats are to act (S18)."""
         return super().from_fen(fen, settings).then(to_act=(0, 1))
 
-    @classmethod
-    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """As in chess, with up to two squares that were jumped over."""
-        jumped = read_jumped(named.get("enpassant", "-"))
-        return {**super().read_named({**named, "enpassant": "-"}, board, settings), "jumped": jumped}
-
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be one (S18)."""
-        refuse(self.board, self.to_act[0], self.jumped)
+        refuse(self.board, self.to_act[0], self.passing)
