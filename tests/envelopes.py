@@ -1,4 +1,7 @@
-"""What is in the envelopes of a site, read from its journal behind its back, and what anybody could guess of it."""
+"""What is in the envelopes of a site, read from its journal behind its back, and what anybody could guess of it.
+
+The seed of nature is in one too, from the beginning of a game to its end.
+"""
 
 import json
 import re
@@ -9,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from server.tables import dice
 from server.tables.envelope import canonical, commitment
 
 Told = TypeVar("Told")
@@ -18,7 +22,7 @@ DIGITS = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f])")
 
 
 class Envelopes(NamedTuple):
-    """The digests of all envelopes of a table, and the nonces of those that nobody may have seen open yet."""
+    """The digests of all envelopes of a table, and the nonces and seeds in those that nobody may have seen open yet."""
 
     digests: frozenset[str]
     closed: frozenset[str]
@@ -36,6 +40,7 @@ class Envelopes(NamedTuple):
     def told_by(cls, table: str, hidden: bool, entries: Iterable[tuple[str, int, Any, Any]]) -> "Envelopes":
         """As entries tell (kind, number, seat, body); on a hidden board all stay closed until the game is over."""
         digests, nonces, opened, over = set(), set(), set(), False
+        seeds = set()
         for kind, number, seat, body in entries:
             if kind == "seal":
                 nonces.add(body["nonce"])
@@ -44,8 +49,12 @@ class Envelopes(NamedTuple):
                 for actor, nonce in body.get("nonces", {}).items():
                     opened.add(nonce)
                     digests.add(commitment(table, number + 1, int(actor), body["actions"][actor], nonce))
+            elif kind == "dice":
+                seeds.add(body["seed"])
+                digests.add(dice.commitment(table, body["seed"]))
             over |= kind == "end"
-        return cls(frozenset(digests), frozenset(nonces | opened if hidden and not over else nonces - opened))
+        closed = nonces | opened if hidden and not over else nonces - opened
+        return cls(frozenset(digests), frozenset(closed if over else closed | seeds))
 
     def blank(self, told: Told) -> Told:
         """The same text, bytes, or tuple or list of them, without the digests; nothing moves by that."""

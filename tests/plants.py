@@ -13,7 +13,7 @@ from flask import Flask, Response, request
 
 from server.archive import records
 from server.house import House
-from server.tables import absence, envelope, store
+from server.tables import absence, dice, envelope, store, view
 from server.tables.chat import Chat
 from server.tables.clock import Clocks
 from server.tables.lobby import Lobby
@@ -53,6 +53,13 @@ LEAKS = {
 }
 """Leaks that can be opened, and the channel through which each lets the secret out."""
 
+DICE_LEAKS = {
+    "cast": "update",
+    "seed": "whole view",
+    "seed-record": "/record.json",
+}
+"""The same for what nature keeps secret: the cast that comes next, and the seed of all of them."""
+
 IN_BODY = {
     "review": r"/review$",
     "diagram": r"/diagram/",
@@ -73,15 +80,31 @@ def install(app: Flask) -> None:
 
     def leak(name: str = "") -> str:
         is_open.clear()
-        is_open.update({name} & LEAKS.keys())
+        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys()))
         return name
 
     app.add_url_rule("/-/leak/", "close", leak)
     app.add_url_rule("/-/leak/<name>", "leak", leak)
 
+    def tables() -> list[Table]:
+        """The tables in memory."""
+        return [slot.table for slot in house.lobby._slots.values() if slot.table]
+
     def seals() -> list[Seal]:
-        """What is sealed at the tables in memory."""
-        return [seal for slot in house.lobby._slots.values() if slot.table for seal in slot.table.seals.values()]
+        """What is sealed at them."""
+        return [seal for table in tables() for seal in table.seals.values()]
+
+    def seeds() -> str:
+        """What nature plays by at those where it has a seat."""
+        return " ".join(table.seed for table in tables())
+
+    def casts() -> list[str]:
+        """What a die shows there after the next move."""
+        return [
+            dice.roll(table.seed, table.id, table.number + 2, table.takebacks, seat, "pnbrqk")
+            for table in tables()
+            for seat in table.rules.chance
+        ]
 
     def secret() -> str:
         return " ".join(seal.move for seal in seals())
@@ -135,6 +158,9 @@ def install(app: Flask) -> None:
     spoil("page", game, "render_template", lambda page: f"{page}<!-- {hint()} -->")
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
+    spoil("cast", Table, "view", lambda told: {**told, "hint": casts()})
+    spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
+    spoil("seed-record", records, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)
     commitment, envelope.commitment = envelope.commitment, without_nonce
     app.after_request(after)

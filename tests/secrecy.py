@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from server.archive import records
+from tests.casting import SEED
 from tests.envelopes import Envelopes
 from tests.serving import Served, cookie, identity, open_table, serving
 from tests.wire import Answer, Wire
@@ -58,14 +59,30 @@ class World:
         self.games = 0
 
     def open(
-        self, variant: str, fen: str, seats: int, secret_of: Seat, hidden: bool = False, control: str = "none"
+        self,
+        variant: str,
+        fen: str,
+        players: int,
+        secret_of: Seat,
+        hidden: bool = False,
+        control: str = "none",
+        seed: str = SEED,
     ) -> None:
-        """Begin a game; `secret_of` is the seat whose secrets the others may not learn."""
+        """Begin a game of so many people; `secret_of` is the seat whose secrets the others may not learn.
+
+        It may be nature's, which plays by this seed.
+        """
         # Other people in each game: lists of one's own games would show the moves that came out in the last one.
         self.games += 1
-        players = [self._wire(name) for name in NAMES[:seats]]
+        self.served.fill_cup(seed)
+        wires = [self._wire(name) for name in NAMES[:players]]
         self.variant, self.fen, self.hidden, self.secret_of = variant, fen, hidden, secret_of
-        self._begin(open_table(variant, *players, fen=fen, control=control, listed="1"), players)
+        self._begin(open_table(variant, *wires, fen=fen, control=control, listed="1"), wires)
+
+    @property
+    def next_table(self) -> str:
+        """The id that its next game will have, if nobody else opens one there."""
+        return f"table{self.games}"
 
     def come_back(self, old: "World") -> None:
         """Look at the game of another life of this site."""
@@ -123,6 +140,14 @@ class World:
         assert wire.call("lobby", language=language)["ok"]
         view: dict[str, Any] = wire.call("watch", table=self.table, seat=seat, language=language)["view"]
         return view
+
+    def watch_from(self, name: str, seat: Seat) -> dict[str, Any]:
+        """Ask for the view of a seat that is somebody else's; the refusal."""
+        wire, _, language = self.watchers[name]
+        answer = wire.call("watch", table=self.table, seat=seat, language=language)
+        assert not answer["ok"]
+        refusal: dict[str, Any] = answer["refusal"]
+        return refusal
 
     def reconnect(self, name: str) -> None:
         """Lose the link and come back."""
@@ -203,13 +228,14 @@ class World:
         return Envelopes.of(self.served.data, self.table, self.hidden)
 
     def search_for_nonces(self) -> None:
-        """Raise Leak if anybody, the owner too, was told a nonce of an envelope that is closed."""
+        """Raise Leak if anybody, the owner too, was told the nonce or the seed in an envelope that is closed."""
         closed = self.envelopes().closed
-        for line in [*self.outside[self.compared :], *self.inside, Line("log", self.served.log())]:
-            told = str(line.told)
-            for nonce in closed:
-                if nonce in told:
-                    raise Leak((told, f"the nonce {nonce} of an envelope that is closed"), line.channel)
+        lines = [*self.outside[self.compared :], *self.inside, Line("log", self.served.log())] if closed else []
+        texts = [(line.channel, str(line.told)) for line in lines]
+        found = [(channel, text, nonce) for channel, text in texts for nonce in closed if nonce in text]
+        if found:
+            _, text, nonce = found[0]
+            raise Leak((text, f"{nonce} is in an envelope that is closed"), *(channel for channel, _, _ in found))
         self.inside.clear()
 
     def log(self) -> list[str]:

@@ -16,14 +16,15 @@ import flask.sessions
 import itsdangerous.timed
 import werkzeug.http
 from engineio.base_server import BaseServer
-from flask import Flask
+from flask import Flask, request
 
 from server import config, create_app, identity
 from server.house import House
-from server.tables import envelope
+from server.tables import dice, envelope
 from server.tables.timekeeper import Timekeeper
 from server.wire.live import Live
 from tests import plants
+from tests.casting import SEED
 from tests.serving import NOON
 from tests.site import UNHURRIED
 
@@ -55,6 +56,20 @@ class Hands:
         self.put_off.append((self.at + seconds, work))
 
 
+class Cup:
+    """Where the seeds of nature come from: all are the same, until the test says which comes next."""
+
+    seed = SEED
+
+    def __call__(self) -> str:
+        return self.seed
+
+    def fill(self) -> str:
+        """Take the seed of all tables that are opened from here on; it came where no log tells it."""
+        self.seed = request.form["seed"]
+        return ""
+
+
 def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     """The application with a clock turned by hand, and its ids, lots, secrets and nonces counted from `begin`."""
     numbers, nonces = itertools.count(begin * 1000), itertools.count(begin * 1000)
@@ -69,6 +84,9 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     _replace(Timekeeper, "run", lambda _: None)
     # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
     _replace(envelope, "fresh", lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32])
+    cup = Cup()
+    _replace(dice, "fresh", cup)
+    app.add_url_rule("/-/seed", "seed", cup.fill, methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
     _replace(BaseServer, "generate_id", _texts("connection"))

@@ -40,6 +40,10 @@ class Served(Site):
         """Let so many seconds go by; flags that fall by it have fallen when this returns."""
         assert Wire(self.url).get(f"/-/clock/{seconds}").status == 200
 
+    def fill_cup(self, seed: str) -> None:
+        """Tables that are opened from here on have this seed, where nature has a seat."""
+        assert Wire(self.url).post("/-/seed", seed=seed).status == 200
+
     def memory(self) -> dict[str, int]:
         """How much the process keeps for those who are connected."""
         counted: dict[str, int] = json.loads(Wire(self.url).get("/-/memory").body)

@@ -1,4 +1,7 @@
-"""Secrets are secret: until the reveal nothing that leaves the real server tells what a seat has sealed, or hides."""
+"""Secrets are secret: until the reveal nothing that leaves the real server tells what a seat has sealed, or hides.
+
+Nor how the dice will fall: nature is a seat as well, and its secret is the seed that its casts follow from.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,6 +10,9 @@ from random import Random
 
 import pytest
 
+from server.tables import dice
+from server.tables.openings import players_of
+from tests.casting import SEED, Cup, Line
 from tests.envelopes import guessed
 from tests.secrecy import NAMES, Leak, Secret, World, Worlds, consequences, secrets_in, worlds
 from tests.serving import serving
@@ -46,9 +52,14 @@ def pair(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wor
 
 
 def names() -> list[str]:
-    """Every variant and every toy, but for those with dice: two sites cast them differently (test_dice.py)."""
+    """Every variant and every toy."""
+    return sorted({**load_all(), **{toy.__name__: toy for toy in TOYS}})
+
+
+def with_dice() -> list[str]:
+    """Those in which nature has a seat."""
     known = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
-    return sorted(name for name, rules in known.items() if not rules.chance)
+    return sorted(name for name, rules in known.items() if rules.chance)
 
 
 @pytest.mark.parametrize("seat", range(SEATS))
@@ -71,6 +82,57 @@ def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_
         else:
             assert not game.sealed, "who acts alone seals nothing"
     assert compared > 50
+
+
+@pytest.mark.parametrize("name", with_dice())
+def test_nothing_tells_how_dice_will_fall_before_they_are_cast(
+    pair: Worlds, variants: Mapping[str, type[Position]], name: str
+) -> None:
+    rules, start = variants[name], variants[name].start(random=Random(7))
+    (nature,) = rules.chance
+    table = pair.both[0].next_table
+    line = Line.drawn(start, table, Random(name))
+    for world, seed in zip(pair.both, line.seeds, strict=True):
+        world.open(name, start.fen(), players_of(rules), nature, rules.hidden, "5+3", seed)
+        assert world.table == table
+    compared = 0
+    for number, actions in enumerate(line.turns):
+        for seat, move in actions.items():
+            if seat != nature:
+                peep(pair, number, seat, nature)
+                compared = pair.compare()
+                for world in pair.both:
+                    assert world.call(NAMES[seat], "act", seat, number=number, move=rules.write(move))["ok"]
+    assert compared > 100
+    with pytest.raises(Leak, match="update"):
+        pair.compare()
+    for world, seed in zip(pair.both, line.seeds, strict=True):
+        world.forget()
+        assert world.call(NAMES[0], "resign", 0)["ok"]
+        assert world.watch("onlooker")["dice"] == {"seal": dice.commitment(world.table, seed), "seed": seed}
+        world.close()
+
+
+def peep(pair: Worlds, number: int, seat: int, nature: int) -> None:
+    """Ask for all there is to see; try to be nature; do what might make the dice fall before this seat has moved."""
+    player, rival = NAMES[seat], NAMES[1 - seat]
+    for world in pair.both:
+        for name in (player, rival, "onlooker"):
+            assert world.watch_from(name, nature)["code"] == "not_your_seat"
+        for name, event, fields in (
+            (player, "act", {"number": number, "move": "??"}),
+            (rival, "act", {"number": number, "move": "a1a1"}),
+            (player, "unseal", {"number": number}),
+            (player, "takeback", {}),
+            (rival, "decline", {}),
+            (player, "offer", {}),
+            (rival, "decline", {}),
+        ):
+            world.call(name, event, NAMES.index(name), **fields)
+            assert not world.call(name, event, nature, **fields)["ok"], "nobody sits there"
+        world.reconnect(player)
+        world.stay_away(1 - seat, 7)
+        world.look()
 
 
 def test_a_secret_stays_one_when_the_site_is_started_anew(tmp_path: Path) -> None:
@@ -151,13 +213,12 @@ class Game:
         self.compared = self.hid = 0
         start = rules.start(random=Random(7))
         self.positions = [start, start]
-        self.seats = len(start.seats)
         self.owner = NAMES[seat]
         self.sealed: set[str] = set()
         self.differed = 0
         self.simultaneous = False
         self.control = CONTROLS[(number + seat) % len(CONTROLS)]
-        pair.each(lambda world: world.open(name, start.fen(), self.seats, seat, rules.hidden, self.control))
+        pair.each(lambda world: world.open(name, start.fen(), players_of(rules), seat, rules.hidden, self.control))
 
     def play(self) -> None:
         """A few turns; each secret is taken back but the last, which comes out or is kept for ever."""
@@ -233,7 +294,8 @@ class Game:
             lambda: self.pair.each(lambda world: world.reconnect(self.owner)),
             lambda: self.pair.each(lambda world: world.reconnect("onlooker")),
             lambda: self.pair.each(lambda world: world.watch(rival)),
-            lambda: self.pair.each(lambda world: world.call("onlooker", "watch", self.seat, language="fr")),
+            lambda: self.pair.each(lambda world: world.watch_from("onlooker", self.seat)),
+            lambda: self.pair.each(lambda world: world.watch_from(rival, self.seat)),
             lambda: (self.do(rival, "takeback"), self.do(self.owner, "decline")),
             lambda: (self.do(self.owner, "takeback"), self.do(rival, "decline")),
             lambda: self.do(rival, "absent", win=True),
@@ -250,12 +312,13 @@ class Game:
 
     def turn(self, turn: int) -> bool:
         """Play a turn whose consequences the others see alike in both worlds; False if there is none to be found."""
-        found = self.find()
+        found = self.find(turn)
         if found is None:
             return False
         if len(found[0]) == 1:
             ((seat, _),) = found[0].items()
-            assert self.act(turn, NAMES[seat], self.texts(found, seat)) == ["", ""]
+            if seat not in self.rules.chance:  # Nature has acted already, of itself.
+                assert self.act(turn, NAMES[seat], self.texts(found, seat)) == ["", ""]
         else:
             for seat in sorted(found[0], key=lambda seat: seat != self.seat):
                 if seat == self.seat:
@@ -271,11 +334,13 @@ class Game:
         """What a seat sends in each world."""
         return tuple(self.rules.write(actions[seat]) for actions in found)  # type: ignore[arg-type]
 
-    def find(self) -> tuple[dict[int, object], ...] | None:
+    def find(self, turn: int) -> tuple[dict[int, object], ...] | None:
         """Actions for both worlds: the same, but where a board is hidden different ones of the seat with secrets."""
         one, other = self.positions
         for _ in range(60):
             first = {seat: self.random.choice(list(one.moves(seat))) for seat in one.to_act}
+            for seat in one.chance.intersection(first):
+                first[seat] = one.read(Cup.of(one, self.pair.both[0].table, turn + 1, seat).shows(SEED))
             second = dict(first)
             if self.rules.hidden and self.seat in first:
                 second[self.seat] = self.random.choice(list(other.moves(self.seat)))

@@ -1,11 +1,13 @@
 """The test of secrecy sees: a leak planted in any one channel of a real server makes it fail, and there."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
+from tests.casting import Line
 from tests.envelopes import DIGITS, guessed
-from tests.plants import LEAKS
+from tests.plants import DICE_LEAKS, LEAKS
 from tests.secrecy import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
 
@@ -26,6 +28,23 @@ def game(pair: Worlds) -> Iterator[Worlds]:
     pair.each(lambda world: world.open("Apocalypse", start, 2, 0, control="5+3"))
     pair.compare()
     yield pair
+    end(pair)
+
+
+@pytest.fixture
+def thrown(pair: Worlds) -> Iterator[Worlds]:
+    """A game of dice chess whose first cast is the same in both worlds, and the next one not; all leaks closed."""
+    start = load("Dice").start()
+    line = Line.drawn(start, pair.both[0].next_table, Random(7), 2)
+    for world, seed in zip(pair.both, line.seeds, strict=True):
+        world.open("Dice", start.fen(), 2, 2, control="5+3", seed=seed)
+    pair.compare()
+    yield pair
+    end(pair)
+
+
+def end(pair: Worlds) -> None:
+    """Close all leaks, give the game up and forget it."""
     for world in pair.both:
         world.onlooker("/-/leak/")
         world.call("ann", "resign", 0)
@@ -74,6 +93,23 @@ def test_a_digest_and_its_beginning_are_all_that_differs_and_have_their_place(ga
 def test_a_planted_leak_is_seen_in_its_channel(game: Worlds, leak: str, channel: str) -> None:
     with pytest.raises(Leak) as seen:
         hide(game, leak)
+    assert any(channel in seen_in for seen_in in seen.value.channels)
+
+
+@pytest.mark.parametrize(("leak", "channel"), [("", ""), *DICE_LEAKS.items()])
+def test_a_planted_leak_of_what_the_dice_will_show_is_seen_in_its_channel(
+    thrown: Worlds, leak: str, channel: str
+) -> None:
+    for world in thrown.both:
+        world.onlooker(f"/-/leak/{leak}")
+        world.watch("bob")
+        assert world.call("ann", "offer", 0)["ok"]
+        world.look()
+    if not leak:
+        assert thrown.compare() > 100
+        return
+    with pytest.raises(Leak) as seen:
+        thrown.compare()
     assert any(channel in seen_in for seen_in in seen.value.channels)
 
 

@@ -14,9 +14,11 @@ import pytest
 from server.archive.records import digest, draw_record
 from server.refusal import Refusal
 from server.tables import envelope
+from server.tables.machines import DICE
 from server.tables.store import Entry, Opening
 from server.tables.table import Decision, Table
 from server.tables.view import draw_past
+from tests.casting import SEED, Line
 from tests.envelopes import Envelopes
 from tests.secrecy import NAMES, Secret, consequences
 from tests.toys import TOYS, Veil
@@ -46,12 +48,14 @@ class Recorded(Table):
         return Envelopes.told_by(self.id, self.rules.hidden, rows)
 
 
-def table(rules: type[Position]) -> Recorded:
-    """A table at which everybody sits."""
+def table(rules: type[Position], seed: str = SEED) -> Recorded:
+    """A table at which everybody sits, and nature, where it has a seat, with this seed."""
     start = rules.start(random=Random(7))
     made = Recorded(rules, Opening("t", rules.__name__, 1, start.settings, start.fen(), 0.0, "5+3"), {})
+    if rules.chance:
+        made.apply(Decision((Entry("dice", 0, None, "", "", {"seed": seed}, 0.0),)))
     for seat in range(len(start.seats)):
-        made.apply(made.sit(NAMES[seat], seat, 0.0))
+        made.apply(made.sit(DICE if seat in rules.chance else NAMES[seat], seat, 0.0))
     return made
 
 
@@ -73,7 +77,7 @@ def act(game: Recorded, seat: Seat, text: str) -> None:
     """Seal or play a move."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(envelope, "fresh", lambda: next(game.nonces))
-        game.apply(game.act(NAMES[seat], seat, game.number, text, "", 0.0))
+        game.apply(game.act(game.chairs[seat] or "", seat, game.number, text, "", 0.0))
 
 
 @cache
@@ -104,6 +108,21 @@ def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) ->
                 break
             same(both, secret)
     assert kept > GAMES or not simultaneous(name)
+
+
+@pytest.mark.parametrize("name", [name for name, rules in VARIANTS.items() if rules.chance])
+def test_no_view_depends_on_how_the_dice_will_fall(name: str) -> None:
+    rules, start = VARIANTS[name], VARIANTS[name].start(random=Random(7))
+    (nature,) = rules.chance
+    for number in range(GAMES):
+        line = Line.drawn(start, "t", Random(f"{name} {number}"))
+        one, other = both = table(rules, line.seeds[0]), table(rules, line.seeds[1])
+        for actions in line.turns:
+            for game in both:
+                for seat, move in actions.items():
+                    act(game, seat, rules.write(move))
+            same(both, Secret((one.position, other.position), nature))
+        assert one.rolled(nature) != other.rolled(nature)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

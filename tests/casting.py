@@ -1,0 +1,61 @@
+"""Games whose casts are known beforehand: nature plays by a seed, and two seeds may lead one way for a while."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+from server.tables import dice
+from variants.position import Move, Position, Seat
+
+SEED = "0f" * 32
+"""The seed of all tables that need none in particular."""
+
+
+class Cup(NamedTuple):
+    """A cast that is to come: the table and the turn, the seat of nature, and what it has to choose from."""
+
+    table: str
+    turn: int
+    seat: Seat
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, position: Position, table: str, turn: int, seat: Seat) -> "Cup":
+        """The cast of this seat of a position."""
+        return cls(table, turn, seat, tuple(position.write(move) for move in position.moves(seat)))
+
+    def shows(self, seed: str) -> str:
+        """What comes out of it, if nothing was ever taken back."""
+        return dice.roll(seed, self.table, self.turn, 0, self.seat, self.moves)
+
+
+class Line(NamedTuple):
+    """A line of play, turn by turn, and two seeds that both lead along it; the cast after its end tells them apart."""
+
+    turns: tuple[Mapping[Seat, Move], ...]
+    seeds: tuple[str, str]
+
+    @classmethod
+    def drawn(cls, start: Position, table: str, random: Random, casts: int = 3) -> "Line":
+        """One from this position at a table, of one cast less than so many: people play at random, and end nothing."""
+        seeds = _seeds()
+        first = next(seeds)
+        position, turns, cups = start, [], list[Cup]()
+        while len(cups) < casts or len(cups[-1].moves) == 1:
+            actions = {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
+            for seat in position.chance.intersection(position.to_act):
+                cups.append(Cup.of(position, table, len(turns) + 1, seat))
+                actions[seat] = position.read(cups[-1].shows(first))
+            turns.append(actions)
+            position = position.play(actions)
+            assert position.result() is None, f"{table} ends after {len(turns)} turns"
+        *alike, last = cups
+        fitting = (seed for seed in seeds if all(cup.shows(seed) == cup.shows(first) for cup in alike))
+        second = next(seed for seed in fitting if last.shows(seed) != last.shows(first))
+        return cls(tuple(turns[:-1]), (first, second))
+
+
+def _seeds() -> Iterator[str]:
+    return (sha256(f"seed {number}".encode()).hexdigest() for number in itertools.count())
