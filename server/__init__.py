@@ -53,7 +53,9 @@ def create_app(config: Config, **injected: Any) -> Flask:
     live = app.extensions["cavalier-live"] = Live(app, house)
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
     app.extensions["cavalier-foyer"] = Foyer(live, house)
-    app.extensions["cavalier-player"] = Player(house.lobby, house.pool, house.lobby.random, talk.say)
+    app.extensions["cavalier-player"] = Player(
+        house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker
+    )
     if config.proxies:
         # Around all else: the sockets, too, are to know from which address somebody comes.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request, session
+from flask import Flask, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 
 from server.refusal import Refusal
@@ -61,6 +61,7 @@ def introduce() -> str:
         session.permanent = True
     known = public_id(session)
     assert known is not None
+    current_app.extensions["cavalier"].limits.meet(request.remote_addr, known)
     return known
 
 

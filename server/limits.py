@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
+from typing import NamedTuple
 
 from server.refusal import Refusal
 
@@ -12,13 +13,21 @@ BURST = 5
 """Seconds' worth of tokens that may be taken at once."""
 
 REMEMBERED = 10_000
-"""Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds."""
+"""Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds. As many
+people are remembered by where they were."""
 
 RETRY_AFTER = "1"
 """Seconds after which whoever was too fast may try again, as HTTP says it; by then there is a token."""
 
 MOST_CONNECTIONS = 256
 """Connections of one address: a school's worth of players behind one router."""
+
+
+class Asker(NamedTuple):
+    """For whom something is done: an address as `network` counts it, and who it is there ("" for a stranger)."""
+
+    network: str
+    person: str = ""
 
 
 class Buckets:
@@ -59,6 +68,18 @@ class Limits:
         self._addresses = Buckets(address_rate, address_rate * BURST, clock, REMEMBERED)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
+        self._met: OrderedDict[str, str] = OrderedDict()
+
+    def meet(self, address: str | None, person: str) -> None:
+        """Somebody is at this address."""
+        self._met[person] = network(address)
+        self._met.move_to_end(person)
+        if len(self._met) > REMEMBERED:
+            self._met.popitem(last=False)
+
+    def asker(self, person: str) -> Asker:
+        """For whom something is done that somebody wants: he is where he was met last; who never was, by himself."""
+        return Asker(self._met.get(person, person), person)
 
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count something that came from this address, of this person if it is known whose. Raises Refusal.
@@ -67,6 +88,8 @@ class Limits:
         for us counts at its `cost`, beside the request itself; who has asked for nothing lately may have it whatever it
         costs.
         """
+        if person is not None:
+            self.meet(address, person)
         known = person is None or self._people.take(person, min(cost, self._people.burst - 1))
         if known and self._addresses.take(network(address), min(cost, self._addresses.burst - 1)):
             return

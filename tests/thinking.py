@@ -10,6 +10,7 @@ from gevent.event import Event
 
 from server.bots.budget import Budget
 from server.bots.judge import judge
+from server.limits import Asker
 from variants.position import Position
 
 
@@ -20,6 +21,7 @@ class Thinkers:
         self.variants = variants
         self.nodes = nodes
         self.tasks: list[Mapping[str, Any]] = []
+        self.askers: list[Asker] = []
         self.urgent: list[bool] = []
         self.faults: list[Exception | None] = []
         self._free = 0
@@ -27,9 +29,12 @@ class Thinkers:
         self._go.set()
         self.at_once = self.most_at_once = 0
 
-    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool = True, patience: float | None = None) -> Any:
+    def ask(
+        self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
+    ) -> Any:
         """What a process would answer."""
         self.tasks.append(task)
+        self.askers.append(asker)
         self.urgent.append(urgent)
         self.at_once += 1
         self.most_at_once = max(self.at_once, self.most_at_once)

@@ -14,13 +14,14 @@ that is one turn away reads 1; one that the search finds further away reads a li
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from operator import mul
 from random import Random
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget, Spent
 from server.bots.estimate import Probe, horizon, share
-from server.bots.simplex import Solution, solve
+from server.bots.simplex import solve
 from variants.position import Position, Seat
 
 VERSION = 2
@@ -48,6 +49,8 @@ class Judgement(TypedDict):
     """Kind matrix: the moves of seat 0 and of seat 1."""
     cells: NotRequired[list[list[float]]]
     """Kind matrix: what each pair of moves brings seat 0. `odds` and `scores` are the equilibrium of these cells."""
+    worth: NotRequired[dict[str, dict[str, float]]]
+    """Kind matrix: what each move brings its seat against the other's equilibrium."""
     moves: NotRequired[dict[str, float]]
     """Kind turn: what each move brings the seat that acts."""
     means: NotRequired[dict[str, dict[str, float]]]
@@ -106,6 +109,13 @@ def judge(
         "rows": rows,
         "columns": columns,
         "cells": cells,
+        "worth": {
+            "0": {row: sum(map(mul, solution.columns, line)) for row, line in zip(rows, cells, strict=True)},
+            "1": {
+                column: 1 - sum(map(mul, solution.rows, line))
+                for column, line in zip(columns, zip(*cells, strict=True), strict=True)
+            },
+        },
         "depth": looked.depth,
         "nodes": looked.nodes,
         "exact": looked.exact,
@@ -124,11 +134,6 @@ def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]
         case "sampled":
             risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
             return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
-
-
-def equilibrium(judgement: Judgement) -> Solution:
-    """The equilibrium of a judgement of kind matrix, with all its odds, from its cells."""
-    return solve(judgement["cells"])
 
 
 class _Looked(NamedTuple):
@@ -252,14 +257,13 @@ def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Sea
     if actions.get(0) not in rows or actions.get(1) not in columns:
         return {}
     row, column = rows.index(actions[0]), columns.index(actions[1])
-    solution = equilibrium(judgement)
-    expected = (
-        sum(odds * cell for odds, cell in zip(solution.columns, cells[row], strict=True)),
-        1 - sum(odds * line[column] for odds, line in zip(solution.rows, cells, strict=True)),
-    )
-    score = (solution.value, 1 - solution.value)
     reached = (cells[row][column], 1 - cells[row][column])
-    return {seat: _cost(score[seat] - expected[seat], reached[seat] - expected[seat]) for seat in (0, 1)}
+    found = {}
+    for seat in (0, 1):
+        worth = judgement["worth"][str(seat)]
+        expected = worth[actions[seat]]
+        found[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
+    return found
 
 
 def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:

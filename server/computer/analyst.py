@@ -10,19 +10,19 @@ import gevent
 
 from server.computer import tasks
 from server.computer.pool import Busy, PoolError
-from server.computer.reviewer import Thinkers, labels
-from server.limits import REMEMBERED, Buckets
+from server.computer.reviewer import Thinkers, labels, must_be_narrow
+from server.limits import REMEMBERED, Asker, Buckets
 from server.refusal import Refusal
 from variants.position import Position
 
-SECONDS = 2.0
-"""What is thought about a position."""
+SECONDS = 1.0
+"""What is thought about a position: no longer than about a move, which may have to wait for it."""
 PATIENCE = 15.0
 """Seconds that somebody waits until it is his turn, and thought about."""
 QUEUED = 10.0
 """So many of them at most until it is his turn."""
 RATE = 0.5
-"""Positions a second that one asker may have judged in the long run."""
+"""Positions a second that one address may have judged in the long run: half of what one process can do."""
 BURST = 6
 """So many at once."""
 
@@ -35,19 +35,20 @@ class Analyst:
         self._random = random
         self._buckets = Buckets(RATE if limited else 0, BURST, clock, REMEMBERED)
 
-    def judge(self, variant: str, line: Sequence[Position], asker: str) -> Mapping[str, Any]:
+    def judge(self, variant: str, line: Sequence[Position], asker: Asker) -> Mapping[str, Any]:
         """What is thought of the last of these positions, which followed on each other; as `Reviewer.told` tells it.
 
         Raises Refusal.
         """
-        if not self._buckets.take(asker):
-            raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         position = line[-1]
+        must_be_narrow(position)
+        if not self._buckets.take(asker.network):
+            raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         past = () if position.hidden else line[:-1]
         task = tasks.judge(variant, position, self._random, seconds=SECONDS, past=past)
         try:
             with gevent.Timeout(PATIENCE):
-                found = self._thinkers.ask(task, SECONDS, False, QUEUED)
+                found = self._thinkers.ask(task, SECONDS, asker, False, QUEUED)
         except (Busy, gevent.Timeout):
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:

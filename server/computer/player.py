@@ -19,10 +19,11 @@ import gevent
 from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.tasks import Task
+from server.limits import Asker
 from server.logs import report
 from server.refusal import Refusal
 from server.tables.lobby import Lobby
-from server.tables.machines import strength_of
+from server.tables.machines import machines, strength_of
 from server.tables.store import JournalError
 from server.tables.table import Decision, Table
 from variants.position import Seat
@@ -58,7 +59,7 @@ class Thinkers(Protocol):
     def closed(self) -> bool:
         """Whether the house is being left: then nothing more is thought, and nothing done in haste."""
 
-    def ask(self, task: Task, seconds: float, urgent: bool, patience: float | None) -> Mapping[str, Any]:
+    def ask(self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None) -> Mapping[str, Any]:
         """What was found: see `Pool`."""
 
 
@@ -75,17 +76,23 @@ class Due(NamedTuple):
 class Player:
     """All seats that the computer holds.
 
-    `say` lets somebody say a phrase at a table (table, person, seat, phrase); `random` guesses what a seat cannot see
-    and draws what it plays where nothing was thought.
+    `say` lets somebody say a phrase at a table (table, person, seat, phrase); `asker` tells where somebody is who plays
+    it; `random` guesses what a seat cannot see and draws what it plays where nothing was thought.
     """
 
     def __init__(
-        self, lobby: Lobby, thinkers: Thinkers, random: Random, say: Callable[[str, str, Seat, str], None]
+        self,
+        lobby: Lobby,
+        thinkers: Thinkers,
+        random: Random,
+        say: Callable[[str, str, Seat, str], None],
+        asker: Callable[[str], Asker],
     ) -> None:
         self._lobby = lobby
         self._thinkers = thinkers
         self._random = random
         self._say = say
+        self._asker = asker
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
         """What it is just doing."""
         self._opinions: OrderedDict[tuple[str, Seat], float] = OrderedDict()
@@ -130,8 +137,10 @@ class Player:
                 return
             person, moves = table.chairs[due.seat] or "", table.moves(due.seat)
             task = self._task(table, due.seat)
+            people = set(table.chairs) - machines(table.chairs)
+            asker = self._asker(min(person for person in people if person is not None))
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
-        thought = self._think(task, due)
+        thought = self._think(task, due, asker)
         if self._thinkers.closed:
             return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
@@ -149,11 +158,11 @@ class Player:
             with suppress(Refusal):  # Who has said it too often lately, or all that there is room for, has said it.
                 self._say(due.table, person, due.seat, HURRIED)
 
-    def _think(self, task: Task, due: Due) -> str | None:
+    def _think(self, task: Task, due: Due, asker: Asker) -> str | None:
         """The move that was found; None where thinking failed, or nobody was free to think."""
         try:
             with gevent.Timeout(task["seconds"] + PATIENCE, TimeoutError("nobody found the time")):
-                found = self._thinkers.ask(task, task["seconds"], True, QUEUED)
+                found = self._thinkers.ask(task, task["seconds"], asker, True, QUEUED)
             move, value = str(found["move"]), float(found["value"])
         except Exception as error:  # Players are told, and the game goes on.
             report(log, "the computer moves without a thought", error, table=due.table)

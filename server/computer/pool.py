@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,14 +13,14 @@ from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
 from server.computer.child import Broken, Child
+from server.computer.fairness import Queue
 from server.computer.tasks import Task
+from server.limits import Asker
 
 log = logging.getLogger(__name__)
 
 QUEUE = 64
-"""Tasks that may wait until a process is free."""
-
-CROWD = "Too many tasks wait already."
+"""Tasks that may wait until a process is free: so many urgent ones, and so many others."""
 
 GRACE = 3.0
 """Seconds a process may be late: it starts, reads, writes."""
@@ -45,6 +44,8 @@ class _Asked:
 
     task: Task
     seconds: float
+    asker: Asker
+    urgent: bool
     begun: Event = field(default_factory=Event)
     """Set when somebody thinks about it."""
     answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
@@ -63,11 +64,10 @@ class Pool:
     ) -> None:
         self._command = command
         self._processes = processes
-        self._queue = queue
         self._grace = grace
         self._clock = clock
-        self._urgent: deque[_Asked] = deque()
-        self._patient: deque[_Asked] = deque()
+        self._urgent: Queue[_Asked] = Queue(queue)
+        self._patient: Queue[_Asked] = Queue(queue)
         self._thinking: dict[greenlet, _Asked] = {}
         self._idle: list[Child] = []
         self._children: set[Child] = set()
@@ -78,32 +78,31 @@ class Pool:
         """Whether nothing more is taken."""
         return self._closed
 
-    def ask(self, task: Task, seconds: float, urgent: bool = True, patience: float | None = None) -> dict[str, Any]:
+    def ask(
+        self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
+    ) -> dict[str, Any]:
         """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
 
-        Where the queue is full, an urgent one takes the place of the last of the others. What nobody has begun to
-        think about after `patience` seconds leaves it: its answer would come too late, and cost those behind it
-        theirs. Raises Busy and Failed.
+        Of tasks that are as urgent each asker has one in his turn, and where too many wait, whoever has most of them
+        goes without his last. What nobody has begun to think about after `patience` seconds leaves: its answer would
+        come too late, and cost those behind it theirs. Raises Busy and Failed.
         """
         if self._closed or not self._processes:
             raise Busy("Nobody thinks here.")
-        if len(self._thinking) >= self._processes and len(self._urgent) + len(self._patient) >= self._queue:
-            if not urgent or not self._patient:
-                raise Busy(CROWD)
-            # However many positions are looked at for pleasure, games that are played go on.
-            self._patient.pop().answer.set_exception(Busy(CROWD))
-        asked = _Asked(task, seconds)
+        asked = _Asked(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
-        waiting.append(asked)
+        waiting.add(asked, asker)
         self._go_on()
+        left_out = waiting.one_too_many()
+        if left_out is not None:
+            left_out.answer.set_exception(Busy("Too many tasks wait already."))
         try:
             if not gevent.wait([asked.begun, asked.answer], patience, count=1):
                 raise Busy("Nobody was free in time.")
             answer = asked.answer.get()
         finally:
             # Whoever was stopped while he waited wants nothing any more; what is thought about is thought to its end.
-            if asked in waiting:
-                waiting.remove(asked)
+            waiting.discard(asked)
         assert answer is not None
         return answer
 
@@ -111,8 +110,6 @@ class Pool:
         """Take nothing more, and end all processes; whoever waits is told."""
         self._closed = True
         unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
-        self._urgent.clear()
-        self._patient.clear()
         gevent.killall(list(self._thinking))
         for asked in unanswered:
             if not asked.answer.ready():
@@ -125,12 +122,19 @@ class Pool:
 
     def _go_on(self) -> None:
         """Let whoever is free think about what waits."""
-        while (self._urgent or self._patient) and len(self._thinking) < self._processes and not self._closed:
-            asked = (self._urgent or self._patient).popleft()
+        while len(self._thinking) < self._processes and not self._closed:
+            waiting = self._urgent or (self._patient if self._has_time() else None)
+            if not waiting:
+                break
+            asked, _ = waiting.take(each.asker for each in self._thinking.values())
             asked.begun.set()
             thinking = gevent.spawn(self._think, asked)
             thinking.link_exception(asked.answer)
             self._thinking[thinking] = asked
+
+    def _has_time(self) -> bool:
+        """Whether the others get a process: of several, one is always left to games."""
+        return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, asked: _Asked) -> None:
         began = self._clock()

@@ -1,6 +1,6 @@
 """Reviews games that are over: what each position was worth and what each move cost, thought of when nobody plays.
 
-One game at a time, the one asked for first; a long one lets those in between that came after it. A position is one
+One game at a time, by turns of those who asked; a long one lets those in between that came after it. A position is one
 task for the processes that think, which take the moves of those who play before it. What was thought is kept, so that a
 review that broke off goes on where it stopped.
 """
@@ -8,8 +8,9 @@ review that broke off goes on where it stopped.
 from __future__ import annotations
 
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from math import prod
 from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -18,8 +19,10 @@ import gevent
 from server.archive.walk import Walk
 from server.bots.judge import VERSION, Judgement, costs
 from server.computer import tasks
+from server.computer.fairness import Queue
 from server.computer.pool import Busy, PoolError
 from server.computer.tasks import Task
+from server.limits import Asker
 from server.logs import report
 from server.refusal import Refusal
 from server.tables import review_store
@@ -41,11 +44,16 @@ SLICE = 60
 MOST_WAITING = 20
 """Games that wait until others are reviewed."""
 MOST_WISHES = 5
-"""So many of them at the wish of one."""
+"""So many of them at the wish of one person."""
 MOST_TURNS = 1000
 """Turns of a game that is reviewed: a longer one would keep the others waiting for too long."""
 MOST_TOLD = 100
 """Positions told at once."""
+LONGEST_TOLD = 100_000
+"""Letters of what was thought of them: while it is read and written, nobody else is served."""
+WIDEST = 6000
+"""Pairs of moves in a position that is judged: each is looked at once whatever it costs, and these are two seconds on
+a slow machine."""
 REMEMBERED = 200
 """Games of which is remembered why they could not be reviewed."""
 
@@ -56,7 +64,9 @@ BROKEN_OFF = frozenset({"resigned", "agreement", "time", "time_all", "time_mater
 class Thinkers(Protocol):
     """Who thinks: see `Pool`."""
 
-    def ask(self, task: Task, seconds: float, urgent: bool, patience: float | None = None) -> Mapping[str, Any]:
+    def ask(
+        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
+    ) -> Mapping[str, Any]:
         """What was found. Raises PoolError."""
 
 
@@ -107,8 +117,7 @@ class Reviewer:
         self._random = random
         self._nodes = nodes
         self._rest = rest
-        self._waiting: OrderedDict[str, str] = OrderedDict()
-        """The games that wait, the oldest wish first, and whose wish it was."""
+        self._waiting: Queue[str] = Queue(MOST_WAITING)
         self._now: str | None = None
         self._faults: OrderedDict[str, RulesError] = OrderedDict()
         self._worker: gevent.Greenlet[[], None] | None = None
@@ -118,19 +127,26 @@ class Reviewer:
         if self._worker is not None:
             self._worker.kill()
 
-    def ask(self, table_id: str, asker: str = "") -> Progress:
-        """Begin a review, or go on with it; `asker` is whose wish it is. Raises Refusal, JournalError."""
+    def ask(self, table_id: str, asker: Asker) -> Progress:
+        """Begin a review, or go on with it; `asker` is whose wish it is. Raises Refusal, JournalError.
+
+        Where too many wait, the last wish of those who have most is refused.
+        """
         game = self._game(table_id)
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
             return progress
-        if len(self._waiting) >= MOST_WAITING:
-            raise Refusal("reviews_full", "Many games wait for their review. Ask again in some minutes.")
-        if asker and Counter(self._waiting.values())[asker] >= MOST_WISHES:
+        if sum(_one(other) == _one(asker) for other in self._waiting.askers) >= MOST_WISHES:
             raise Refusal(
                 "reviews_many", "You wait for {most} reviews. Ask again when one of them is ready.", most=MOST_WISHES
             )
-        self._waiting[table_id] = asker
+        self._waiting.add(table_id, asker)
+        left_out = self._waiting.one_too_many()
+        if left_out is not None:
+            full = Refusal("reviews_full", "Many games wait for their review. Ask again in some minutes.")
+            if left_out == table_id:
+                raise full
+            self._fail(left_out, full)
         if self._worker is None or self._worker.dead:
             self._worker = gevent.spawn(self._work)
         return self._progress(game)
@@ -140,12 +156,12 @@ class Reviewer:
         return self._progress(self._game(table_id))
 
     def told(self, table_id: str, since: int) -> dict[int, dict[str, Any]]:
-        """What was thought of the positions after `since` turns and later, MOST_TOLD at most.
+        """What was thought of the positions after `since` turns and later, as many as are told at once.
 
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
         """
         game = self._game(table_id)
-        return review_store.load(self._lobby.journal, table_id, game.versions, since, MOST_TOLD)
+        return review_store.load(self._lobby.journal, table_id, game.versions, since, MOST_TOLD, LONGEST_TOLD)
 
     def _game(self, table_id: str) -> _Game:
         with self._lobby.looking(table_id) as table:
@@ -177,10 +193,10 @@ class Reviewer:
 
     def _work(self) -> None:
         while self._waiting:
-            self._now, asker = self._waiting.popitem(last=False)
+            self._now, asker = self._waiting.take()
             try:
-                if not self._review(self._game(self._now)):
-                    self._waiting[self._now] = asker
+                if not self._review(self._game(self._now), asker):
+                    self._waiting.add(self._now, asker)
             except (RulesError, PoolError, JournalError) as error:
                 self._fail(self._now, error)
             except Exception as error:  # Whatever the rules of one variant raise, the next game may be another's.
@@ -205,7 +221,7 @@ class Reviewer:
         if len(self._faults) > REMEMBERED:
             self._faults.popitem(last=False)
 
-    def _review(self, game: _Game) -> bool:
+    def _review(self, game: _Game, asker: Asker) -> bool:
         """Judge what has not been judged; whether that was all of it."""
         journal = self._lobby.journal
         # Played again, and not read from what was kept: so positions know what cannot come again.
@@ -218,18 +234,19 @@ class Reviewer:
                 if judged >= SLICE and self._waiting:
                     return False
                 judged += 1
-                body = self._judged(game, walk, {} if turn is None else turn.actions)
+                body = self._judged(game, walk, {} if turn is None else turn.actions, asker)
                 review_store.keep(journal, game.table, number, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
                 walk.play(turn.actions, turn.fen)
         return True
 
-    def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str]) -> dict[str, Any]:
+    def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
         position = walk.position
+        must_be_narrow(position)
         past = () if position.hidden else walk.positions[:-1]
         task = tasks.judge(game.variant, position, self._random, seconds=SECONDS, nodes=self._nodes, past=past)
-        judgement = self._thought(task)
+        judgement = self._thought(task, asker)
         return {
             "versions": game.versions,
             "fen": position.fen(),
@@ -239,12 +256,12 @@ class Reviewer:
             "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()},
         }
 
-    def _thought(self, task: Task) -> Judgement:
+    def _thought(self, task: Task, asker: Asker) -> Judgement:
         try:
-            found = self._thinkers.ask(task, SECONDS, urgent=False)
+            found = self._thinkers.ask(task, SECONDS, asker, urgent=False)
         except PoolError:
             self._rest(REST)
-            found = self._thinkers.ask(task, SECONDS, urgent=False)
+            found = self._thinkers.ask(task, SECONDS, asker, urgent=False)
         return cast(Judgement, found)
 
 
@@ -254,6 +271,19 @@ def labels(position: Position) -> dict[str, dict[str, str]]:
         str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
         for seat in position.to_act
     }
+
+
+def must_be_narrow(position: Position) -> None:
+    """Raise Refusal where two have so many pairs of moves that nobody has the time to look at each."""
+    if position.hidden or len(position.seats) != 2:
+        return  # Trial games look at what they come to.
+    if prod(len(list(position.moves(seat))) for seat in position.to_act) > WIDEST:
+        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to judge.", most=WIDEST)
+
+
+def _one(asker: Asker) -> str:
+    """The same person at every address; of strangers, their address."""
+    return asker.person or asker.network
 
 
 def _must_be_over(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import Any
 
 from server.tables.store import Journal
@@ -18,13 +19,23 @@ def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
     return {number for (number,) in rows}
 
 
-def load(journal: Journal, table: str, versions: list[int], since: int, most: int) -> dict[int, dict[str, Any]]:
-    """What was thought of so many positions at most, from this number of turns on. Raises JournalError."""
+def load(
+    journal: Journal, table: str, versions: list[int], since: int, most: int, longest: int
+) -> dict[int, dict[str, Any]]:
+    """What was thought of so many positions at most, from this number of turns on. Raises JournalError.
+
+    They end after so many letters, but not before the first of them.
+    """
     rows = journal.read(
         f"SELECT number, body FROM reviews WHERE {CURRENT} AND number >= ? ORDER BY number LIMIT ?",
         (table, json.dumps(versions), since, most),
     )
-    return {number: json.loads(body) for number, body in rows}
+    lengths = accumulate(len(body) for _, body in rows)
+    return {
+        number: json.loads(body)
+        for place, ((number, body), length) in enumerate(zip(rows, lengths, strict=True))
+        if length <= longest or not place
+    }
 
 
 def keep(journal: Journal, table: str, number: int, body: Mapping[str, Any], at: float) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import gevent
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
-from server.computer.reviewer import MOST_TOLD, Progress
+from server.computer.reviewer import Progress
 from server.house import House, the_house
 from server.identity import visitor
 from server.language import translate as _
-from server.limits import RETRY_AFTER, network
+from server.limits import RETRY_AFTER, Asker, network
 from server.refusal import Refusal
 from server.texts.judging import spoken
 from server.web import analysis
@@ -38,7 +38,7 @@ def start(table_id: str) -> dict[str, Any]:
     """Begin the review of a game, or go on with it."""
     house = the_house()
     _must_judge(house)
-    return _told(house, table_id, house.reviewer.ask(table_id, visitor() or network(request.remote_addr)))
+    return _told(house, table_id, house.reviewer.ask(table_id, _asker()))
 
 
 @blueprint.post("/variants/<variant>/analysis")
@@ -50,7 +50,7 @@ def judge(variant: str) -> dict[str, Any]:
     if request.form.get("judge") == "no" or told["result"] is not None:
         return told | {"judgement": None}
     _must_judge(house)
-    thought = house.analyst.judge(variant, line.positions, network(request.remote_addr))
+    thought = house.analyst.judge(variant, line.positions, _asker())
     position = line.position
     return told | {"judgement": spoken(told["number"], thought, house.words(variant, g.language), _, position.seats)}
 
@@ -62,9 +62,10 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
     with house.lobby.looking(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
-    house.limits.check(request.remote_addr, cost=TOLD * min(MOST_TOLD, max(0, progress.done - int(first))))
+    told = house.reviewer.told(table_id, int(first))
+    house.limits.check(request.remote_addr, cost=TOLD * len(told))
     turns = []
-    for number, thought in house.reviewer.told(table_id, int(first)).items():
+    for number, thought in told.items():
         turns.append(spoken(number, thought, words, _, seats))
         gevent.sleep(0)
     return {
@@ -74,6 +75,10 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
         "sentence": "" if progress.fault is None else house.say(progress.fault, g.language, variant),
         "turns": turns,
     }
+
+
+def _asker() -> Asker:
+    return Asker(network(request.remote_addr), visitor() or "")
 
 
 def _must_judge(house: House) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, horizon, settled, share
-from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, equilibrium, judge
+from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, judge
 from server.bots.matrix import Tree
+from server.bots.simplex import solve
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Position, Result, Seat, Viewer
@@ -73,6 +74,10 @@ def test_a_small_game_is_judged_as_by_hand() -> None:
         "rows": list(ROWS),
         "columns": list(COLUMNS),
         "cells": [[0.8, 0.2], [0.4, 0.6], [0.3, 0.5]],
+        "worth": {
+            "0": pytest.approx({"a2a3": 0.5, "a2b3": 0.5, "a2c3": 0.4}),
+            "1": pytest.approx({"b2a1": 0.5, "b2b1": 0.5}),
+        },
         "depth": 1,
         "nodes": 6,
         "exact": True,
@@ -90,6 +95,16 @@ def test_a_small_game_is_judged_as_by_hand() -> None:
 )
 def test_risk_and_luck_are_counted_as_by_hand(row: str, column: str, white: Cost, black: Cost) -> None:
     assert costs(judged(STAKES), {0: row, 1: column}) == {0: white, 1: black}
+
+
+def test_what_moves_cost_is_read_off_a_judgement_and_no_game_is_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = judged(STAKES)
+
+    def again(*_: object) -> None:
+        raise AssertionError("who asks what moves cost waits for this, and everybody with him")
+
+    monkeypatch.setattr("server.bots.judge.solve", again)
+    assert costs(json.loads(json.dumps(found)), {0: "a2c3", 1: "b2a1"}) == {0: Cost(0.1, -0.1), 1: Cost(0.0, 0.2)}
 
 
 def test_nothing_is_said_of_moves_that_were_not_judged() -> None:
@@ -112,7 +127,7 @@ def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes: in
         for position in along(Apocalypse.start(), Random(seed)):
             found = judged(position, nodes)
             cells, score = found["cells"], found["scores"][0]
-            solution = equilibrium(found)
+            solution = solve(cells)
             best = max(sum(map(float.__mul__, solution.columns, row)) for row in cells)
             least = min(sum(map(float.__mul__, solution.rows, column)) for column in zip(*cells, strict=True))
             assert best == pytest.approx(score, abs=NEAR), "white gains nothing by deviating"

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from server import create_app
 from server.computer.pool import Busy
 from server.config import Config
+from server.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
 from tests.server.test_pages import text
@@ -274,6 +275,25 @@ def test_it_has_a_name_in_both_languages_wherever_it_played(app: Flask, language
     record = client.get(f"/{language}/game/{table_id}/record.json").json
     assert name in str(record)
     assert name in client.get(f"/{language}/game/{table_id}/record.pgn").text
+
+
+def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    askers = []
+
+    def ask(_task: object, _seconds: float, asker: object, *_: object) -> Any:
+        askers.append(asker)
+        raise Busy("Nobody thinks in this test.")
+
+    monkeypatch.setattr(app.extensions["cavalier"].pool, "ask", ask)
+    people = []
+    for number in range(2):
+        client = app.test_client()
+        client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2::{number}"
+        table, seat, _ = met(client, press(client, variant="Apocalypse"))
+        people.append(table.chairs[seat])
+        while len(askers) < len(people):
+            app.extensions["cavalier"].lobby.journal.read("SELECT 1")
+    assert askers == [(network("2001:db8:1:2::"), person) for person in people]
 
 
 def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app: Flask) -> None:

@@ -6,6 +6,7 @@ import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from flask import Flask, session
 from server import create_app
 from server.config import Config
 from server.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
+from server.limits import Limits
 from tests.site import Site, site
 from tests.wire import Wire
 
@@ -72,10 +74,13 @@ def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it() -> None:
 def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it() -> None:
     app = Flask(__name__)
     app.secret_key = b"k"
-    with app.test_request_context():
+    limits = Limits(0, 0, lambda: 0.0)
+    app.extensions["cavalier"] = SimpleNamespace(limits=limits)
+    with app.test_request_context(environ_overrides={"REMOTE_ADDR": "192.0.2.1"}):
         assert visitor() is None
         known = introduce()
         assert (visitor(), introduce()) == (known, known)
+        assert limits.asker(known) == ("192.0.2.1", known), "the house knows where he is from the first"
         assert len(session[SECRET]) == 32
         assert session.permanent
 

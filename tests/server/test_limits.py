@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import simple_websocket
 
-from server.limits import MOST_CONNECTIONS, Buckets, Limits, network
+from server.limits import MOST_CONNECTIONS, Asker, Buckets, Limits, network
 from server.refusal import Refusal
 from tests.serving import Served, serving
 
@@ -109,6 +109,27 @@ def test_who_goes_too_fast_is_refused_by_name_and_his_neighbours_go_on(clock: Cl
     assert told(limits, "192.0.2.1", "ann", 1000) == ["too_fast"] * 950
     assert told(limits, "192.0.2.1", "bob", 50) == []
     assert told(limits, "192.0.2.9", "ann", 1) == ["too_fast"], "another address is the same person"
+
+
+def test_who_asks_is_known_by_where_he_was_last(clock: Clock) -> None:
+    limits = Limits(0, 0, clock)
+    limits.meet("2001:db8:1:2::1", "ann")
+    limits.check("2001:db8:1:2::7", "bob")
+    assert limits.asker("ann").network == limits.asker("bob").network
+    limits.check("192.0.2.9", "ann")
+    limits.check("192.0.2.8")
+    assert limits.asker("ann") == Asker("192.0.2.9", "ann")
+    assert limits.asker("cleo").network != limits.asker("dan").network, "who was met nowhere stands for himself"
+
+
+def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.limits.REMEMBERED", 2)
+    limits = Limits(0, 0, clock)
+    for person in ("ann", "bob", "ann", "cleo"):
+        limits.meet("192.0.2.1", person)
+    assert [limits.asker(person).network for person in ("ann", "bob", "cleo")] == ["192.0.2.1", "bob", "192.0.2.1"]
 
 
 def test_what_is_dear_counts_as_much_and_is_never_out_of_reach(clock: Clock) -> None:

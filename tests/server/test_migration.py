@@ -8,6 +8,7 @@ from random import Random
 import gevent
 
 from server.computer.reviewer import Reviewer
+from server.limits import Asker
 from server.tables.envelope import commitment
 from server.tables.schema import MIGRATIONS
 from tests.lobbying import House
@@ -65,7 +66,7 @@ def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
     house.turn("a2a3", "e4e3")
     house.send("resign", 0)
     reviewer = Reviewer(house.lobby, Thinkers(house.variants), Random(1))
-    reviewer.ask("old")
+    reviewer.ask("old", Asker("here"))
     while reviewer.progress("old").state != "done":
         gevent.sleep(0)
     assert list(reviewer.told("old", 0)) == [0, 1]

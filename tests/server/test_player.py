@@ -13,6 +13,7 @@ from server import create_app
 from server.computer import player as computer
 from server.config import Config
 from server.control import parse
+from server.limits import Asker
 from server.refusal import Refusal
 from server.tables import acting
 from server.tables.machines import machine
@@ -24,6 +25,7 @@ from variants.position import Seat
 
 MEDIUM = machine(2)
 OPENING = "a2a3"
+PLACES = {"ann": Asker("192.0.2.1", "ann")}
 
 
 class Thinkers:
@@ -32,12 +34,16 @@ class Thinkers:
     def __init__(self, house: House) -> None:
         self.house = house
         self.tasks: list[Mapping[str, Any]] = []
+        self.askers: list[Asker] = []
         self.answers: list[Any] = []
         self.value = 0.0
         self.closed = False
 
-    def ask(self, task: Mapping[str, Any], seconds: float, urgent: bool, patience: float | None) -> Mapping[str, Any]:
+    def ask(
+        self, task: Mapping[str, Any], seconds: float, asker: Asker, urgent: bool, patience: float | None
+    ) -> Mapping[str, Any]:
         self.tasks.append(task)
+        self.askers.append(asker)
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, Event):
             answer.wait()
@@ -60,7 +66,7 @@ class Game:
     def sit_down(self) -> None:
         self.thinkers = Thinkers(self.house)
         self.player = computer.Player(
-            self.house.lobby, self.thinkers, Random(7), lambda *phrase: self.said.append(phrase)
+            self.house.lobby, self.thinkers, Random(7), lambda *phrase: self.said.append(phrase), PLACES.__getitem__
         )
 
     def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
@@ -223,13 +229,22 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
     def refuse(*_: object) -> None:
         raise Refusal("too_fast", "Too much at once.")
 
-    game.player = computer.Player(game.house.lobby, game.thinkers, Random(7), refuse)
+    game.player = computer.Player(game.house.lobby, game.thinkers, Random(7), refuse, PLACES.__getitem__)
     game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
     game.begin()
     game.thinkers.answers = [RuntimeError("the queue is full")]
     game.settle()
     assert list(game.house.table.seals) == [1]
     assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Crown"])
+def test_it_thinks_on_behalf_of_whoever_plays_it(game: Game, variant: str) -> None:
+    game.begin(variant)
+    if variant == "Crown":
+        assert game.house.act(0, next(iter(game.house.table.moves(0)))) is True
+    game.settle()
+    assert set(game.thinkers.askers) == {PLACES["ann"]}
 
 
 def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:

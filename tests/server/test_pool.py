@@ -20,6 +20,7 @@ from server.computer import tasks
 from server.computer.pool import Busy, Failed, Pool
 from server.config import Config
 from server.house import House
+from server.limits import Asker
 from tests.site import ROOT, STARTING
 
 PLENTY = 30.0
@@ -66,9 +67,12 @@ def pool(processes: int = 1, queue: int = 64, program: str = FAKE) -> Iterator[P
         made.close()
 
 
-def ask(asked: Pool, do: str, seconds: float = PLENTY, urgent: bool = True, **fields: Any) -> Any:
+ANN = Asker("192.0.2.1", "ann")
+
+
+def ask(asked: Pool, do: str, seconds: float = PLENTY, urgent: bool = True, asker: Asker = ANN, **fields: Any) -> Any:
     """Ask for this to be done."""
-    return asked.ask(task(do, **fields), seconds, urgent)
+    return asked.ask(task(do, **fields), seconds, asker, urgent)
 
 
 def outcome(asked: Callable[[], Any]) -> Any:
@@ -219,19 +223,67 @@ def test_a_full_queue_is_refused_by_name_and_what_waits_is_answered(urgent: bool
         gevent.sleep(0)
         with pytest.raises(Busy):
             ask(thinking, "echo", said=3, urgent=urgent)
-        with pytest.raises(Busy):
-            ask(thinking, "echo", said=3, urgent=False)
         assert [each.get() for each in asked] == [{"said": number} for number in range(3)]
         assert ask(thinking, "echo", said=4) == {"said": 4}
 
 
-def test_an_urgent_task_takes_the_place_of_the_last_that_is_not() -> None:
+@pytest.mark.parametrize("urgent", [True, False])
+def test_tasks_of_one_kind_take_no_place_of_the_other(urgent: bool) -> None:
     with pool(1, queue=2) as thinking:
         asked = [
-            gevent.spawn(outcome, lambda said=said: ask(thinking, "echo", said=said, urgent=said[0] == "u"))
-            for said in ("u1", "review 1", "review 2", "u2")
+            gevent.spawn(outcome, lambda said=said: ask(thinking, "echo", said=said, urgent=urgent == (said < 9)))
+            for said in (1, 2, 3, 4, 9)
         ]
-        assert [each.get() for each in asked] == [{"said": "u1"}, {"said": "review 1"}, "Busy", {"said": "u2"}]
+        assert [each.get() for each in asked] == [*({"said": said} for said in (1, 2, 3)), "Busy", {"said": 9}]
+
+
+@pytest.mark.parametrize("urgent", [True, False])
+def test_one_who_asks_for_much_keeps_nobody_waiting_for_more_than_one_thought_of_his(urgent: bool) -> None:
+    done: list[str] = []
+    with pool() as thinking:
+        asked = [
+            gevent.spawn(
+                lambda name=name, asker=asker: (
+                    ask(thinking, "echo", said=0, urgent=urgent, asker=asker),
+                    done.append(name),
+                )
+            )
+            for name, asker in [
+                *((f"crowd {number}", Asker("192.0.2.9", f"cookie {number}")) for number in range(20)),
+                ("ann", ANN),
+                ("ann again", ANN),
+                ("bob", Asker("192.0.2.2", "bob")),
+            ]
+        ]
+        gevent.joinall(asked, raise_error=True)
+    assert done[:7] == ["crowd 0", "crowd 1", "ann", "bob", "crowd 2", "ann again", "crowd 3"]
+
+
+@pytest.mark.parametrize("urgent", [True, False])
+def test_where_too_many_wait_whoever_has_most_of_them_goes_without_his_last(urgent: bool) -> None:
+    with pool(1, queue=4) as thinking:
+        asked = [
+            gevent.spawn(
+                outcome, lambda said=said, asker=asker: ask(thinking, "echo", said=said, urgent=urgent, asker=asker)
+            )
+            for said, asker in [
+                *((number, Asker("192.0.2.9", f"cookie {number}")) for number in range(5)),
+                (5, ANN),
+                (6, Asker("192.0.2.2", "bob")),
+            ]
+        ]
+        answers = [each.get() for each in asked]
+    assert answers == [*({"said": said} for said in (0, 1, 2)), "Busy", "Busy", {"said": 5}, {"said": 6}]
+
+
+def test_of_several_processes_one_is_always_left_to_games() -> None:
+    with pool(3) as thinking:
+        slow = [gevent.spawn(outcome, lambda: ask(thinking, "hang", urgent=False)) for _ in range(5)]
+        gevent.sleep(0)
+        assert ask(thinking, "echo", said="a move") == {"said": "a move"}
+        # In the middle of it, two of the five are thought about.
+        assert [each.urgent for each in thinking._thinking.values()] == [False, False]
+        gevent.killall(slow)
 
 
 def test_without_a_place_to_wait_a_free_process_is_asked() -> None:
@@ -248,12 +300,12 @@ def test_a_task_that_nobody_begins_in_time_leaves_the_queue_and_one_that_was_beg
         number = ask(thinking, "process")["number"]
         os.kill(number, signal.SIGSTOP)
         begun, other = (
-            gevent.spawn(outcome, lambda: thinking.ask(task("process"), PLENTY, patience=SOON)) for _ in range(2)
+            gevent.spawn(outcome, lambda: thinking.ask(task("process"), PLENTY, ANN, patience=SOON)) for _ in range(2)
         )
         assert other.get() != {"number": number}
-        late = gevent.spawn(outcome, lambda: thinking.ask(task("hang"), PLENTY))
+        late = gevent.spawn(outcome, lambda: thinking.ask(task("hang"), PLENTY, ANN))
         gevent.sleep(0)
-        assert outcome(lambda: thinking.ask(task("echo", said=1), PLENTY, patience=SOON)) == "Busy"
+        assert outcome(lambda: thinking.ask(task("echo", said=1), PLENTY, ANN, patience=SOON)) == "Busy"
         assert not begun.ready()
         os.kill(number, signal.SIGCONT)
         assert begun.get() == {"number": number}
@@ -360,8 +412,9 @@ import json, sys
 from pathlib import Path
 from server.computer import worker
 from server.computer.pool import Pool
+from server.limits import Asker
 pool = Pool({command}, 1)
-print(json.dumps(pool.ask({task}, 30.0)), flush=True)
+print(json.dumps(pool.ask({task}, 30.0, Asker("here"))), flush=True)
 print(next(iter(pool._children)).pid, flush=True)
 {then}
 """
@@ -420,12 +473,12 @@ def test_the_house_thinks_with_the_processes_it_is_told_and_ends_them_when_it_is
     caplog.set_level(logging.INFO)
     house = House(Config(data=tmp_path / "one"))
     assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"
-    assert house.pool.ask(MOVE, PLENTY)["nodes"] == 1000
+    assert house.pool.ask(MOVE, PLENTY, ANN)["nodes"] == 1000
     (number,) = {vars(record)["child"] for record in caplog.records if "child" in vars(record)}
     assert alive(number)
     house.close()
     assert not alive(number)
     idle = House(Config(data=tmp_path / "two", thinkers=0))
     with pytest.raises(Busy):
-        idle.pool.ask(MOVE, PLENTY)
+        idle.pool.ask(MOVE, PLENTY, ANN)
     idle.close()

@@ -18,6 +18,7 @@ from server.computer.analyst import BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.identity import public_id
 from server.limits import Limits
 from server.refusal import Refusal
 from server.web import review
@@ -359,6 +360,35 @@ def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, thinke
     now[0] += 2
     assert post(here).status_code == 200
     assert len(thinkers.tasks) == BURST + 2
+
+
+def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(
+    app: Flask, over: Players, thinkers: Thinkers
+) -> None:
+    ann = public_id({"secret": "a" * 32}) or ""
+    for cookie in ("", "a" * 32):
+        client = app.test_client()
+        if cookie:
+            with client.session_transaction() as session:
+                session["secret"] = cookie
+        place = {"REMOTE_ADDR": "192.0.2.1"}
+        client.post(BOARD, environ_overrides=place)
+        client.post(f"/en/game/{over.id}/review", environ_overrides=place)
+    with gevent.Timeout(PATIENCE):
+        while len(thinkers.tasks) < 6:
+            gevent.sleep(0.01)
+    assert set(thinkers.askers) == {("192.0.2.1", ""), ("192.0.2.1", ann)}
+    assert thinkers.askers.count(("192.0.2.1", "")) == 5, "a review is the wish of who began it"
+
+
+def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_thinks(
+    client: FlaskClient, thinkers: Thinkers
+) -> None:
+    queens = 'q1q1q1q1/k7/q1q1q1q1/8/8/1Q1Q1Q1Q/7K/1Q1Q1Q1Q w 10 {"flags":"8888","enpassant":"-"}'
+    answer = client.post("/fr/variants/Synchrone/analysis", data={"fen": queens})
+    assert refused(answer) == "too_wide"
+    assert "6000" in answer.json["refusal"]["sentence"]
+    assert thinkers.tasks == []
 
 
 def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(

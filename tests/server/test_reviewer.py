@@ -12,6 +12,7 @@ from server.bots.judge import costs
 from server.computer import reviewer as computer
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
+from server.limits import Asker
 from server.refusal import Refusal
 from tests.lobbying import House
 from tests.thinking import Thinkers
@@ -26,6 +27,7 @@ GAMES = {
 }
 """Three turns each."""
 AT_WORK = ("waiting", "working")
+ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
 
 
 class Place:
@@ -64,7 +66,10 @@ class Place:
     def told(self, table: str) -> dict[int, dict[str, Any]]:
         return self.reviewer.told(table, 0)
 
-    def code(self, table: str, asker: str = "") -> str:
+    def ask(self, table: str, asker: Asker = ANN) -> Progress:
+        return self.reviewer.ask(table, asker)
+
+    def code(self, table: str, asker: Asker = ANN) -> str:
         with pytest.raises(Refusal) as refused:
             self.reviewer.ask(table, asker)
         with pytest.raises(Refusal) if refused.value.code not in ("reviews_full", "reviews_many") else _nothing():
@@ -90,7 +95,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, variant: str) -> None:
     table = place.over(variant)
     assert place.reviewer.progress(table) == Progress("none", 0, 4)
-    assert place.reviewer.ask(table).state in AT_WORK
+    assert place.ask(table).state in AT_WORK
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     told = place.told(table)
@@ -109,7 +114,7 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
             for seat in position.to_act:
                 labels = {position.write(move): label for move, label in position.labels(seat).items()}
                 assert thought["labels"][str(seat)] == labels
-    assert place.reviewer.ask(table).state == "done"
+    assert place.ask(table).state == "done"
     assert len(place.thinkers.tasks) == 4, "what was thought is not thought again"
 
 
@@ -117,7 +122,7 @@ def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place:
     place.house.game("Duel", "2n/3/N2 w 6")
     place.house.turn("a1b3", "c3b1")
     assert place.house.table.ending.reason == "missed"
-    assert place.reviewer.ask(place.house.id).total == 1
+    assert place.ask(place.house.id).total == 1
     place.settle()
     assert list(place.told(place.house.id)) == [0]
 
@@ -125,7 +130,7 @@ def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place:
 def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Place) -> None:
     games = [place.over(), place.over("Twice"), place.over("Veil")]
     for table in games:
-        place.reviewer.ask(table)
+        place.ask(table)
     place.settle()
     assert [place.reviewer.progress(table).state for table in games] == ["done"] * 3
     assert set(place.thinkers.urgent) == {False}
@@ -138,7 +143,7 @@ def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytes
     long, short = place.over(), place.over("Twice", 1)
     place.thinkers.hold()
     for table in (long, short):
-        place.reviewer.ask(table)
+        place.ask(table)
     place.until_asked(1)
     place.thinkers.let_go()
     place.thinkers.hold(3)
@@ -154,11 +159,11 @@ def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytes
 def test_progress_is_told_while_it_is_made(place: Place) -> None:
     first, second = place.over(), place.over()
     place.thinkers.hold()
-    place.reviewer.ask(first)
-    place.reviewer.ask(second)
+    place.ask(first)
+    place.ask(second)
     place.until_asked(1)
     assert place.reviewer.progress(first) == Progress("working", 0, 4)
-    assert place.reviewer.ask(second) == Progress("waiting", 0, 4)
+    assert place.ask(second) == Progress("waiting", 0, 4)
     place.thinkers.let_go()
     place.thinkers.hold(2)
     place.until_asked(3)
@@ -170,12 +175,12 @@ def test_progress_is_told_while_it_is_made(place: Place) -> None:
 def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
     table = place.over()
     place.thinkers.hold(2)
-    place.reviewer.ask(table)
+    place.ask(table)
     place.until_asked(3)
     place.restart()
     assert place.reviewer.progress(table) == Progress("none", 2, 4)
     before = place.told(table)
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     assert [task["fen"] for task in place.thinkers.tasks] == [place.told(table)[number]["fen"] for number in (2, 3)]
@@ -185,7 +190,7 @@ def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
 def test_who_fails_once_is_asked_once_more(place: Place) -> None:
     table = place.over()
     place.thinkers.faults = [None, Failed("it crashed")]
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     assert place.reviewer.progress(table).state == "done"
     assert place.rested == [computer.REST]
@@ -201,18 +206,18 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
 ) -> None:
     table, other = place.over(), place.over()
     place.thinkers.faults = [None, fault, fault]
-    place.reviewer.ask(table)
+    place.ask(table)
     place.until_asked(1)
-    place.reviewer.ask(other)
+    place.ask(other)
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.done, failed.fault and failed.fault.code) == ("failed", 1, code)
     assert list(place.told(table)) == [0]
     place.thinkers.faults.clear()
-    place.reviewer.ask(other)
+    place.ask(other)
     place.settle()
     assert place.reviewer.progress(other).state == "done", "other games are none the worse"
-    assert place.reviewer.ask(table).state in AT_WORK
+    assert place.ask(table).state in AT_WORK
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
 
@@ -226,7 +231,7 @@ def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
     with pytest.raises(Refusal, match="when it is over"):
         place.reviewer.told(place.house.id, 0)
     place.house.send("resign", 0)
-    assert place.reviewer.ask(place.house.id).total == 2
+    assert place.ask(place.house.id).total == 2
 
 
 def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +263,7 @@ def test_a_game_of_rules_that_changed_says_where_it_leaves_them(place: Place, mo
         return self if getattr(self, "plies", 0) == 1 else plain(self, actions)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Twice, "play", play)
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     failed = place.reviewer.progress(table)
     assert failed.state == "failed"
@@ -272,14 +277,14 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     place: Place, monkeypatch: pytest.MonkeyPatch, raised: str
 ) -> None:
     table = place.over("Twice")
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     if raised == "rules":
         monkeypatch.setattr(Twice, "rules_version", 2)
     else:
         monkeypatch.setattr(computer, "VERSION", computer.VERSION + 1)
     assert place.told(table) == {}
-    assert place.reviewer.ask(table).state in AT_WORK
+    assert place.ask(table).state in AT_WORK
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     assert len(place.thinkers.tasks) == 8
@@ -289,30 +294,68 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
 def test_so_many_games_wait_and_no_more(place: Place) -> None:
     games = [place.over("Twice", 1) for _ in range(MOST_WAITING + 2)]
     place.thinkers.hold()
-    place.reviewer.ask(games[0])
+    place.ask(games[0])
     place.until_asked(1)
     for number, table in enumerate(games[1:-1]):
-        assert place.reviewer.ask(table, f"asker {number}").state == "waiting"
+        assert place.ask(table, Asker(f"192.0.2.{number}")).state == "waiting"
     assert place.code(games[-1]) == "reviews_full"
-    assert place.reviewer.ask(games[1]).state == "waiting", "who waits already is not refused"
+    assert place.ask(games[1]).state == "waiting", "who waits already is not refused"
     place.thinkers.let_go()
     place.settle()
-    assert place.reviewer.ask(games[-1]).state in AT_WORK
+    assert place.ask(games[-1]).state in AT_WORK
 
 
 def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
     games = [place.over("Twice", 1) for _ in range(MOST_WISHES + 3)]
     place.thinkers.hold()
     for table in games[: MOST_WISHES + 1]:
-        place.reviewer.ask(table, "ann")
+        place.ask(table, ANN)
         place.until_asked(1)
-    assert place.code(games[-2], "ann") == "reviews_many"
-    assert place.reviewer.ask(games[-1], "bob").state == "waiting"
+    assert place.code(games[-2], ANN) == "reviews_many"
+    assert place.ask(games[-1], BOB).state == "waiting"
+
+
+def test_one_address_with_many_cookies_leaves_the_others_their_places(place: Place) -> None:
+    games = [place.over("Twice", 1) for _ in range(MOST_WAITING + 3)]
+    place.thinkers.hold()
+    for number, table in enumerate(games[:-2]):
+        place.ask(table, Asker("192.0.2.9", f"cookie {number // MOST_WISHES}"))
+        place.until_asked(1)
+    assert place.ask(games[-2], ANN).state == "waiting"
+    assert place.ask(games[-1], BOB).state == "waiting"
+    stand = [place.reviewer.progress(table) for table in games]
+    assert [each.fault.code for each in stand if each.fault is not None] == ["reviews_full"] * 2
+    assert [each.state for each in stand[-2:]] == ["waiting"] * 2
+    place.thinkers.let_go()
+    place.until_asked(9)
+    assert place.thinkers.askers[2:8] == [place.thinkers.askers[2]] * 2 + [ANN] * 2 + [BOB] * 2
+
+
+def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
+    for asker in (ANN, BOB):
+        place.ask(place.over("Twice", 1), asker)
+    place.settle()
+    assert place.thinkers.askers == [ANN, ANN, BOB, BOB]
+
+
+def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
+    first = len(place.house.variants["Apocalypse"].start().moves(0))
+    monkeypatch.setattr(computer, "WIDEST", first * first - 1)
+    for each in (table, turns, hidden):
+        place.ask(each)
+    place.settle()
+    failed = place.reviewer.progress(table)
+    assert (failed.state, failed.fault and failed.fault.code) == ("failed", "too_wide")
+    assert [place.reviewer.progress(each).state for each in (turns, hidden)] == ["done"] * 2
+    monkeypatch.setattr(computer, "WIDEST", first * first)
+    place.ask(table)
+    place.until_asked(len(place.thinkers.tasks) + 1)
 
 
 def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
     for variant in ("Apocalypse", "Veil"):
-        place.reviewer.ask(place.over(variant))
+        place.ask(place.over(variant))
         place.settle()
     tasks = {name: [task for task in place.thinkers.tasks if task["variant"] == name] for name in GAMES}
     fens = [task["fen"] for task in tasks["Apocalypse"]]
@@ -321,21 +364,28 @@ def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_bo
     assert [task["past"] for task in tasks["Veil"]] == [[]] * 4
 
 
-def test_a_long_review_is_told_in_parts(place: Place) -> None:
+def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table = place.over()
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     (body,) = place.house.journal.read("SELECT body FROM reviews WHERE number = 0")[0]
     for number in range(4, MOST_TOLD + 10):
         place.house.journal.write("INSERT INTO reviews VALUES (?, ?, ?, 0)", (table, number, body))
-    assert list(place.told(table)) == list(range(MOST_TOLD))
-    assert list(place.reviewer.told(table, MOST_TOLD)) == list(range(MOST_TOLD, MOST_TOLD + 10))
+    for letters, most in ((10**9, MOST_TOLD), (40 * len(body), 40), (0, 1)):
+        monkeypatch.setattr(computer, "LONGEST_TOLD", letters)
+        told: list[int] = []
+        while len(told) < MOST_TOLD + 10:
+            part = list(place.reviewer.told(table, len(told)))
+            assert part
+            assert len(part) <= most
+            told += part
+        assert told == list(range(MOST_TOLD + 10))
 
 
 def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
     table = place.over()
     place.house.journal.write("CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END", ())
-    place.reviewer.ask(table)
+    place.ask(table)
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "review_not_kept")
@@ -346,6 +396,6 @@ def test_why_a_review_failed_is_not_remembered_for_ever(place: Place, monkeypatc
     games = [place.over("Twice", 1) for _ in range(2)]
     place.thinkers.faults = [Failed("it crashed")] * 4
     for table in games:
-        place.reviewer.ask(table)
+        place.ask(table)
     place.settle()
     assert [place.reviewer.progress(table).state for table in games] == ["none", "failed"]

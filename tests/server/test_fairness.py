@@ -1,0 +1,112 @@
+"""Whose turn it is: nobody gains by asking for much, nor by many names, nor by one that nobody has heard before."""
+
+from collections import Counter
+from random import Random
+
+from server.computer import fairness
+from server.computer.fairness import Queue
+from server.limits import Asker
+
+ANN, BOB = Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "bob")
+
+
+def order(queue: Queue[str]) -> list[str]:
+    """Everything that waits, as it is taken."""
+    return [queue.take()[0] for _ in range(len(queue))]
+
+
+def waiting(most: int = 100, **askers: Asker) -> Queue[str]:
+    """A queue of things by their names."""
+    queue: Queue[str] = Queue(most)
+    for item, asker in askers.items():
+        queue.add(item, asker)
+    return queue
+
+
+def test_what_one_asks_for_is_done_in_its_order() -> None:
+    assert order(waiting(a=ANN, b=ANN, c=ANN)) == ["a", "b", "c"]
+
+
+def test_every_address_has_its_turn_and_everybody_there_has_his() -> None:
+    one, other = (Asker("192.0.2.9", name) for name in ("one", "other"))
+    queue = waiting(a=one, b=one, c=one, d=other, e=ANN, f=ANN, g=ANN)
+    assert order(queue) == ["a", "e", "d", "f", "b", "g", "c"]
+
+
+def test_whose_turn_it_was_is_known_when_he_comes_again() -> None:
+    queue = waiting(a=ANN, b=BOB)
+    assert order(queue) == ["a", "b"]
+    for item, asker in (("c", BOB), ("d", ANN)):
+        queue.add(item, asker)
+    assert order(queue) == ["d", "c"]
+
+
+def test_nobody_is_served_before_another_who_waits_because_he_is_new() -> None:
+    queue = waiting(a=ANN)
+    for number in range(50):
+        queue.add(str(number), Asker(f"198.51.100.{number}"))
+    queue.take()
+    queue.add("b", ANN)
+    for number in range(50, 60):
+        queue.add(str(number), Asker(f"198.51.100.{number}"))
+    assert order(queue)[49:52] == ["49", "b", "50"]
+
+
+def test_who_has_less_in_hand_goes_first() -> None:
+    queue = waiting(a=ANN, b=BOB)
+    assert queue.take([ANN]) == ("b", BOB)
+    assert queue.take([ANN]) == ("a", ANN)
+    there = Asker(ANN.network, "her neighbour")
+    queue = waiting(a=ANN, c=there, b=BOB)
+    assert [queue.take([ANN])[0] for _ in range(3)] == ["b", "c", "a"]
+
+
+def test_where_it_is_full_the_last_of_those_who_have_most_leaves() -> None:
+    crowd = {f"c{number}": Asker("192.0.2.9", f"cookie {number % 3}") for number in range(5)}
+    queue = waiting(5, **crowd)
+    assert queue.one_too_many() is None
+    for item, asker, out in (("a", ANN, "c4"), ("b", BOB, "c3"), ("a2", ANN, "c2"), ("c5", crowd["c0"], "c5")):
+        queue.add(item, asker)
+        assert queue.one_too_many() == out
+        assert out not in queue
+    assert set(queue) == {"c0", "c1", "a", "a2", "b"}
+    queue.add("d", Asker("192.0.2.3"))
+    assert queue.one_too_many() == "a2", "of two who have as many, it is the newest that leaves"
+    queue.add("e", Asker("192.0.2.4"))
+    assert queue.one_too_many() == "c1"
+    queue.add("f", Asker("192.0.2.5"))
+    assert queue.one_too_many() == "f", "who comes when everybody has one waits for no place of theirs"
+
+
+def test_a_crowd_at_one_address_shares_its_places_among_its_people() -> None:
+    queue = waiting(4, a=ANN, b=ANN, c=ANN, d=ANN)
+    for item in ("e", "f"):
+        queue.add(item, Asker(ANN.network, "her neighbour"))
+        queue.one_too_many()
+    assert set(queue) == {"a", "b", "e", "f"}
+
+
+def test_whoever_asks_has_his_share_whatever_a_crowd_does() -> None:
+    random, served = Random(5), Counter[str]()
+    queue: Queue[str] = Queue(64)
+    for turn in range(1000):
+        for number in range(random.randrange(4)):
+            queue.add(f"crowd {turn} {number}", Asker("192.0.2.9", f"cookie {random.randrange(50)}"))
+            queue.one_too_many()
+        for asker in (ANN, BOB):
+            if asker not in queue.askers:
+                queue.add(f"{asker.person} {turn}", asker)
+                queue.one_too_many()
+        served[queue.take()[1].network] += 1
+    assert min(served.values()) >= 333
+
+
+def test_memory_is_bounded_and_who_is_forgotten_while_he_waits_is_served_first() -> None:
+    queue = waiting(10_000, waits=ANN)
+    queue.add("a", BOB)
+    assert queue.take([ANN]) == ("a", BOB)
+    for number in range(fairness.REMEMBERED):
+        queue.add(str(number), Asker(f"address {number}"))
+        queue.take([ANN])
+    assert len(queue._last) == fairness.REMEMBERED
+    assert queue.take() == ("waits", ANN)
