@@ -1,4 +1,4 @@
-"""Dark chess (J. B. Nielsen and T. Bager, 1989): each side sees only what its pieces reach, and kings are captured."""
+"""Dark chess (J. B. Nielsen and T. Osted, 1989): each side sees only what its pieces reach, and kings are captured."""
 
 from variants.Dark.rules import Dark as Variant
 
