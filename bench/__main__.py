@@ -1,4 +1,4 @@
-"""`python -m bench [boards pages live turns perft soak]`: measure some, or all but the soak; one JSON line a figure.
+"""`python -m bench [start boards pages live turns perft soak]`: some figures, or all but the soak; one JSON line each.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -11,7 +11,7 @@ from importlib import import_module
 
 from bench.strength import table
 
-PARTS = ("boards", "pages", "live", "turns", "perft")
+PARTS = ("start", "boards", "pages", "live", "turns", "perft")
 ON_DEMAND = ("soak",)
 """Takes minutes, and is a trial more than a measurement."""
 

@@ -19,7 +19,7 @@ BISHOP_RAYS = GRID.rays(DIAGONAL)
 RAYS = {
     "r": ROOK_RAYS,
     "b": BISHOP_RAYS,
-    "q": GRID.rays(ORTHOGONAL + DIAGONAL),
+    "q": tuple(straight + oblique for straight, oblique in zip(ROOK_RAYS, BISHOP_RAYS, strict=True)),
     "n": GRID.rays(KNIGHT, 1),
     "k": GRID.rays(ORTHOGONAL + DIAGONAL, 1),
 }

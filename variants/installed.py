@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from typing import NamedTuple
 
 GROUP = "cavalier.variants"
@@ -18,9 +19,32 @@ class Installed(NamedTuple):
 
 
 def installed() -> list[Installed]:
-    """All that is offered, in the same order each time; nothing is imported yet."""
+    """All that is offered, in the same order each time; nothing of it is imported yet."""
+    if not any(map(_may_offer, sys.path)):
+        return []
+    # Imported here because it takes as long as all variants together, and is rarely needed.
+    from importlib.metadata import entry_points
+
     found = [
         Installed(point.name, f"package {point.dist.name if point.dist else '?'}", point.load)
         for point in entry_points(group=GROUP)
     ]
     return sorted(found, key=lambda one: (one.place, one.name))
+
+
+def _may_offer(place: str) -> bool:
+    """Whether a package in this folder names our group; of an archive we cannot tell."""
+    try:
+        with os.scandir(place or ".") as entries:
+            packages = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
+    except OSError:
+        return os.path.isfile(place)
+    return any(map(_names_us, packages))
+
+
+def _names_us(package: str) -> bool:
+    try:
+        with open(os.path.join(package, "entry_points.txt"), "rb") as points:
+            return GROUP.encode() in points.read()
+    except OSError:
+        return False

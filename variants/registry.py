@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import NamedTuple, get_args
@@ -146,16 +144,18 @@ def _import(folder: Path) -> ModuleType:
     """A folder of this package by its usual name; one from outside as a package of its own, `sys.path` untouched."""
     if folder.parent == HOME:
         return importlib.import_module(f"variants.{folder.name}")
+    # Imported here because most sites have no variants from outside, and start the sooner.
+    from hashlib import sha256
+    from importlib.util import module_from_spec, spec_from_file_location
+
     mark = sha256(str(folder.resolve()).encode()).hexdigest()[:12]
     name = f"outside_{mark}_{folder.name}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(
-        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
-    )
+    spec = spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
     if spec is None or spec.loader is None:
         raise ImportError(f"{folder / '__init__.py'} is not a Python module")
-    module = importlib.util.module_from_spec(spec)
+    module = module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)

@@ -1,5 +1,6 @@
 """Variants of installed packages: found by their entry point, refused by name, no other taken down."""
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -68,6 +69,16 @@ def test_a_broken_package_is_named_and_takes_nothing_down(install: Install) -> N
     ]
     with pytest.raises(VariantError, match="cannot be imported: ZeroDivisionError"):
         load("Newts")
+
+
+def test_a_package_in_an_archive_brings_its_variant(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("newts", "Newts", source="from tests.toys import Duel as Variant\n")
+    site = tmp_path / "site"
+    archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
+    monkeypatch.setattr(sys, "path", [archive, *(place for place in sys.path if place != str(site))])
+    assert discover().places["Newts"] == "package newts"
 
 
 def test_a_name_that_is_none_is_refused(install: Install) -> None:

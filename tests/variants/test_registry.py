@@ -1,5 +1,7 @@
 """The registry: what it finds, what it refuses, and that it says by name why."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -56,6 +58,50 @@ def test_the_package_own_variants_are_found_by_folder_name() -> None:
 def test_nothing_is_found_when_the_registry_is_imported() -> None:
     assert not [name for name, value in vars(registry).items() if isinstance(value, type) and value is not Position
                 and issubclass(value, Position)]  # fmt: skip
+
+
+def modules_after(script: str, place: Path) -> set[str]:
+    """What a new process has loaded when it has run this."""
+    told = f"{script}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=registry.HOME.parent, env={**os.environ, "PYTHONPATH": str(place)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(done.stdout.split())
+
+
+def of_variants(modules: set[str]) -> set[str]:
+    return {name.split(".")[1] for name in modules if name.startswith("variants.") and name.split(".")[1][0].isupper()}
+
+
+@pytest.mark.parametrize("name", sorted(load_all()))
+def test_a_variant_is_loaded_without_the_others(name: str, tmp_path: Path) -> None:
+    assert of_variants(modules_after(f"from variants.registry import load\nload({name!r})", tmp_path)) == {name}
+
+
+def test_a_rules_page_is_made_without_the_other_variants(tmp_path: Path) -> None:
+    script = """
+from server.admission import drawings_of, page_of, words_of
+from variants.registry import load
+variant = load("Dobutsu")
+for language in ("en", "fr"):
+    page = page_of("Dobutsu", variant, words_of("Dobutsu", variant, language), drawings_of("Dobutsu", variant))
+    assert "<figure" in page.html
+"""
+    assert of_variants(modules_after(script, tmp_path)) == {"Dobutsu"}
+
+
+def test_a_start_does_not_wait_for_what_only_variants_from_outside_need(tmp_path: Path) -> None:
+    started = "from variants.registry import discover\nassert discover().variants"
+    slow = {"importlib.metadata", "importlib.util", "email.message"}
+    assert modules_after(started, tmp_path) & slow == set()
+    about = tmp_path / "toads-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toads\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[console_scripts]\ntoads = toads:main\n", encoding="utf-8")
+    assert modules_after(started, tmp_path) & slow == set(), "a package that offers no variant"
+    (about / "entry_points.txt").write_text("[cavalier.variants]\nToads = toads\n", encoding="utf-8")
+    assert "importlib.metadata" in modules_after(started, tmp_path)
 
 
 def test_outside_folders_are_found_and_sys_path_stays(tmp_path: Path) -> None:
