@@ -20,9 +20,13 @@ import { watchDrags } from "./board/drag.js";
 import { choicesOf, squareLabel, squareStates } from "./board/labels.js";
 import { press, spread, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
-import { latest, marksOf } from "./board/story.js";
+import { latestEvents, marksOf } from "./board/story.js";
 
 const read = (text) => JSON.parse(text || "{}");
+/** Whether a view shows what comes right after another, or the same: to the same eyes, or to all. */
+const goesOn = (before, view) => before.takebacks === view.takebacks
+  && (view.number === before.number || view.number === before.number + 1)
+  && (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
 const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
 
 class CavalierBoard extends HTMLElement {
@@ -48,6 +52,8 @@ class CavalierBoard extends HTMLElement {
   /** Ends the show of a turn; while it still goes on towards its verdict the element draws nothing itself. */
   #finish = null;
   #revealing = false;
+  /** Views that came while pieces still travel. */
+  #queue = [];
 
   connectedCallback() {
     if (this.#canvas) return;
@@ -89,32 +95,45 @@ class CavalierBoard extends HTMLElement {
   }
 
   get view() {
-    return this.#view;
+    return this.#queue.at(-1) ?? this.#view;
   }
 
+  /** Pieces that travel arrive before what came after them is shown. */
   set view(view) {
+    if (this.#revealing && !document.hidden && goesOn(this.view, view)) {
+      this.#queue.push(view);
+      return;
+    }
+    this.#queue = [];
+    this.#follow(view);
+  }
+
+  #follow(view) {
     const before = this.#view;
-    this.#stopReveal();
-    this.#view = view;
-    if (!this.#canvas) return;
-    const turn = view.turns?.at(-1);
-    const shown = turn?.number === view.number ? turn : null;
-    const stays = before && before.number === view.number && before.takebacks === view.takebacks
+    const stays = before && goesOn(before, view) && before.number === view.number
       && before.sealed?.id === view.sealed?.id
       && ids(before.moves) === ids(view.moves);
-    if (stays) return this.#show();
+    if (!stays) this.#stopReveal();
+    this.#view = view;
+    if (!this.#canvas) return;
+    if (stays) {
+      if (!this.#finish) this.#show();
+      return;
+    }
+    const turn = view.turns?.at(-1);
+    const shown = turn?.number === view.number ? turn : null;
     const next = before && shown && view.number === before.number + 1;
     this.#reset();
     this.#say("");
-    this.#marks = marksOf(shown && { events: latest(view).flatMap(({ events }) => events) }, view.signs ?? {});
+    this.#marks = marksOf(shown && { events: latestEvents(view) }, view.signs ?? {});
     if (before?.number !== view.number) this.#touched = false;
     this.#moves = [];
     const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const moved = latest(view).length === 1 && this.#marks.arrows.length > 0;
-    if (next && !calm && moved && before.picture.size.join() === view.picture.size.join()) {
+    const newest = marksOf(shown, view.signs ?? {});
+    if (next && !calm && newest.arrows.length && before.picture.size.join() === view.picture.size.join()) {
       this.#arrange();
       this.#revealing = true;
-      this.#finish = reveal(this.#canvas, before.picture, this.#marks, () => this.#settle(true));
+      this.#finish = reveal(this.#canvas, before.picture, newest, () => this.#settle(true), () => this.#end());
     } else {
       this.#settle(Boolean(next));
     }
@@ -153,11 +172,23 @@ class CavalierBoard extends HTMLElement {
     this.#moves = view.sealed ? [] : spread((view.moves ?? []).filter((move) => move.path.length), view.picture);
     this.#show();
     if (isNew) this.#tell("settled", { number: view.number });
+    const following = this.#queue.shift();
+    if (following) this.#follow(following);
   }
 
-  #stopReveal() {
-    this.#finish?.();
+  #end() {
+    if (this.#revealing) return; // What came next travels already.
     this.#finish = null;
+    this.#show();
+  }
+
+  /** What is queued is shown at once, too. */
+  #stopReveal() {
+    while (this.#finish) {
+      const finish = this.#finish;
+      this.#finish = null;
+      finish();
+    }
   }
 
   #reset() {

@@ -31,10 +31,15 @@ def natures(turn: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
 
 
 def latest_events(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The events that a board shows as the last ones: what nature does is shown with the turn before it."""
+    """The events that a board shows as the last ones: those of all turns in a row in which one seat acted alone.
+
+    What nature does is shown with the turn before it. The script shows the same (static/board/story.js).
+    """
     shown: list[Mapping[str, Any]] = []
+    acted: set[str] = set()
     for turn in reversed(view["turns"]):
-        shown[:0] = turn["events"]
-        if not natures(turn, view):
+        if acted and (len(acted) > 1 or acted != turn["texts"].keys()):
             break
+        shown[:0] = turn["events"]
+        acted = set() if natures(turn, view) else set(turn["texts"])
     return shown

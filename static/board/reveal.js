@@ -16,12 +16,13 @@ function travel(corners, part) {
   return [x + (toX - x) * (at - index), y + (toY - y) * (at - index)];
 }
 
-/** Play the turn from the picture `before` with its `marks`; `verdict()` is called once, when the pieces arrive.
+/** Play the turn from the picture `before` with its `marks`; `verdict()` is called once, when the pieces arrive, and
+ * `end()` when all is over.
  *
  * Several sides: arrows grow, all pieces but those whose move failed travel, then stars open and lost pieces shrink (1.2 s). One side: its
  * piece slides. Answers with a function that ends it at once.
  */
-export function reveal(canvas, before, marks, verdict) {
+export function reveal(canvas, before, marks, verdict, end) {
   const arrows = marks.arrows.filter(({ squares }) => before.board[squares[0]]);
   const together = new Set(arrows.map(({ seat }) => seat)).size > 1;
   const [grown, arrived, done] = together ? [GROWN, ARRIVED, DONE] : [0, SLIDE, SLIDE];
@@ -31,6 +32,7 @@ export function reveal(canvas, before, marks, verdict) {
   let start = null;
   let request = null;
   let settled = false;
+  let over = false;
 
   const settle = () => {
     if (settled) return;
@@ -49,22 +51,23 @@ export function reveal(canvas, before, marks, verdict) {
       return;
     }
     settle();
-    if (time < done) {
+    if (time < done && !over) {
       const part = ease((time - arrived) / (done - arrived));
       canvas.clash(marks.clash, Math.max(part, 0.02));
       canvas.lost(marks.lost, marks.arrows, Math.min(part, 0.999));
     }
   };
   const finish = () => {
-    if (request !== null) cancelAnimationFrame(request);
-    request = null;
+    if (over) return;
+    over = true;
+    cancelAnimationFrame(request);
     settle();
-    canvas.clash(marks.clash);
-    canvas.lost(marks.lost, marks.arrows);
+    end();
   };
   const tick = (now) => {
     start ??= now;
     draw(now - start);
+    if (over) return;
     if (now - start < done) request = requestAnimationFrame(tick);
     else finish();
   };

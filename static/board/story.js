@@ -25,10 +25,20 @@ export function natures(turn, { chairs = [] }) {
   return seats.length > 0 && seats.every((seat) => chairs[seat]?.state === "nature");
 }
 
-/** The turns that are shown as the last one: what nature does is shown with the turn before it. */
+/** The turns that are told as the last one: what nature does is told with the turn before it. */
 export function latest(view) {
   const turns = view.turns ?? [];
   let first = turns.length - 1;
   while (first > 0 && natures(turns[first], view)) first -= 1;
   return turns.slice(Math.max(first, 0));
+}
+
+/** The events that the board shows as the last ones: those of all turns in a row in which one seat acted alone. */
+export function latestEvents(view) {
+  const turns = view.turns ?? [];
+  let first = turns.length - latest(view).length;
+  const alone = (turn) => Object.keys(turn?.texts ?? {}).length === 1 && Object.keys(turn.texts)[0];
+  const seat = alone(turns[first]);
+  while (first > 0 && seat !== false && alone(turns[first - 1]) === seat) first -= 1;
+  return turns.slice(first).flatMap(({ events }) => events);
 }

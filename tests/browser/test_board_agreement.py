@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from server.drawing.diagram import png
 from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
+from server.web.turns import latest_events
 from tests.browser.board_page import Site, drawing, launch, serve, turn, view
 from variants.position import Event
 
@@ -136,6 +137,25 @@ def test_a_story_gives_the_same_marks(page: Page) -> None:
     assert theirs["lost"] == [lost._asdict() for lost in ours.lost]
     assert theirs["arrows"] == [{**arrow._asdict(), "squares": list(arrow.squares)} for arrow in ours.arrows]
     assert [arrow["failed"] for arrow in theirs["arrows"]] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("acted", "shown"),
+    [
+        ("", ""), ("0", "1"), ("0 1", "2"), ("0 1 1 1", "234"), ("01 01", "2"), ("0 01 01", "3"), ("01 0 0", "23"),
+        ("2", "1"), ("2 0", "2"), ("2 0 2", "23"), ("0 0 2", "123"), ("0 2 0", "3"), ("0 2 1 2", "34"),
+    ],
+)  # fmt: skip
+def test_the_same_turns_are_shown_as_the_last_ones(page: Page, acted: str, shown: str) -> None:
+    """Each turn by the seats that acted; nature sits on the third."""
+    turns = [
+        {"texts": dict.fromkeys(seats, "x"), "events": [{"code": str(number)}]}
+        for number, seats in enumerate(acted.split(), 1)
+    ]
+    given = {"turns": turns, "chairs": [{"state": state} for state in ("choosing", "waiting", "nature")]}
+    ours = "".join(event["code"] for event in latest_events(given))
+    theirs = call(page, "story", "return m.latestEvents(given).map(({code}) => code).join('');", given)
+    assert (ours, theirs) == (shown, shown)
 
 
 @pytest.mark.parametrize(

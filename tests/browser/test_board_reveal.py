@@ -135,6 +135,63 @@ def test_another_view_ends_the_show_and_a_jump_in_the_record_has_none(hand: Hand
     assert hand.count("pieces", "use[href$=bp]") == 5
 
 
+def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(hand: Hand) -> None:
+    rolled = {**turn(2, AFTER, ("rolled", 1, "", "p")), "texts": {"2": "P"}}
+    later = "npp2/p1n2/2PNp/PP2P/N2P1"
+    answer = {**turn(3, later, ("moved", 1, "e4 e3", "p")), "texts": {"1": "e3"}}
+    first = {**ONE, "texts": {"0": "Nd3"}}
+    chairs = [{"state": state} for state in ("choosing", "waiting", "nature")]
+    hand.show(view(AFTER, number=1, turns=[first], chairs=chairs))
+    hand.page.clock.run_for(100)
+    hand.show(view(AFTER, number=2, turns=[first, rolled], chairs=chairs))
+    hand.show(view(later, "d3e5", number=3, turns=[first, rolled, answer], chairs=chairs))
+    assert set(moving(hand)) == {"wn"}, "the roll and the answer wait"
+    assert hand.told() == []
+    hand.page.clock.run_for(200)
+    assert hand.told() == ["settled 1", "settled 2"]
+    assert set(moving(hand)) == {"bp"}
+    hand.page.clock.run_for(300)
+    assert hand.told() == ["settled 3"]
+    assert moving(hand) == {}
+    assert hand.count("arrows", ".arrow") == 1
+    hand.press("d3", "e5")
+    assert hand.told() == ["choose d3e5"]
+
+
+def test_what_changes_no_turn_does_not_cut_a_show_short(hand: Hand) -> None:
+    shown = view(AFTER, number=1, turns=[BOTH])
+    hand.show(shown)
+    for _ in range(2):  # While the pieces travel, and while the verdict unfolds.
+        hand.page.clock.run_for(500)
+        hand.show(shown)
+    assert hand.count("lost", ".struck") == 0
+    hand.page.clock.run_for(300)
+    assert hand.count("lost", ".struck") == hand.count("clash", ".clash") == 1
+
+
+def test_whoever_sees_another_picture_sees_it_at_once(hand: Hand) -> None:
+    hand.show(view(AFTER, number=1, turns=[ONE], viewer=0))
+    hand.page.clock.run_for(100)
+    hand.show(view("5/5/2P2/5/5", number=1, turns=[ONE], viewer=None))
+    assert moving(hand) == {}
+    assert hand.count("pieces", "use") == 1
+
+
+def test_all_that_one_side_did_in_a_row_stays_to_be_seen(hand: Hand) -> None:
+    first, second = (
+        {**turn(number, AFTER, ("moved", 0, squares, "N")), "texts": {"0": squares}}
+        for number, squares in ((1, "e1 d3"), (2, "d3 e5"))
+    )
+    later = "npp1N/p1n1p/2P2/PP2P/N2P1"
+    hand.show(view(AFTER, number=1, turns=[first]))
+    hand.page.clock.run_for(300)
+    hand.show(view(later, number=2, turns=[first, second]))
+    hand.page.clock.run_for(50)
+    assert set(moving(hand)) == {"wn"}
+    hand.page.clock.run_for(300)
+    assert hand.count("arrows", ".arrow") == 2
+
+
 def test_reduced_motion_shows_the_end_at_once(hand: Hand) -> None:
     hand.page.emulate_media(reduced_motion="reduce")
     hand.show(view(AFTER, number=1, turns=[BOTH]))
