@@ -117,6 +117,24 @@ def _right(number: int, file: int, board: Sequence[str]) -> Square:
     return rook
 
 
+def digits(letters: str, board: Sequence[str]) -> str:
+    """What `read` reads, out of letters: `K` and `Q` for White's outermost rook on that side, `A`-`H` for the rook on a
+    file, Black's in lower case, `-` for none. Raises FenError."""
+    files = ["8"] * 4
+    for letter in letters.replace("-", ""):
+        side, first = letter.lower(), 0 if letter.isupper() else 2
+        rank = board[HOME[first] : HOME[first] + 8]
+        rooks = [file for file, symbol in enumerate(rank) if symbol == ROOKS[first]]
+        king = rank.index(KINGS[first]) if KINGS[first] in rank else 4
+        ends = {"q": min(rooks, default=0), "k": max(rooks, default=7)}
+        file = ends[side] if side in ends else "abcdefgh".index(side)
+        number = first + (side == "k" if side in ends else file > king)
+        if files[number] != "8":
+            raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=letters)
+        files[number] = str(file)
+    return "".join(files)
+
+
 def write(rights: Rights) -> str:
     """The four digits of these rights."""
     return "".join("8" if rook is None else str(rook % 8) for rook in rights)

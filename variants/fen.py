@@ -50,7 +50,7 @@ def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
         raise FenError(
             "fen_turn", "The side to move must be one of {turns}, not “{turn}”.", turns=", ".join(turns), turn=turn
         )
-    plies = _plies(words[2]) if len(words) > 2 else None
+    plies = counter(words[2]) if len(words) > 2 else None
     if brace and len(words) > 3:
         raise FenError("fen_both", "A FEN has either plain fields or JSON after the ply counter, not both.")
     return Fields(words[0], turn, plies, named, tuple(words[3:]))
@@ -61,7 +61,8 @@ def join(rows: str, turn: str, plies: int, named: Mapping[str, str]) -> str:
     return f"{rows} {turn} {min(plies, MOST_PLIES)} {json.dumps(dict(named), separators=(',', ':'))}"
 
 
-def _plies(word: str) -> int:
+def counter(word: str) -> int:
+    """The number that a counter of plies or of turns says. Raises FenError."""
     if not re.fullmatch(r"[0-9]{1,9}", word):
         raise FenError(
             "fen_plies", "The ply counter must be a whole number of at most 9 digits, not “{word}”.", word=word

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from variants import algebraic, castling, generation, reading, start_positions
+from variants import algebraic, castling, generation, reading, standard, start_positions
 from variants.army import GRID, LAST_ROWS, ORTHODOX, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
 from variants.errors import FenError
@@ -309,13 +309,13 @@ class Orthodox(Position):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes.
+        """The position a FEN describes, in our form or as other programs write it.
 
         Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
         is misspelled, contradicts itself or cannot be played on.
         """
         settings = cls.complete(settings)
-        fields = split(fen, SEAT_LETTERS, cls.fen_keys)
+        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, SEAT_LETTERS, cls.fen_keys)
         board = cls.read_board(fields.rows)
         new = cls(
             board=board,
@@ -326,6 +326,11 @@ class Orthodox(Position):
         )
         new.refuse()
         return new
+
+    @classmethod
+    def ours(cls, fen: str) -> str:
+        """A FEN as other programs write it, in our form. Raises FenError."""
+        return standard.ours(fen, cls.read_board(fen.split(" ")[0]), cls.start_flags)
 
     @classmethod
     def read_board(cls, rows: str) -> tuple[str, ...]:

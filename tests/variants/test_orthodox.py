@@ -10,6 +10,7 @@ import pytest
 from variants.errors import FenError, SettingsError
 from variants.orthodox import Orthodox
 from variants.position import Event, Eyes, Move, Result
+from variants.registry import load_all
 from variants.start_positions import back_ranks, draw
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -52,6 +53,43 @@ def perft(position: Orthodox, depth: int) -> int:
     if depth == 1:
         return len(moves)
     return sum(perft(position.play({seat: move}), depth - 1) for move in moves)
+
+
+OF_CHESS = sorted(name for name, variant in load_all().items() if issubclass(variant, Orthodox))
+
+
+@pytest.mark.parametrize("name", OF_CHESS)
+def test_the_initial_position_as_other_programs_write_it_is_read_by_every_variant_of_chess(name: str) -> None:
+    variant = load_all()[name]
+    assert variant.from_fen(chess.STARTING_FEN) == variant.start()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_games_are_read_as_other_programs_write_them(seed: int) -> None:
+    random = Random(seed)
+    board = chess.Board.from_chess960_pos(random.randrange(960)) if seed % 2 else chess.Board()
+    for _ in range(80):
+        for fen in (board.fen(en_passant="fen"), board.shredder_fen(en_passant="fen")):
+            assert Orthodox.from_fen(fen) == Orthodox.from_fen(of_chess(board))
+        if board.is_game_over():
+            break
+        board.push(random.choice(list(board.legal_moves)))
+
+
+@pytest.mark.parametrize(
+    ("fen", "flags", "plies"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQk -", "0787", 0),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b - - 99 1", "8888", 1),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 20", "0887", 39),
+        ("1r2k1r1/8/8/8/8/8/8/RR2K1RR w KBbg - 0 0", "1716", 0),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 999999999", "8888", 999_999_999),
+    ],
+)
+def test_a_standard_fen_tells_rights_and_moves(fen: str, flags: str, plies: int) -> None:
+    position = Orthodox.from_fen(fen)
+    assert position.named()["flags"] == flags
+    assert position.plies == plies
 
 
 @pytest.mark.parametrize(
@@ -239,6 +277,20 @@ def test_the_ply_counter_stops_where_a_fen_has_no_room_for_more() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w 0 iiii z9", "fen_square"),
         ("4k3/8/8/8/8/8/8/4K3 w 0 iiii - -", "fen_plain"),
         ("4k3/8/8/8/8/8/8/4K3 w 9999999999", "fen_plies"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "fen_standard"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0", "fen_standard"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 {}", "fen_standard"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "fen_plies"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "fen_plies"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "fen_enpassant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "fen_square"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "fen_turn"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "fen_castling"),
+        ("4k3/8/8/8/8/8/8/R6K w K - 0 1", "fen_castling"),
+        ("8/4k3/8/8/8/8/8/R3K3 w q - 0 1", "fen_castling"),
+        ("4k3/8/8/8/8/8/8/R3K3 w QQ - 0 1", "fen_flags"),
+        ("4k3/8/8/8/8/8/8/R3K3 w QA - 0 1", "fen_flags"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "fen_rows"),
     ],
 )
 def test_a_position_that_cannot_be_played_is_refused_by_name(fen: str, code: str) -> None:

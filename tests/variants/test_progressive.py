@@ -305,6 +305,16 @@ def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn: str, named: 
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("rest", ["b KQkq - 0 1", "w KQkq - 0 2", "w KQkq -"])
+def test_r12_a_fen_of_other_programs_is_refused_where_it_leaves_the_series_open(rest: str) -> None:
+    with pytest.raises(FenError) as caught:
+        Variant.from_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {rest}")
+    assert caught.value.code == "fen_no_series"
+    rows, turn = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w"
+    told = Variant.from_fen(f"{rows} {turn} 0 {caught.value.parameters['example']}")
+    assert (told.series, told.left) == (3, 3)
+
+
 def test_r12_rows_alone_are_the_first_series() -> None:
     position = Variant.from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     assert position == Variant.start()

@@ -80,6 +80,12 @@ class Progressive(Orthodox):
         return super().named() | {name: str(getattr(self, name)) for name in ("series", "left", "calm")}
 
     @classmethod
+    def ours(cls, fen: str) -> str:
+        """It must not need to tell the series (R12)."""
+        text.refuse_standard(fen)
+        return super().ours(fen)
+
+    @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """Where they are missing: the first series, all its moves left (R12)."""
         return super().read_named(named, board, settings) | text.read(named)

@@ -32,6 +32,18 @@ def _count(named: Mapping[str, str], key: str, default: int, least: int, most: i
     return int(text)
 
 
+def refuse_standard(fen: str) -> None:
+    """Raise FenError where a FEN as other programs write it leaves open which series it is: but for the first turn."""
+    _, turn, *others = fen.split(" ")
+    if turn != "w" or others[3:] != ["1"]:
+        raise FenError(
+            "fen_no_series",
+            "This FEN does not say which series it is: write rows, side to move, 0 and {example}, with the number of "
+            "the series and the moves that are left of it.",
+            example='{"series":"3","left":"3"}',
+        )
+
+
 def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Square]) -> None:
     """Raise FenError where the series is not this seat's, or no pawn stands before a square that was jumped over."""
     if turn != (series + 1) % 2:
