@@ -6,7 +6,7 @@ import { together } from "./plates.js";
 
 export class Handover {
   // `seats`: those of the reader; `hidden`: whether the board itself holds secrets; `asked`: the seat to begin with, or
-  // null; `hand`: what is said to each seat, {to, i_am}. `look(seat)` asks for the view from there; `wipe()` is called
+  // null; `hand`: by seat, what is said to it, {to, i_am}. `look(seat)` asks for the view from there; `wipe()` is called
   // when nothing of a seat may stay on the page.
   constructor({ seats, hidden, asked, hand }, look, wipe) {
     Object.assign(this, { seats, hidden, asked, hand, look, wipe });

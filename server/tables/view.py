@@ -109,7 +109,8 @@ def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
 def _clocks(table: Record, at: float) -> dict[str, Any] | None:
     if table.control.kind == "none":
         return None
-    return {"left": table.clocks.readings(at), "running": sorted(table.clocks.running)}
+    left = [None if seat in table.rules.chance else one for seat, one in enumerate(table.clocks.readings(at))]
+    return {"left": left, "running": sorted(table.clocks.running)}
 
 
 def _rematch(table: Record) -> dict[str, Any] | None:

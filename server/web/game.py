@@ -181,19 +181,19 @@ def _eyes(table: Table) -> Viewer | None:
 def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
     """What the script needs to know of who reads: his seats, and what is said when they share one device."""
     asked = request.args.get("seat", "")
-    names = [words.the_seat(chair["code"]) for chair in view["chairs"]]
+    names = {seat: words.the_seat(view["chairs"][seat]["code"]) for seat in mine}
     return {
         "seats": mine,
         "asked": int(asked) if asked in map(str, mine) else None,
         "turned": sorted(rules.turned),
         "hidden": rules.hidden,
-        "hand": [
-            {
+        "hand": {
+            seat: {
                 "to": words.finish(_("Hand the device to {seat}.").format(seat=name)),
                 "i_am": words.finish(_("I am {seat}").format(seat=name)),
             }
-            for name in names
-        ],
+            for seat, name in names.items()
+        },
     }
 
 

@@ -104,6 +104,11 @@ def test_nobody_plays_for_the_dice(house: House) -> None:
     assert house.send("resign", 2, person="ann") == "not_your_seat"
 
 
+def test_the_dice_have_no_clock(house: House) -> None:
+    house.game("Toss", control="5+3")
+    assert house.view()["clocks"]["left"] == [300, 300, None]
+
+
 def test_the_record_of_a_game_holds_and_other_rolls_do_not(house: House) -> None:
     record = finish(house)
     assert code(record) == ""
@@ -177,6 +182,12 @@ def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path: Path) -> None
         assert 'data-seat="2"' not in page
         assert "– Dice</title>" not in page
         assert ">Dice</th>" in page.replace("</i> ", "</i>").replace(" Dice", "Dice")
+        alone = app.test_client()
+        chosen = {"opponent": "alone", "control": "none"}
+        page = alone.post("/en/variants/Toss/play", data=chosen, follow_redirects=True).text
+        reader = json.loads(page.split('id="reader">', 1)[1].split("</script>", 1)[0])
+        assert reader["seats"] == [0, 1]
+        assert reader["hand"].keys() == {"0", "1"}, "nobody is told to hand his device to the dice"
         form = app.test_client().get("/en/variants/Toss/play").text
         assert 'name="seat" value="1"' in form
         assert 'name="seat" value="2"' not in form
