@@ -210,6 +210,16 @@ def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pyt
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
 
 
+def test_both_browsers_of_the_tests_are_asked_for_by_name_and_only_by_the_tests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(setup.shutil, "which", lambda name: None if name.startswith("chromium") else f"/bin/{name}")
+    assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == {
+        "chromium",
+        "chromium-headless-shell",
+    }
+
+
 def lacking(monkeypatch: pytest.MonkeyPatch, packages: dict[str, str], root: bool) -> None:
     """Let the machine lack packages until apt-get has been run, and let us be root or not."""
     pretended = setup.run
