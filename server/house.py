@@ -27,7 +27,8 @@ from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.store import Journal
 from server.texts.catalogue import speaker
-from server.texts.speech import called, speak
+from server.texts.names import called
+from server.texts.speech import speak
 from server.texts.words import LANGUAGES, Words
 from variants.errors import RulesError
 from variants.position import Position

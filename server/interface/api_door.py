@@ -34,6 +34,7 @@ STATUS: Mapping[str, int] = {
     "message": 400,
     "name_length": 400,
     "name_characters": 400,
+    "name_reserved": 400,
     "no_control": 400,
     "no_identity": 401,
     "foreign": 403,

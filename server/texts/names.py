@@ -1,11 +1,19 @@
-"""What people are called: a friendly name for whoever has not chosen one, and what a chosen one may be made of."""
+"""What people are called: a friendly name for whoever has not chosen one, and what a chosen one may be made of.
+
+Nobody is called as the computer is, or the dice: who plays you is told truly.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 
 from server.refusal import Refusal
+from server.tables.machines import DICE, STRENGTHS, machine, strength_of
+from server.texts.catalogue import speaker
+from server.texts.words import LANGUAGES
 
 LONGEST = 32
 """Characters of a name."""
@@ -18,6 +26,10 @@ JOINERS = "\u200c\u200d"
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """What Unicode counts among letters, marks and signs though it shows nothing."""
+
+_ALIKE = "aаαɑ bв cс dԁđ eеε3 gԍɡց hһнհħ iіιɩı1lł jј kкκ mмμ nηոп oоοօø0 pрρ rг sѕ5 tтτŧ7 uυս vνѵ xхχ yуγ"
+"""Small letters and digits by what they look like, themselves or their capitals: of one word each looks like its first.
+"""
 
 _ADJECTIVES = """
 admirable admirable, adventurous aventureux, affable affable, agile agile, amiable aimable, attentive attentif,
@@ -58,6 +70,7 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((pair.split()[0], pair.split()[1]) for pair in text.split(","))
 
 
+_SEEN = {ord(sign): word[0] for word in _ALIKE.split() for sign in word}
 ADJECTIVES = _pairs(_ADJECTIVES)
 ANIMALS = _pairs(_ANIMALS)
 
@@ -72,6 +85,16 @@ def friendly(person: str, language: str) -> str:
     return f"{adjective[0].capitalize()} {animal[0].capitalize()}"
 
 
+def called(person: str, language: str, _: Callable[[str], str]) -> str:
+    """What somebody is called who has given himself no name."""
+    if person == DICE:
+        return _("The dice")
+    strength = strength_of(person)
+    if strength is None:
+        return friendly(person, language)
+    return {1: _("Computer (easy)"), 2: _("Computer (medium)"), 3: _("Computer (strong)")}[strength]
+
+
 def composed(name: str) -> str:
     """A name as it is kept: letters and their accents in one, as most keyboards send them."""
     return unicodedata.normalize("NFC", name)
@@ -81,7 +104,7 @@ def check_name(name: str) -> None:
     """Raise Refusal unless a composed name can be read, and leaves the text around it as it was.
 
     It has no controls (those of the direction of writing among them), nothing that is invisible but the joiners,
-    and no heap of accents.
+    and no heap of accents. Nor is it one of those who are no people.
     """
     if not 1 <= len(name) <= LONGEST:
         raise Refusal("name_length", "A name has 1 to 32 characters.")
@@ -95,3 +118,32 @@ def check_name(name: str) -> None:
         or "x" * (MOST_MARKS + 1) in marks
     ):
         raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")
+    if is_nobodys(name):
+        raise Refusal("name_reserved", "The computer or the dice are called so. Choose another name.")
+
+
+def is_nobodys(name: str) -> bool:
+    """Whether readers of some language would take this for the name of the computer or of the dice.
+
+    Neither capitals count, nor accents, spaces or digits, nor what stands in brackets, nor in which script a letter is
+    drawn.
+    """
+    return not _readings(name).isdisjoint(_nobodys())
+
+
+@cache
+def _nobodys() -> frozenset[str]:
+    found: set[str] = set()
+    for language in LANGUAGES:
+        _ = speaker(language)
+        for name in (_("The computer"), *(called(each, language, _) for each in (DICE, *map(machine, STRENGTHS)))):
+            found |= _readings(name)
+    return frozenset(found)
+
+
+def _readings(name: str) -> set[str]:
+    """A name as it may be read: with its digits as letters and without, with its brackets and without."""
+    small = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    bracket = next((place for place, sign in enumerate(small) if unicodedata.category(sign) == "Ps"), len(small))
+    words = (text for part in (small, small[:bracket]) for text in (part, part.translate(_SEEN)))
+    return {"".join(filter(str.isalpha, word)).translate(_SEEN) for word in words} - {""}

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from server.control import DAY, MINUTE, Control, parse
-from server.tables.machines import DICE, strength_of
-from server.texts.names import friendly
+from server.texts.names import called
 from server.texts.words import Words
 
 Translate = Callable[[str], str]
@@ -36,16 +35,6 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     if view.get("result"):
         said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
     return said
-
-
-def called(person: str, language: str, _: Translate) -> str:
-    """What somebody is called who has given himself no name."""
-    if person == DICE:
-        return _("The dice")
-    strength = strength_of(person)
-    if strength is None:
-        return friendly(person, language)
-    return {1: _("Computer (easy)"), 2: _("Computer (medium)"), 3: _("Computer (strong)")}[strength]
 
 
 def _chair(chair: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:

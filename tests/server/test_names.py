@@ -7,12 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from server import create_app
 from server.config import Config
 from server.house import House
 from server.refusal import Refusal
+from server.tables.machines import DICE, STRENGTHS, machine
 from server.tables.store import Journal
-from server.texts.names import ADJECTIVES, ANIMALS, BLANKS, LONGEST, MOST_MARKS, check_name, composed, friendly
+from server.texts.catalogue import speaker
+from server.texts.names import (
+    ADJECTIVES,
+    ANIMALS,
+    BLANKS,
+    LONGEST,
+    MOST_MARKS,
+    called,
+    check_name,
+    composed,
+    friendly,
+    is_nobodys,
+)
 from server.texts.words import LANGUAGES
 
 PEOPLE = [f"{number:020x}" for number in range(20_000)]
@@ -167,6 +182,97 @@ def test_a_name_that_hides_turns_or_buries_text_is_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
         check_name(composed(name))
     assert refused.value.code == "name_characters"
+
+
+NOBODYS = [
+    called(each, language, speaker(language)) for each in (DICE, *map(machine, STRENGTHS)) for language in LANGUAGES
+]
+
+
+@pytest.mark.parametrize("name", NOBODYS)
+def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name: str) -> None:
+    wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in name)
+    for written in (
+        name,
+        name.upper(),
+        name.replace(" ", "  "),
+        name.replace(" ", "_"),
+        name.replace(" ", "\u200d"),
+        unicodedata.normalize("NFD", name),
+        "".join(sign for sign in unicodedata.normalize("NFD", name) if sign.isascii()),
+        wide,
+        name.replace("e", "\u0435").replace("o", "\u03bf"),
+        name.upper().replace("C", "\u0421").replace("O", "\u041e").replace("T", "\u0422"),
+        name.replace("o", "0").replace("l", "1").replace("s", "5"),
+        f"{name} 2",
+        f"\u2013 {name} \u2013",
+    ):
+        with pytest.raises(Refusal) as refused:
+            check_name(composed(written))
+        assert refused.value.code == "name_reserved", written
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Computer",
+        "ORDINATEUR",
+        "The computer",
+        "L\u2019ordinateur",
+        "Computer (master)",
+        "computer [+++]",
+        "Computer 7",
+    ],
+)
+def test_nobody_is_called_as_a_computer_that_is_stronger_still(name: str) -> None:
+    assert is_nobodys(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Compute",
+        "Computer Freak",
+        "Comte",
+        "Dice",
+        "The Dice Man",
+        "Des",
+        "Strong",
+        "(strong)",
+        "12",
+        "Ordi",
+        "\u0414\u0435\u0434",
+    ],
+)
+def test_names_that_only_remind_of_them_are_welcome(name: str) -> None:
+    check_name(composed(name))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """A site with nobody in it."""
+    app = create_app(Config(data=tmp_path_factory.mktemp("site"), identity_rate=0, address_rate=0))
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.mark.parametrize(
+    "door", ["/fr/name", "/fr/game/{table}/name", "/fr/game/{table}/join", "/fr/variants/Chess/play"]
+)
+def test_no_door_lets_anybody_in_under_the_name_of_the_computer(site: Flask, door: str) -> None:
+    house = site.extensions["cavalier"]
+    table = house.lobby.open("Chess", {}, "ann", 0)
+    answer = site.test_client().post(door.format(table=table), data={"name": "computer (STRONG)", "seat": "1"})
+    assert answer.status_code == 400
+    assert "C\u2019est ainsi que s\u2019appellent l\u2019ordinateur ou les d\u00e9s." in answer.text
+    assert house.lobby.names == {}
+
+
+def test_no_program_comes_under_the_name_of_the_computer(site: Flask) -> None:
+    answer = site.test_client().post("/api/v1/identity", json={"name": "Ordinateur (fort)"})
+    assert answer.status_code == 400
+    assert '"code":"name_reserved"' in answer.text
+    assert site.extensions["cavalier"].lobby.names == {}
 
 
 def test_a_name_is_kept_composed(house: House, tmp_path: Path) -> None:
