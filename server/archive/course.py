@@ -255,7 +255,7 @@ class Timing:
             ):
                 raise self._fault(line)
             self.clocks.put(told)
-        self.clocks.run(timed(course.waited_for(after.to_act), after.to_act, course.computers), line.at)
+        self.clocks.run(timed(course.waited_for(after.to_act), after, course.computers), line.at)
 
     def _fault(self, line: AnyLine) -> RecordError:
         return RecordError(

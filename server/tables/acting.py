@@ -115,7 +115,7 @@ class Acting(Slots):
 
     def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
         self._do(slot, table, decision)
-        while (roll := table.roll()) is not None:
+        while (roll := table.roll(table.last_at)) is not None:
             self._do(slot, table, roll)
 
     def _do(self, slot: Slot, table: Table, decision: Decision) -> None:

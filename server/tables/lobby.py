@@ -235,7 +235,8 @@ class Lobby(Acting):
             since = max(self._last_alive, table.last_at)
             if since < self.began:
                 self.keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
-        while (roll := table.roll()) is not None:
+        # Here it has not been cast at once, because something failed: nobody could act in between.
+        while (roll := table.roll(max(self.clock(), table.last_at))) is not None:
             self.keep(table, roll)
         self.set_moment(table)
         for reader in self.readers:

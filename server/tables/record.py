@@ -266,7 +266,7 @@ class Record:
             self.turn_began_at = self.last_at
         if self.control.kind != "none" and not shown:
             computers = [seat for seat, person in enumerate(self.chairs) if strength_of(person) is not None]
-            self.clocks.run(timed(self.waited_for(), self.position.to_act, computers), self.last_at)
+            self.clocks.run(timed(self.waited_for(), self.position, computers), self.last_at)
         elif body.get("clocks"):
             self.clocks.put(body["clocks"])
         if entry.message:
@@ -346,16 +346,17 @@ class Record:
 
 
 def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> list[Seat]:
-    """Who gets an increment for a turn: all who acted, but a seat that acts alone only with its last action."""
+    """Who gets an increment for a turn: the players who acted, but a seat that acts alone only with its last action."""
     if len(actions) == 1 and len(before.to_act) == 1 and after.to_act == before.to_act:
         return []
-    return list(actions)
+    return [seat for seat in actions if seat not in before.chance]
 
 
-def timed(waited_for: Sequence[Seat], to_act: Collection[Seat], computers: Collection[Seat]) -> Sequence[Seat]:
+def timed(waited_for: Iterable[Seat], position: Position, computers: Collection[Seat]) -> Sequence[Seat]:
     """Whose clocks run of those who are waited for: where several act, first the computer's alone, which seals first.
 
-    People cannot act before it has: what it takes is not their time.
+    People cannot act before it has: what it takes is not their time. Nature has no clock.
     """
-    first = [seat for seat in waited_for if seat in computers] if len(to_act) > 1 else []
-    return first or waited_for
+    players = [seat for seat in waited_for if seat not in position.chance]
+    first = [seat for seat in players if seat in computers] if len(position.to_act) > 1 else []
+    return first or players

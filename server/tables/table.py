@@ -97,12 +97,12 @@ class Table(Record):
             return Decision((self._entry("seal", seat, person, message, body, at),))
         return self._turn(seat, text, person, message, at)
 
-    def roll(self) -> Decision | None:
-        """What nature does now; None where it is not to act."""
+    def roll(self, at: float) -> Decision | None:
+        """What nature does at this moment; None where it is not to act."""
         seat = next((seat for seat in self.waited_for() if seat in self.rules.chance), None)
         if seat is None:
             return None
-        return self.act(DICE, seat, self.number, self.rolled(seat), "", self.last_at)
+        return self.act(DICE, seat, self.number, self.rolled(seat), "", at)
 
     def computer_chooses(self) -> bool:
         """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""

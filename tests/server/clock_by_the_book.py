@@ -8,6 +8,7 @@ Written from what the project promises its players and from nothing else; it sha
 - Whoever has nothing left at a reading has lost; if that is everybody, it is a draw.
 - Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back; days
   begin anew.
+- Nature has no clock: time does not run for it, it earns nothing, and whoever is to act after it is not before it has.
 """
 
 from collections.abc import Collection, Iterable
@@ -66,8 +67,7 @@ def earners(acted: Collection[int], next_to_act: Collection[int]) -> list[int]:
     return [] if len(acted) == 1 and set(acted) == set(next_to_act) else list(acted)
 
 
-def shares(fallen: Collection[int], seats: int) -> tuple[float, ...]:
-    """The points after flags have fallen, where each of the others could still win."""
-    if len(fallen) == seats:
-        return tuple(1 / seats for _ in range(seats))
-    return tuple(0.0 if seat in fallen else 1 / (seats - len(fallen)) for seat in range(seats))
+def shares(fallen: Collection[int], players: Collection[int], seats: int) -> tuple[float, ...]:
+    """The points after flags have fallen, where each of the other players could still win; nature has no share."""
+    winners = [player for player in players if player not in fallen] or players
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))

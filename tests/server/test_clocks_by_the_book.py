@@ -10,20 +10,17 @@ from hypothesis import strategies as st
 
 from server.tables import record
 from server.tables.clock import Clocks
+from server.tables.machines import DICE
 from server.tables.store import Entry, Opening
 from server.tables.table import Decision, Table
+from tests.casting import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
-from tests.toys import Crown, Duel, Twice
+from tests.toys import Crown, Duel, Toss, Twice
 from variants.position import Eyes, Position
 from variants.registry import load_all
 
 PEOPLE = ("ann", "bob", "cleo")
-VARIANTS: dict[str, type[Position]] = {
-    name: variant
-    for name, variant in {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice)}}.items()
-    if not variant.chance
-}
-"""The book knows no dice, which play as soon as anybody has."""
+VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice, Toss)}}
 CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
 """Each control with its base and increment in milliseconds, and whether they are days a turn."""
 
@@ -49,9 +46,13 @@ class Sitting:
         base, increment, days = CONTROLS[control]
         self.book = Book(base, increment, days)
         self.seats = len(start.seats)
+        self.players = [seat for seat in range(self.seats) if seat not in self.rules.chance]
+        if self.rules.chance:
+            self.apply(Decision((Entry("dice", 0, None, "", "", {"seed": SEED}, self.now / 1000),)))
         for seat in range(self.seats):
-            self.apply(self.table.sit(PEOPLE[seat], seat, self.now / 1000))
+            self.apply(self.table.sit(PEOPLE[seat] if seat in self.players else DICE, seat, self.now / 1000))
         self.note()
+        self.cast()
 
     @property
     def over(self) -> bool:
@@ -64,8 +65,9 @@ class Sitting:
         self.table.apply(decision._replace(entries=tuple(kept)))
 
     def note(self, earned: Any = (), down: int = 0) -> None:
-        """Write into the book who is waited for from now on."""
-        waiting = [] if self.over else [seat for seat in self.positions[-1].to_act if seat not in self.sealed]
+        """Write into the book which players are waited for from now on."""
+        to_act = [] if self.over else [seat for seat in self.positions[-1].to_act if seat in self.players]
+        waiting = [seat for seat in to_act if seat not in self.sealed]
         self.book.happened(self.now, waiting, earned, down)
 
     def step(self, kind: str, milliseconds: int, pick: int) -> None:
@@ -119,16 +121,33 @@ class Sitting:
             self.sealed.clear()
         self.note(earned)
         if len(waiting) == 1:
-            left = [self.book.left(seat, self.now) / 1000 for seat in range(self.seats)]
-            assert next(entry for entry in reversed(self.entries) if entry.kind == "turn").body["clocks"] == left
+            self.compare_turn()
+            self.cast(pick)
+
+    def cast(self, pick: int = 1) -> None:
+        """Let nature act, mostly at once; where the journal failed meanwhile it does when the table is read again."""
+        while not self.over and self.rules.chance.intersection(self.positions[-1].to_act):
+            self.compare(self.table)
+            self.now += 0 if pick % 3 else pick * 100
+            decision = self.table.roll(self.now / 1000)
+            assert decision is not None
+            self.apply(decision)
+            self.positions.append(self.table.position)
+            self.note()
+            self.compare_turn()
+
+    def compare_turn(self) -> None:
+        """What the turn that was played last tells of the clocks is what the book has."""
+        left = [self.book.left(seat, self.now) / 1000 for seat in range(self.seats)]
+        assert next(entry for entry in reversed(self.entries) if entry.kind == "turn").body["clocks"] == left
 
     def take_back(self) -> None:
-        for seat in range(self.seats):
+        for seat in self.players:
             decision = self.table.takeback(PEOPLE[seat], seat, "", self.now / 1000)
             self.apply(decision)
         del self.positions[decision.entries[-1].body["to"] + 1 :]
         self.sealed.clear()
-        self.note(range(self.seats) if self.book.days else ())
+        self.note(self.players if self.book.days else ())
 
     def check(self) -> None:
         """The table's clocks are those of the book; flags that have fallen end the game as the book says."""
@@ -140,18 +159,21 @@ class Sitting:
             self.apply(decision)
             ending = self.table.ending
             assert ending is not None
-            could_win = any(self.positions[-1].could_win(seat) for seat in range(self.seats) if seat not in fallen)
-            drawn = len(fallen) == self.seats or not could_win
-            assert ending.points == shares(range(self.seats) if drawn else fallen, self.seats)
-            named = "time_all" if len(fallen) == self.seats else "time" if could_win else "time_material"
+            could_win = any(self.positions[-1].could_win(seat) for seat in self.players if seat not in fallen)
+            everybody = fallen == set(self.players)
+            drawn = everybody or not could_win
+            assert ending.points == shares(self.players if drawn else fallen, self.players, self.seats)
+            named = "time_all" if everybody else "time" if could_win else "time_material"
             assert ending.reason == named
             self.note()
             self.compare(self.table)
 
     def compare(self, table: Table) -> None:
         clocks = table.view(Eyes.SPECTATOR, at=self.now / 1000)["clocks"]
-        expected = [max(0, self.book.left(seat, self.now)) / 1000 for seat in range(self.seats)]
-        assert clocks == {"left": pytest.approx(expected, abs=1e-6), "running": sorted(self.book.running())}
+        expected = [max(0, self.book.left(seat, self.now)) / 1000 for seat in self.players]
+        left = [clocks["left"][seat] for seat in self.players]
+        assert (left, clocks["running"]) == (pytest.approx(expected, abs=1e-6), sorted(self.book.running()))
+        assert {clocks["left"][seat] for seat in self.rules.chance} <= {None}
         flag = self.book.next_flag()
         assert table.clocks.deadline() == (None if flag is None else pytest.approx(flag / 1000, abs=1e-6))
 
@@ -212,6 +234,10 @@ def grant_all(clocks: Clocks, _seats: Any) -> None:
     plain_grant(clocks, range(len(clocks.readings(0))))
 
 
+def earn_with_nature(before: Position, after: Position, actions: Any) -> list[int]:
+    return [*plain_earners(before, after, actions), *before.chance.intersection(actions)]
+
+
 plain_run, plain_give_back, plain_grant = Clocks.run, Clocks.give_back, Clocks.grant
 
 FAULTS: dict[str, tuple[Any, str, Any]] = {
@@ -221,9 +247,12 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "who did not act earns too": (Clocks, "grant", grant_all),
     "each action of a run earns": (record, "earners", lambda _before, _after, actions: list(actions)),
     "nobody earns": (record, "earners", lambda *_: []),
+    "nature earns": (record, "earners", earn_with_nature),
+    "time runs for nature": (record, "timed", lambda waited_for, *_: waited_for),
     "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
 }
 plain_fallen = Clocks.fallen
+plain_earners = record.earners
 
 
 @pytest.mark.parametrize("fault", FAULTS)

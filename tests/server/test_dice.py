@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from server.archive.records import RecordError
 from server.config import Config
 from server.tables import dice
 from server.tables.machines import DICE, machine
+from server.tables.store import Entry, JournalError
 from tests.lobbying import House
 from tests.random_games import VARIANTS
 from tests.toys import Toss, write_variant
@@ -134,12 +135,43 @@ def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as crash:
-        crash.setattr(type(house.table), "roll", lambda _: None)
+        crash.setattr(type(house.table), "roll", lambda *_: None)
         play_on(house)
         assert house.table.number == 2
     house.restart()
     assert house.table.number == 3
     assert house.table.position.to_act == (1,)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
+    house: House, monkeypatch: pytest.MonkeyPatch, restarted: bool
+) -> None:
+    house.game("Toss", control="5+3")
+    append = house.journal.append
+
+    def keep_moves_alone(table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
+        if entries[0].person == DICE:
+            raise JournalError("the disk is full")
+        append(table, sequence, entries, status)
+
+    house.time += 10
+    with monkeypatch.context() as failing:
+        failing.setattr(house.journal, "append", keep_moves_alone)
+        assert house.act(0, next(iter(house.table.moves(0)))) == "not_known"
+        house.time += 100
+    if restarted:
+        house.restart()
+    assert house.table.number == 3
+    assert clocks(house) == {"left": [293.0, 300.0, None], "running": [1]}
+    house.time += 2
+    assert clocks(house) == {"left": [293.0, 298.0, None], "running": [1]}
+    assert code(finish(house)) == ""
+
+
+def clocks(house: House) -> dict[str, Any]:
+    """The clocks of the table, read now."""
+    return dict(house.table.view(Eyes.SPECTATOR, at=house.time)["clocks"])
 
 
 def test_a_draw_is_shared_among_people_and_agreed_among_them(house: House) -> None:
