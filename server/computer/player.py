@@ -31,7 +31,7 @@ from variants.position import Seat
 log = logging.getLogger(__name__)
 
 HURRIED = "computer_hurried"
-"""The phrase that tells the others that a move was not thought about."""
+"""The phrase that tells the others, once a game, that a move was not thought about."""
 
 PATIENCE = 4.0
 """Seconds that its players wait for a thought beyond those the thought itself may take."""
@@ -76,8 +76,8 @@ class Due(NamedTuple):
 class Player:
     """All seats that the computer holds.
 
-    `say` lets somebody say a phrase at a table (table, person, seat, phrase); `asker` tells where somebody is who plays
-    it; `random` guesses what a seat cannot see and draws what it plays where nothing was thought.
+    `say` lets somebody say a phrase at a table, once (table, person, seat, phrase); `asker` tells where somebody is who
+    plays it; `random` guesses what a seat cannot see and draws what it plays where nothing was thought.
     """
 
     def __init__(

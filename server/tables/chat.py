@@ -99,6 +99,10 @@ class Chat:
         """Was this message of this person taken already?"""
         return any(each.message == message and each.person == person for each in self.remarks)
 
+    def has_said(self, person: str, preset: str) -> bool:
+        """Has this person said this phrase here?"""
+        return any(each.preset == preset and each.person == person for each in self.remarks)
+
     def newest(self, rooms: Sequence[Room]) -> list[Remark]:
         """What was said last in these rooms, in the order in which it was said."""
         return [each for each in self.remarks if each.room in rooms][-SHOWN:]
@@ -146,7 +150,11 @@ def _is_unseen(sign: str) -> bool:
 
 def spoken(preset: str, _: Callable[[str], str]) -> str:
     """A phrase in the words of a language: one of those that anybody may say, or one of the computer's."""
-    own = {"computer_hurried": _("I found no time to think about this turn: I played what came to hand.")}
+    own = {
+        "computer_hurried": _(
+            "I found no time to think about this turn: I played what came to hand. That may happen again."
+        )
+    }
     return own[preset] if preset in own else phrases(_)[preset]
 
 

@@ -81,13 +81,15 @@ class Talk:
         self._take(slot, table, chat, person, message.seat, message.id, message.preset, message.text)
 
     def say(self, table_id: str, person: str, seat: Seat, preset: str) -> None:
-        """Let a player say a phrase. Raises Refusal for one who has said too much."""
+        """Let a player say a phrase, once at a table. Raises Refusal for one who has said too much."""
         with (
             self.house.lobby.looking(table_id) as table,
             self._slot(table_id) as slot,
             slot.lock,
         ):
-            self._take(slot, table, self._load(slot, table_id), person, seat, uuid4().hex, preset, None)
+            chat = self._load(slot, table_id)
+            if not chat.has_said(person, preset):
+                self._take(slot, table, chat, person, seat, uuid4().hex, preset, None)
 
     def _take(
         self,

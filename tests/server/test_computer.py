@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,15 +23,16 @@ from variants.errors import FenError
 from variants.position import Eyes
 
 
+def no_time(*_: object) -> Any:
+    """What whoever asks for a thought is told."""
+    raise Busy("Nobody thinks in this test.")
+
+
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A site whose computer never finds the time to think: it plays what comes to hand."""
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), identity_rate=0, address_rate=0))
-
-    def ask(*_: object) -> Any:
-        raise Busy("Nobody thinks in this test.")
-
-    app.extensions["cavalier"].pool.ask = ask
+    app.extensions["cavalier"].pool.ask = no_time
     yield app
     app.extensions["cavalier"].close()
 
@@ -261,6 +263,25 @@ def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(
     assert form.status_code == 400
     assert "The computer does not play here." in text(form.text)
     assert client.get_cookie("cavalier") is None
+
+
+def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_thinks_again(tmp_path: Path) -> None:
+    def said(app: Flask) -> list[Any]:
+        rows: list[Any] = app.extensions["cavalier"].journal.read("SELECT table_id, preset FROM chat")
+        return rows
+
+    table_id = ""
+    for thinkers in (1, 0):
+        app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0, thinkers=thinkers))
+        if thinkers:
+            app.extensions["cavalier"].pool.ask = no_time
+        client = app.test_client()
+        table_id = table_id or press(client, variant="Apocalypse")
+        for _ in range(3):
+            move(client, table_id)
+        gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
+        assert said(app) == [(table_id, "computer_hurried")]
+        app.extensions["cavalier"].close()
 
 
 # What it is called
