@@ -86,7 +86,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         if (result := position.result()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
         actions = _actions(fence, line, position)
-        row = _row(rows, actions)
+        row = _row(rows, actions, position)
         for seat, text in position.notation(actions, Eyes.ALL).items():
             row.texts.setdefault(seat, []).append(text)
         natures = actions.keys() <= position.chance
@@ -160,9 +160,16 @@ def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
     return actions
 
 
-def _row(rows: list[Row], actions: Mapping[Seat, Move]) -> Row:
-    """The row of the table these actions belong to: a seat's move stands beside those of the seats before it."""
-    if not rows or len(actions) > 1 or min(actions) < max(rows[-1].texts):
+def _row(rows: list[Row], actions: Mapping[Seat, Move], position: Position) -> Row:
+    """The row of the table these actions belong to: a seat's move stands beside those of the seats before it.
+
+    What nature does comes before all seats: it stands beside the move that follows from it.
+    """
+
+    def place(seat: Seat) -> Seat:
+        return -1 if seat in position.chance else seat
+
+    if not rows or len(actions) > 1 or min(map(place, actions)) < max(map(place, rows[-1].texts)):
         rows.append(Row())
     return rows[-1]
 

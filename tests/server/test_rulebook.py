@@ -275,6 +275,19 @@ def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cel
     ]  # fmt: skip
 
 
+def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tmp_path: Path) -> None:
+    start = VARIANTS["Dice"].start().fen()
+    page = page_of(
+        tmp_path,
+        fenced("play", f"fen: {start}", "turns:", "  =p", "  e2e4", "  =n", "  b8c6", "caption: Text."),
+        "Dice",
+    )
+    rows = [[text_of(cell) for cell in row] for row in elements(page.html, ".//table[@class='mini']/tbody/tr")]
+    assert rows == [["1", "e4", "…", "P"], ["2", "…", "Nc6", "N"]]
+    told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
+    assert told[1] == "The die names the black knight. The black knight goes from b8 to c6."
+
+
 def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> None:
     lines = ("fen: 4k3/8/8/8/3p4/8/8/B3K3 w", "turns: a1d4", "caption: x")
     for eyes, said, arrows in (
