@@ -20,7 +20,7 @@ from server.tables.presence import Presence
 from server.tables.store import Entry, Journal, JournalError, Kept
 from server.tables.table import Decision, Table
 from server.tables.timekeeper import RETRY, Timekeeper
-from server.texts.names import check_name, composed
+from server.texts.names import chosen, is_nobodys
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,8 @@ class Lobby(Acting):
         self.variants = variants
         self.random = random
         self.readers: list[Callable[[Table], None]] = []
-        self.names: dict[str, str] = journal.names()
+        # Whoever was called as the computer is before that was refused has no name that is shown any more.
+        self.names = {person: name for person, name in journal.names().items() if not is_nobodys(name)}
         self.began = clock()
         self.presence = Presence(self.began)
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
@@ -153,8 +154,7 @@ class Lobby(Acting):
 
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
-        name = composed(name)
-        check_name(name)
+        name = chosen(name)
         self.journal.rename(person, name)
         self.names[person] = name
 

@@ -95,17 +95,14 @@ def called(person: str, language: str, _: Callable[[str], str]) -> str:
     return {1: _("Computer (easy)"), 2: _("Computer (medium)"), 3: _("Computer (strong)")}[strength]
 
 
-def composed(name: str) -> str:
-    """A name as it is kept: letters and their accents in one, as most keyboards send them."""
-    return unicodedata.normalize("NFC", name)
+def chosen(name: str) -> str:
+    """A name that somebody gives himself, as it is kept: letters and their accents in one, as most keyboards send them.
 
-
-def check_name(name: str) -> None:
-    """Raise Refusal unless a composed name can be read, and leaves the text around it as it was.
-
-    It has no controls (those of the direction of writing among them), nothing that is invisible but the joiners,
-    and no heap of accents. Nor is it one of those who are no people.
+    Raises Refusal unless it can be read, and leaves the text around it as it was: it has no controls (those of the
+    direction of writing among them), nothing that is invisible but the joiners, and no heap of accents. Nor is it the
+    name of the computer or of the dice.
     """
+    name = unicodedata.normalize("NFC", name)
     if not 1 <= len(name) <= LONGEST:
         raise Refusal("name_length", "A name has 1 to 32 characters.")
     seen = name.translate(dict.fromkeys(map(ord, JOINERS)))
@@ -120,6 +117,7 @@ def check_name(name: str) -> None:
         raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")
     if is_nobodys(name):
         raise Refusal("name_reserved", "The computer or the dice are called so. Choose another name.")
+    return name
 
 
 def is_nobodys(name: str) -> bool:

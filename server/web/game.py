@@ -17,7 +17,7 @@ from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables.table import Table
 from server.tables.view import draw_past
-from server.texts.names import check_name, composed
+from server.texts.names import chosen
 from server.texts.words import Words
 from server.web import analysis
 from server.web.boards import of_view
@@ -116,12 +116,12 @@ def join(table_id: str) -> Response:
 def name(table_id: str) -> Response:
     """Become somebody who may write here: give oneself a name, or be called by a friendly one."""
     house = the_house()
-    given = composed(request.form.get("name", "").strip())
+    given = request.form.get("name", "").strip()
     with house.lobby.looking(table_id):
         pass  # Who asks for a table that is not there stays a stranger.
     if given:
         try:
-            check_name(given)
+            given = chosen(given)
         except Refusal as error:
             return show(table_id, my_name=given, chat_error=house.say(error, g.language))
     me = introduce()

@@ -16,7 +16,7 @@ from server.language import translate_count as _n
 from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables.lobby import Summary
-from server.texts.names import check_name, composed
+from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.results import outcomes
 from variants.errors import RulesError
@@ -89,10 +89,10 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
 def name() -> BaseResponse:
     """Give oneself a name."""
     house = the_house()
-    given = composed(request.form.get("name", "").strip())
+    given = request.form.get("name", "").strip()
     try:
         # Before anything else: who is refused stays a stranger.
-        check_name(given)
+        given = chosen(given)
         house.lobby.rename(introduce(), given)
     except Refusal as error:
         return mine(house.say(error, g.language), given)

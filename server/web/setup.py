@@ -12,7 +12,7 @@ from server.house import the_house
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.refusal import Refusal
-from server.texts.names import check_name, composed
+from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.boards import drawn, start_of
 from server.web.computer import MEDIUM, read_strength, tidy
@@ -106,10 +106,10 @@ class Form:
         self.opponent = self._opponent(asked.get("opponent", "friend"))
         self.strength = self._strength(asked.get("strength", str(MEDIUM)))
         # Whom nobody is to meet is not asked for his name.
-        self.name = composed(asked.get("name", "").strip()) if self.opponent == "friend" else ""
+        self.name = asked.get("name", "").strip() if self.opponent == "friend" else ""
         if self.name:
             try:
-                check_name(self.name)
+                self.name = chosen(self.name)
             except Refusal as error:
                 self.errors["name"] = error
         self.fen = asked.get("fen", "").strip()

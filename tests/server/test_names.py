@@ -23,8 +23,7 @@ from server.texts.names import (
     LONGEST,
     MOST_MARKS,
     called,
-    check_name,
-    composed,
+    chosen,
     friendly,
     is_nobodys,
 )
@@ -117,8 +116,8 @@ def test_no_word_reads_badly(language: str) -> None:
 
 def test_every_friendly_name_could_have_been_chosen() -> None:
     for adjective, animal in ((one, other) for one in ADJECTIVES for other in ANIMALS):
-        check_name(f"{adjective[0]} {animal[0]}")
-        check_name(f"{animal[1]} {adjective[1]}")
+        chosen(f"{adjective[0]} {animal[0]}")
+        chosen(f"{animal[1]} {adjective[1]}")
 
 
 def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> None:
@@ -149,13 +148,13 @@ def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> Non
     ],
 )
 def test_names_of_every_script_are_welcome(name: str) -> None:
-    check_name(composed(name))
+    chosen(name)
 
 
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST + 1)], ids=["empty", "too long"])
 def test_a_name_of_another_length_is_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
-        check_name(name)
+        chosen(name)
     assert refused.value.code == "name_length"
 
 
@@ -180,7 +179,7 @@ def test_a_name_of_another_length_is_refused(name: str) -> None:
 )
 def test_a_name_that_hides_turns_or_buries_text_is_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
-        check_name(composed(name))
+        chosen(name)
     assert refused.value.code == "name_characters"
 
 
@@ -208,7 +207,7 @@ def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name: 
         f"\u2013 {name} \u2013",
     ):
         with pytest.raises(Refusal) as refused:
-            check_name(composed(written))
+            chosen(written)
         assert refused.value.code == "name_reserved", written
 
 
@@ -245,7 +244,7 @@ def test_nobody_is_called_as_a_computer_that_is_stronger_still(name: str) -> Non
     ],
 )
 def test_names_that_only_remind_of_them_are_welcome(name: str) -> None:
-    check_name(composed(name))
+    chosen(name)
 
 
 @pytest.fixture(scope="module")
@@ -285,3 +284,14 @@ def test_a_name_is_kept_composed(house: House, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
     assert journal.names() == {"ann": "Zoé"}
     journal.close()
+
+
+def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.rename("ann", "COMPUTER (strong)")
+    journal.rename("bob", "Bob")
+    journal.close()
+    house = House(Config(data=tmp_path))
+    assert [house.name_of(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
+    assert house.lobby.names == {"bob": "Bob"}
+    house.close()
