@@ -28,6 +28,7 @@ class Circumstances(NamedTuple):
 
     position: Position
     turns: int
+    """Those that people have played: what nature does alone is not counted."""
     occurrences: int
     """How often the last position has stood on the board."""
     control: Control

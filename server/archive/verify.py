@@ -233,7 +233,7 @@ class _OfRecord(_Examination):
     def _end(self, line: EndLine) -> None:
         circumstances = Circumstances(
             self.walk.position,
-            self.course.number,
+            self.walk.turns_of_people(),
             self.walk.occurrences(),
             self.control,
             self.course,
@@ -317,7 +317,7 @@ class _OfGame(_Examination):
 
     def _result(self) -> None:
         if self.ending is not None:
-            position, turns = self.walk.position, len(self.walk.turns)
+            position, turns = self.walk.position, self.walk.turns_of_people()
             judge(self.ending, Circumstances(position, turns, self.walk.occurrences(), self.game.control))
         _check_final(self.walk, self.game.final_fen)
 

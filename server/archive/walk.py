@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from server.archive.records import RecordError
+from server.tables.rights import by_people
 from variants.errors import RulesError
 from variants.position import Event, Eyes, Move, Position, Seat
 
@@ -46,6 +47,10 @@ class Walk:
     def occurrences(self) -> int:
         """How often this position has stood on the board."""
         return self._seen[self.position.key()]
+
+    def turns_of_people(self) -> int:
+        """How many turns have been played by people."""
+        return len(list(by_people((turn.texts for turn in self.turns), self.rules.chance)))
 
     def back(self, to: int) -> None:
         """Go back to so many turns."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from itertools import islice
+
 from server.tables import absence
 from server.tables.record import Record
 from variants.position import Seat
 
 SECOND_TURN = 2
-"""With so many turns played nobody may abort any more."""
+"""With so many turns played by people nobody may abort any more."""
 
 MOST_OFFERS = 3
 MOST_ASKS = 3
@@ -15,6 +18,17 @@ MOST_ASKS = 3
 
 MOST_WISHES = 5
 """How often one may ask for another game after this one."""
+
+
+def by_people(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
+    """Those turns, each told by the seats that acted in it, in which not nature alone did."""
+    return (seats for seats in turns if not set(seats).issubset(chance))
+
+
+def begun(table: Record) -> bool:
+    """Whether the second turn is played, so that the game is no longer to be aborted."""
+    turns = by_people((turn.actions for turn in table.turns), table.rules.chance)
+    return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
 
 
 def may(table: Record, seat: Seat, at: float) -> set[str]:
@@ -36,7 +50,7 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
     asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {
-        "abort": table.number < SECOND_TURN,
+        "abort": not begun(table),
         "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
         "claim": table.claimable(),
         "decline": bool(table.offers - {seat}) or asked_by_others,

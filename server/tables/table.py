@@ -10,7 +10,7 @@ from server.tables import absence, envelope
 from server.tables.machines import DICE, machines
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
-from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, SECOND_TURN
+from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, begun
 from server.tables.store import Entry, Opening
 from server.tables.view import draw_view
 from variants.position import Eyes, Position, Result, Seat, Viewer
@@ -137,7 +137,7 @@ class Table(Record):
         """End a game before its second turn, as if it had not been."""
         self._must_sit(person, seat)
         self._must_be("running")
-        if self.number >= SECOND_TURN:
+        if begun(self):
             raise Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return self._end(seat, person, message, at, self._drawn("aborted", seat), "aborted")
 

@@ -16,7 +16,7 @@ from server.identity import introduce, visitor
 from server.language import translate as _
 from server.refusal import Refusal
 from server.tables.machines import STRENGTHS, machines, strength_of
-from server.tables.rights import SECOND_TURN
+from server.tables.rights import SECOND_TURN, begun
 from server.tables.table import Decision, Table
 from variants.errors import RulesError
 
@@ -93,11 +93,13 @@ def _untouched(person: str) -> Iterator[Table]:
     lobby = the_house().lobby
     for one in lobby.tables_of(person, NEWEST):
         others = {*one.people} - {person}
-        if one.status != "running" or one.number >= SECOND_TURN or not others or machines(others) != others:
+        if one.status != "running" or not others or machines(others) != others:
+            continue
+        if one.number >= SECOND_TURN and not the_house().variants[one.variant].chance:
             continue
         try:
             with lobby.looking(one.table) as table:
-                if all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
+                if not begun(table) and all(table.last_turn_of(seat) is None for seat in table.seats_of(person)):
                     yield table
         except RulesError as error:  # A game that today's rules cannot read must not close the door to a new one.
             log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})

@@ -58,7 +58,7 @@ def met(client: FlaskClient, table_id: str) -> tuple[Table, int, str]:
     """The table, the seat of whoever pressed, and who sits opposite."""
     lobby = client.application.extensions["cavalier"].lobby
     with lobby.looking(table_id) as table:
-        (seat,) = (seat for seat, person in enumerate(table.chairs) if strength_of(person) is None)
+        (seat,) = (seat for seat in table.players if strength_of(table.chairs[seat]) is None)
         return table, seat, str(table.chairs[1 - seat])
 
 
@@ -130,10 +130,15 @@ def test_the_seat_is_drawn_by_lot(app: Flask) -> None:
     assert seats == {0, 1}
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
-def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(app: Flask, variant: str) -> None:
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
+def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(
+    app: Flask, variant: str, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.extensions["cavalier"].lobby.random, "choice", lambda seats: seats[seat])
     client = app.test_client()
     first = press(client, variant=variant, strength="1")
+    gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
     assert [press(client, variant=variant, strength="1") for _ in range(3)] == [first] * 3
     other = press(client, variant=variant, strength="3")
     assert other != first

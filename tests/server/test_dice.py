@@ -174,6 +174,20 @@ def clocks(house: House) -> dict[str, Any]:
     return dict(house.table.view(Eyes.SPECTATOR, at=house.time)["clocks"])
 
 
+def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(house: House) -> None:
+    play_on(house)
+    assert house.table.number == 3
+    assert "abort" in house.view(1)["may"]
+    play_on(house)
+    assert house.send("abort", 0) == "begun"
+    assert "abort" not in house.view(1)["may"]
+    house.game("Toss")
+    play_on(house)
+    assert house.send("abort", 1) is True
+    record = records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, str)
+    assert (record["result"]["reason"], code(record)) == ("aborted", "")
+
+
 def test_a_draw_is_shared_among_people_and_agreed_among_them(house: House) -> None:
     assert house.send("offer", 0) is True
     assert house.send("offer", 1) is True
