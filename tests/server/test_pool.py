@@ -280,9 +280,9 @@ def test_of_several_processes_one_is_always_left_to_games() -> None:
     with pool(3) as thinking:
         slow = [gevent.spawn(outcome, lambda: ask(thinking, "hang", urgent=False)) for _ in range(5)]
         gevent.sleep(0)
+        assert len(thinking._thinking) == 2
         assert ask(thinking, "echo", said="a move") == {"said": "a move"}
-        # In the middle of it, two of the five are thought about.
-        assert [each.urgent for each in thinking._thinking.values()] == [False, False]
+        assert len(thinking._thinking) == 2
         gevent.killall(slow)
 
 
