@@ -15,12 +15,12 @@ from server.tables.store import Entry, Opening
 from server.tables.table import Decision, Table
 from tests.casting import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
-from tests.toys import Crown, Duel, Toss, Twice
+from tests.toys import TOYS
 from variants.position import Eyes, Position
 from variants.registry import load_all
 
 PEOPLE = ("ann", "bob", "cleo")
-VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in (Duel, Crown, Twice, Toss)}}
+VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
 CONTROLS = {"1+0": (60_000, 0, False), "1+7": (60_000, 7_000, False), "3d": (259_200_000, 0, True)}
 """Each control with its base and increment in milliseconds, and whether they are days a turn."""
 

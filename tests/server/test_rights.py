@@ -8,7 +8,7 @@ import pytest
 
 from server.refusal import Refusal
 from server.tables.table import Decision, Table
-from tests.random_games import Games, games
+from tests.random_games import VARIANTS, Games, games
 from variants.position import Seat
 
 ASK: Mapping[str, Callable[[Table, str, Seat, float], Decision]] = {
@@ -33,7 +33,7 @@ def granted(played: Games, id_: str, seat: Seat) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Crown", "Duel"])
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) -> None:
     seen = set()
     with games(tmp_path) as played:
@@ -43,7 +43,7 @@ def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) 
                 table = played.table(id_)
                 if table.status != "running":
                     break
-                for seat in range(len(table.chairs)):
+                for seat in table.players:
                     may = set(table.view(seat, at=played.time)["may"]) - {"resign"}
                     assert may == granted(played, id_, seat)
                     seen |= may

@@ -67,11 +67,11 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played: Gam
         assert agrees(read(written(record)), record) is True
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Crown"])
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_record_of_a_running_game_holds_at_every_moment(played: Games, variant: str) -> None:
     for table in played.play(variant, Random(11)):
         record = played.record(table)
-        assert refusal(data(record), seal_it=False) == ""
+        assert refusal(data(record), seal_it=False) == ("" if record["complete"] else "record_incomplete")
 
 
 def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
