@@ -221,6 +221,7 @@ def test_nobody_is_called_as_the_computer_or_the_dice_are_in_any_language(name: 
         "Computer (master)",
         "computer [+++]",
         "Computer 7",
+        "\u0421omputer 7",
     ],
 )
 def test_nobody_is_called_as_a_computer_that_is_stronger_still(name: str) -> None:
