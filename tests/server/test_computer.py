@@ -106,17 +106,17 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> No
         page = client.get("/en/").text
         assert page.index('action="/en/computer"') < page.index('id="seek"') < page.index('class="ways"')
         form = page[page.index('action="/en/computer"') : page.index('id="seek"')]
-        strength = re.search(r'name="strength" value="(\d)" checked', form)
+        strength = re.search(r"Strength: (\w+)\.", form)
         variant = re.search(r'<option value="(\w+)" selected', form)
         assert strength
         assert variant
         return variant[1], strength[1]
 
-    assert offered() == ("Apocalypse", "2")
+    assert offered() == ("Apocalypse", "medium")
     press(client, variant="Checkered", strength="3")
-    assert offered() == ("Checkered", "3")
+    assert offered() == ("Checkered", "strong")
     client.post("/en/variants/Apocalypse/play", data={"seat": "0"})
-    assert offered() == ("Apocalypse", "3"), "the strength is that of the last game against it"
+    assert offered() == ("Apocalypse", "strong"), "the strength is that of the last game against it"
     table, _, opponent = met(client, press(client))
     assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
 
