@@ -79,6 +79,7 @@ export class Panel {
 
   redraw() {
     const { view, words, chosen, past } = this;
+    this.place(Boolean(view.result), Boolean(view.result && past));
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = view.status === "running";
     const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
@@ -90,7 +91,6 @@ export class Panel {
     element("explain").textContent = explain;
     show(element("explain"), explain !== "");
     this.drawRolled(past ?? view);
-    document.querySelector("main").classList.toggle("over", Boolean(view.result));
     document.title = (mine ? "● " : "") + this.title;
 
     const sealed = Boolean(view.sealed) && !past;
@@ -110,6 +110,18 @@ export class Panel {
     show(element("invite"), view.status === "open" && Boolean(me));
     show(element("at-once"), Boolean(me) && running);
     this.acts.draw(view);
+  }
+
+  // Beside the past of a game that is over stands what happened then, in the place of how to go on. On a narrow page it
+  // stands under the board instead of above it; the board and the button that was pressed stay where they are.
+  place(over, past) {
+    const { classList } = document.querySelector("main");
+    const moves = classList.contains("past") !== past;
+    const top = () => element("stepper").getBoundingClientRect().top;
+    const before = top();
+    classList.toggle("over", over);
+    classList.toggle("past", past);
+    if (moves) scrollBy({ top: top() - before, behavior: "instant" });
   }
 
   // What nature has just drawn, as pieces; the sentence beside them says it.

@@ -158,6 +158,33 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place,
     expect(white.part("shown")).to_have_text("1 of 2")
 
 
+@pytest.mark.parametrize("width", [360, 720, 900, 1180, 1280])
+def test_nothing_that_is_pressed_or_read_moves_while_one_steps(place: Place, apocalypse: str, width: int) -> None:
+    """On a narrow page the odds stand under the board; they come nearer with the first step, and stay there."""
+    player = come(place, "ann")
+    reviewed(player, apocalypse)
+    player.page.set_viewport_size({"width": width, "height": 600})
+    player.part("odds").evaluate("odds => odds.scrollIntoView({block: 'start', behavior: 'instant'})")
+    player.part("stepper").scroll_into_view_if_needed()
+    back = player.page.locator("[data-step=back]")
+
+    def places() -> list[int]:
+        found: list[int] = player.page.evaluate(
+            "() => ['stepper', 'odds'].map((id) => Math.round(document.getElementById(id).getBoundingClientRect().top))"
+        )
+        return found
+
+    seen = [places()]
+    while back.is_enabled():
+        told = player.part("headline").inner_text()
+        back.click()
+        expect(player.part("headline")).not_to_have_text(told)
+        seen.append(places())
+    assert len(seen) > 2
+    assert len({stepper for stepper, _ in seen}) == 1
+    assert len({odds for _, odds in (seen[1:] if width < 720 else seen)}) == 1
+
+
 def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads_to_the_game(
     place: Place, apocalypse: str
 ) -> None:
