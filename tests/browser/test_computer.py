@@ -195,6 +195,20 @@ def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
 
+def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place: Place) -> None:
+    player = press(place.player("dicing"), "Dice")
+    seat = opposite(player)
+    expect(player.part("chat")).to_be_hidden()
+    player.part("resign").click()
+    player.answer("yes")
+    first = player.page.url
+    player.page.get_by_role("button", name="Strong").click()
+    expect(player.page).not_to_have_url(first)
+    player.sit()
+    assert opposite(player) == 1 - seat
+    expect(player.page.locator(f".plate[data-seat='{1 - seat}'] [data-part=name]")).to_have_text("Computer (strong)")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: str) -> None:
     ann, bob = place.player(f"warming {language}"), place.player(f"coming {language}")
