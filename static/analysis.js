@@ -4,6 +4,7 @@ import "./board.js";
 import { Heat } from "./heat.js";
 import { Odds } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
+import { players } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
 
@@ -68,7 +69,7 @@ async function play(moves) {
   }
   const number = replay.shown + 1;
   // What is thought of the position goes away with it: whoever pressed a move there goes on from what was played.
-  if (element("turn").contains(document.activeElement)) element("state").focus();
+  if (["turn", "specials"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
   line = [...line.slice(0, number), { ...answer, played: moves }];
   follow();
   replay.go(number);
@@ -145,7 +146,9 @@ function drawState(node, seats, seat) {
   const told = node.turn?.sentences?.join(" ") ?? "";
   const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
   element("headline").textContent = headline;
-  element("explain").textContent = [told, node.result?.sentence].filter(Boolean).join(" ") || (seats.length > 1 ? words.how_both : words.how_one);
+  const rolls = node.chairs[seat]?.state === "nature";
+  const how = rolls ? words.how_rolled : seats.length > 1 ? words.how_both : words.how_one;
+  element("explain").textContent = [told, node.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
   element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
     const change = make("button", { type: "button", className: "btn", text: words.change });
     change.addEventListener("click", () => {
@@ -154,7 +157,8 @@ function drawState(node, seats, seat) {
     });
     return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), change);
   }));
-  const specials = (node.moves[seat] ?? []).filter(({ special }) => special);
+  // What names no square is not found on the board.
+  const specials = (node.moves[seat] ?? []).filter(({ special, path }) => special || !path.length);
   element("specials").replaceChildren(...specials.map((move) => {
     const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
     button.addEventListener("click", () => pick(seat, move));
@@ -177,8 +181,9 @@ function drawJudgement(node) {
   const number = replay.shown;
   const course = line.map((each) => (
     each.result ? { scores: each.result.points, end: true } : each.judgement));
-  odds.draw({ course, names, seat: 0, shown: number, turns: line.length - 1 });
-  show(element("turn"), Boolean(judgement));
+  const seats = players(node).map(({ seat }) => seat);
+  odds.draw({ course, names, seats, seat: 0, shown: number, turns: line.length - 1 });
+  show(element("turn"), Boolean(judgement?.sentences.length));
   element("thinking").textContent = judgement || node.result || node.refused ? "" : words.thinking;
   if (!judgement) return;
   element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));

@@ -2,6 +2,7 @@
 
 import { percent, signed } from "./odds.js";
 import { element, fill, make, show } from "./page.js";
+import { players } from "./plates.js";
 import { written } from "./turns.js";
 
 const LEAST = 0.02; // What a move that is named has given away at least.
@@ -22,7 +23,7 @@ export class Costs {
     const costs = turns.flatMap(({ number, costs: each }) => (
       Object.entries(each).map(([seat, cost]) => ({ turn: number + 1, seat: Number(seat), ...cost }))));
     show(element("costs"), costs.length > 0);
-    this.drawTotals(costs, names, turns.some(({ grid }) => grid));
+    this.drawTotals(costs, names, players(view), turns.some(({ grid }) => grid));
     const worst = costs.filter(({ risk }) => risk >= LEAST).sort((one, other) => other.risk - one.risk).slice(0, MOST);
     const { words } = this;
     const nothing = done ? fill(words.nothing_lost, { least: percent(LEAST) }) : "";
@@ -46,15 +47,15 @@ export class Costs {
   }
 
   // Where only one seat acts at a time there is no luck to tell of.
-  drawTotals(costs, names, lucky) {
+  drawTotals(costs, names, chairs, lucky) {
     for (const part of element("costs").querySelectorAll(".luck")) show(part, lucky);
     for (const part of element("costs").querySelectorAll(".no-luck")) show(part, !lucky);
-    element("totals").tBodies[0].replaceChildren(...names.map((name, seat) => {
+    element("totals").tBodies[0].replaceChildren(...chairs.map(({ seat }) => {
       const own = costs.filter((cost) => cost.seat === seat);
       const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
       const cells = [make("td", { text: percent(sum("risk")) })];
       if (lucky) cells.push(make("td", { text: signed(sum("luck")) }));
-      return make("tr", {}, make("th", { scope: "row", text: name }), ...cells);
+      return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
     }));
   }
 }

@@ -25,11 +25,10 @@ export function hundredths(shares) {
   return whole;
 }
 
-// What each seat may expect, with its name, the one that is up first.
-function told(scores, names, up) {
+// What each of these seats may expect, with its name, the one that is up first.
+function told(scores, names, up, seats) {
   const whole = hundredths(scores);
-  const each = names.map((name, seat) => `${name} ${whole[seat]}\u202f%`);
-  return [each[up], ...each.filter((_, seat) => seat !== up)].join(", ");
+  return [up, ...seats.filter((seat) => seat !== up)].map((seat) => `${names[seat]} ${whole[seat]}\u202f%`).join(", ");
 }
 
 export class Odds {
@@ -40,15 +39,16 @@ export class Odds {
     this.slider.addEventListener("input", () => go(Number(this.slider.value)));
   }
 
-  // `course` holds by number of turns what is known, {scores, exact, end}; `seat` is the side that is up; `move` is what
-  // the turn that is shown is called where its number does not name it.
-  draw({ course, names, seat, shown, turns, move = "" }) {
+  // `course` holds by number of turns what is known, {scores, exact, end}; `names` are those of all seats, `seats` the
+  // ones that have a part of the point, `seat` is the side that is up; `move` is what the turn that is shown is called
+  // where its number does not name it.
+  draw({ course, names, seats, seat, shown, turns, move = "" }) {
     const known = course.filter(Boolean).length > 0;
     show(element("odds"), known);
     if (!known) return;
     show(element("odds-line").parentElement, turns > 0);
     this.drawLine(course, seat, shown, turns);
-    const told = this.told(course[shown], names, seat, shown, move);
+    const told = this.told(course[shown], names, seats, seat, shown, move);
     element("odds-told").textContent = told;
     const { slider } = this;
     slider.max = turns;
@@ -87,10 +87,10 @@ export class Odds {
     element("odds-line").replaceChildren(...marks);
   }
 
-  told(point, names, seat, shown, move) {
+  told(point, names, seats, seat, shown, move) {
     const { words } = this;
     if (!point) return fill(move ? words.not_yet_move : words.not_yet, { turn: shown, move });
-    const odds = told(point.scores, names, seat);
+    const odds = told(point.scores, names, seat, seats);
     const sentence = fill(!shown ? words.at_start : move ? words.after_move : words.after, { turn: shown, move, odds });
     return point.end ? `${sentence} ${words.at_end}` : point.exact ? `${sentence} ${words.solved}` : sentence;
   }

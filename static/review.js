@@ -4,7 +4,7 @@ import { Costs } from "./costs.js";
 import { Heat, seenBy } from "./heat.js";
 import { Odds, percent } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
-import { nameOf } from "./plates.js";
+import { nameOf, players } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { written } from "./turns.js";
 
@@ -175,7 +175,8 @@ export class Review {
     const { judged, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
     const move = this.move(shown);
-    this.odds.draw({ course: this.course(), names, seat, shown, turns: view.number, move });
+    const seats = players(view).map((chair) => chair.seat);
+    this.odds.draw({ course: this.course(), names, seats, seat, shown, turns: view.number, move });
     show(element("turn"), Boolean(judged));
     if (judged) {
       element("turn-title").textContent = fill(move ? words.turn_move : words.turn, { turn: shown, move });

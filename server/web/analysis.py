@@ -105,7 +105,14 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
         "variant": variant,
         "number": len(line.turns),
         "chairs": [
-            {"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(position.seats)
+            {
+                "seat": seat,
+                "code": code,
+                "name": "",
+                "person": None,
+                "state": "nature" if seat in position.chance else "done",
+            }
+            for seat, code in enumerate(position.seats)
         ],
         "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
         "turns": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.players import Place
 
@@ -36,6 +36,36 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
     black.sit()
     expect(black.drawn("arrows")).not_to_have_count(0)
     expect(black.part("rolled").locator("use")).to_have_count(1)
+
+
+def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place: Place) -> None:
+    def answer(route: Route) -> None:
+        if "judge=yes" in (route.request.post_data or ""):
+            thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}}
+            route.fulfill(json={"picture": {}, "judgement": thought})
+        else:
+            route.continue_()
+
+    reader = place.player("reader")
+    reader.page.route(re.compile("/analysis$"), answer)
+    reader.go("en/variants/Dice/analysis").sit()
+    expect(reader.part("odds-told")).to_have_text("At the start: White 40\u202f%, Black 60\u202f%.")
+    expect(reader.part("turn")).to_be_hidden()
+    expect(reader.page.locator(".plate")).to_have_count(2)
+    expect(reader.part("headline")).to_have_text("Die to move.")
+    expect(reader.part("explain")).to_have_text("Choose what the dice show.")
+    expect(reader.part("specials").get_by_role("button")).to_have_text(["P", "N"])
+    reader.part("specials").get_by_role("button", name="P").click()
+    expect(reader.part("headline")).to_have_text("White to move.")
+    expect(reader.part("explain")).to_have_text("The die names the white pawn.")
+    expect(reader.part("state")).to_be_focused()
+    expect(reader.part("specials")).to_be_hidden()
+    reader.page.locator("button[data-kind=origin]").first.click()
+    reader.page.locator("button[data-kind=target]").first.click()
+    expect(reader.part("headline")).to_have_text("Die to move.")
+    expect(reader.part("explain")).to_have_text(re.compile("goes from .* Choose what the dice show"))
+    expect(reader.drawn("last")).not_to_have_count(0)
+    reader.page.unroute_all()
 
 
 def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(place: Place) -> None:

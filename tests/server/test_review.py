@@ -423,7 +423,7 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
     assert "There is no option “nothing”" in unknown.text
 
 
-def test_three_seats_and_hidden_boards_are_judged_by_trial_games(tmp_path: Path) -> None:
+def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path: Path) -> None:
     folder = tmp_path / "variants"
     write_variant(folder, Veil)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))
@@ -434,4 +434,12 @@ def test_three_seats_and_hidden_boards_are_judged_by_trial_games(tmp_path: Path)
     assert set(told["lists"]) == {"0", "1"}
     for ranking in told["lists"].values():
         assert all(one["score"] >= other["score"] for one, other in pairwise(ranking))
+    for moves, listed in (("", set()), ("=p", {"0"}), ("=p\ne2e4", set())):
+        told = app.test_client().post("/en/variants/Dice/analysis", data={"moves": moves}).json
+        assert [chair["state"] for chair in told["chairs"]] == ["done", "done", "nature"]
+        judged = told["judgement"]
+        assert judged["scores"][2] == 0
+        assert sum(judged["scores"]) == pytest.approx(1, abs=1e-3)
+        assert set(judged["lists"]) == listed
+        assert len(judged["sentences"]) == len(listed), "nothing is best for the dice"
     house.close()
