@@ -4,15 +4,16 @@ import { natures } from "./board/story.js";
 import { element, make, show } from "./page.js";
 
 // Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
-// What nature does stands before the move that follows from it.
+// What one seat does several times in a row stands in one cell; what nature does, before the move that follows from it.
 export function rowsOf(view) {
   const rows = [];
-  let latest = Infinity;
+  let before = [Infinity];
   for (const turn of view.turns) {
     const seats = natures(turn, view) ? [-1] : Object.keys(turn.texts).map(Number);
-    if (Math.min(...seats) > latest) rows.at(-1).turns.push(turn);
+    const again = seats.length === 1 && seats.join() === before.join();
+    if (again || Math.min(...seats) > Math.max(...before)) rows.at(-1).turns.push(turn);
     else rows.push({ number: rows.length + 1, turns: [turn] });
-    latest = Math.max(...seats);
+    before = seats;
   }
   return rows;
 }
@@ -20,8 +21,9 @@ export function rowsOf(view) {
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
 export function written(turn, view) {
   const row = rowsOf(view).find((one) => one.turns.includes(turn));
-  const first = row.turns.find((one) => one === turn || !natures(one, view)) === turn;
-  return `${row.number}${first ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
+  const first = row.turns.find((one) => one === turn || !natures(one, view));
+  const own = Object.keys(first.texts).join() === Object.keys(turn.texts).join();
+  return `${row.number}${own ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
 }
 
 // Whether two turns are one and the same; in the place of one that was taken back stands another.
@@ -52,10 +54,14 @@ export class Turns {
 
   drawRow(row, view) {
     const cells = view.chairs.map(({ seat }) => {
-      const turn = row.turns.find(({ texts }) => seat in texts);
-      const cell = make("td", { text: turn?.texts[seat] ?? "" });
-      if (turn) cell.dataset.turn = turn.number;
-      return cell;
+      const turns = row.turns.filter(({ texts }) => seat in texts);
+      const texts = turns.map((turn) => {
+        const text = make(turns.length > 1 ? "span" : "td", { text: turn.texts[seat] });
+        text.dataset.turn = turn.number;
+        return text;
+      });
+      if (turns.length === 1) return texts[0];
+      return make("td", {}, ...texts.flatMap((text) => [text, " "]));
     });
     const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
     const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
@@ -102,7 +108,7 @@ export class Turns {
     for (const body of this.table.tBodies) {
       const turns = body.dataset.turns.split(" ").map(Number);
       for (const line of body.rows) line.classList.toggle("now", turns.includes(shown));
-      for (const cell of body.querySelectorAll("td[data-turn]")) {
+      for (const cell of body.querySelectorAll("[data-turn]")) {
         cell.classList.toggle("shown", turns.length > 1 && Number(cell.dataset.turn) === shown);
       }
     }

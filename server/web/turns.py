@@ -9,18 +9,20 @@ from typing import Any
 def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A row for each number, of the turns of a spoken view; it goes on as long as each turn brings a later seat.
 
-    What nature does stands before the move that follows from it. `turns` of a row are the numbers of its turns. The
-    script makes the same rows (static/turns.js).
+    What one seat does several times in a row stands in one cell. What nature does stands before the move that follows
+    from it. `turns` of a row are the numbers of its turns. The script makes the same rows (static/turns.js).
     """
     found: list[dict[str, Any]] = []
-    latest = 0
+    before = [0]
     for turn in view["turns"]:
         seats = [-1] if natures(turn, view) else [int(seat) for seat in turn["texts"]]
-        if not found or min(seats) <= latest:
+        again = len(seats) == 1 and seats == before
+        if not found or (min(seats) <= max(before) and not again):
             found.append({"number": len(found) + 1, "turns": [], "texts": {}, "sentences": []})
-        latest = max(seats)
+        before = seats
         found[-1]["turns"].append(turn["number"])
-        found[-1]["texts"].update(turn["texts"])
+        for seat, text in turn["texts"].items():
+            found[-1]["texts"][seat] = f"{found[-1]['texts'].get(seat, '')} {text}".strip()
         found[-1]["sentences"] += turn["sentences"]
     return found
 

@@ -149,7 +149,7 @@ class Player:
 
     def sees_turn(self, number: int) -> None:
         """Wait until the table of moves holds so many turns."""
-        expect(self.page.locator(f"#moves td[data-turn='{number}']").first).to_be_attached()
+        expect(self.page.locator(f"#moves [data-turn='{number}']").first).to_be_attached()
 
     def told(self) -> Locator:
         """What was announced last to those who cannot see the board."""
@@ -157,9 +157,9 @@ class Player:
 
     def cells(self) -> list[str]:
         """The moves of the table of moves, oldest first."""
-        cells = self.page.locator("#moves td[data-turn]")
+        cells = self.page.locator("#moves [data-turn]")
         found: list[tuple[int, int, str]] = cells.evaluate_all(
-            "cells => cells.map((cell) => [Number(cell.dataset.turn), cell.cellIndex, cell.textContent])"
+            "cells => cells.map((cell) => [Number(cell.dataset.turn), cell.closest('td').cellIndex, cell.textContent])"
         )
         return [text for *_, text in sorted(found)]
 

@@ -128,7 +128,7 @@ def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None
     player.sees_turn(begun + 2)
     expect(player.page.locator("[data-part=seal]:not(:empty)")).to_have_count(0)
     player.part("takeback").click()
-    expect(player.page.locator(f"#moves td[data-turn='{begun + 2}']")).to_have_count(0)
+    expect(player.page.locator(f"#moves [data-turn='{begun + 2}']")).to_have_count(0)
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
 
 
@@ -145,7 +145,7 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Pla
         move(player)
         expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
         expect(player.part("send")).to_have_text("Sealing…")
-        expect(player.page.locator("#moves td[data-turn='2']")).to_have_count(0)
+        expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
     finally:
         os.kill(thinking, signal.SIGCONT)
     player.sees_turn(2)

@@ -99,10 +99,29 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     expect(player.part("shown")).to_have_text("4 of 4")
     player.page.keyboard.press("ArrowLeft")
     player.holds("c5", "black footman")
-    player.page.locator("#moves td[data-turn='2']").first.click()
+    player.page.locator("#moves [data-turn='2']").first.click()
     expect(player.part("headline")).to_have_text("2. Nac2 Nb3")
     player.page.keyboard.press("End")
     player.holds("c3", "white footman")
+
+
+def test_moves_that_one_side_makes_in_a_row_stand_side_by_side_and_each_can_be_looked_at(place: Place) -> None:
+    both = place.player("series")
+    both.open("Progressive", alone=True)
+    for number, move in enumerate(("e2e4", "e7e5", "d7d5"), 1):
+        both.seal(move)
+        both.sees_turn(number)
+    expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(1)
+    expect(both.page.locator("#moves tbody tr").first.locator("td").nth(1)).to_have_text("e5 d5")
+    both.page.locator("#moves [data-turn='2']").click()
+    expect(both.part("headline")).to_have_text("1… e5")
+    expect(both.page.locator("#moves .shown")).to_have_text("e5")
+    both.page.locator("#moves [data-turn='1']").click()
+    expect(both.part("headline")).to_have_text("1. e4")
+    both.page.locator("[data-step=last]").click()
+    both.seal("g1f3")
+    both.sees_turn(4)
+    expect(both.page.locator("#moves tbody tr:not(.why)")).to_have_count(2)
 
 
 def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end(place: Place) -> None:
@@ -130,7 +149,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     expect(black.part("ask")).to_contain_text("This cannot be undone.")
     expect(black.part("ask-yes")).to_have_text("Take the checkered pieces")
     black.answer("no")
-    expect(black.page.locator("#moves td[data-turn='4']")).to_have_count(0)
+    expect(black.page.locator("#moves [data-turn='4']")).to_have_count(0)
     switch.click()
     black.answer("yes")
     for player in everybody:

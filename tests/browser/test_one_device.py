@@ -115,7 +115,7 @@ def test_where_they_move_in_turn_the_page_turns_to_whose_turn_it_is(place: Place
     # Both agree to take back at one button.
     both.part("takeback").click()
     both.answer("yes")
-    expect(both.page.locator("#moves td[data-turn='3']")).to_have_count(0)
+    expect(both.page.locator("#moves [data-turn='3']")).to_have_count(0)
     expect(both.part("explain")).to_have_text("The last turn was taken back.")
     expect(below).to_have_text("White")
 

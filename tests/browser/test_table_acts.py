@@ -93,7 +93,7 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     expect(onlooker.part("back")).to_be_hidden()
     white.part("back-yes").click()
     for player in everybody:
-        expect(player.page.locator("#moves td[data-turn='2']")).to_have_count(0)
+        expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
         expect(player.part("shown")).to_have_text("1 of 1")
         expect(player.part("explain")).to_have_text("The last turn was taken back.")
         expect(player.told()).to_have_text("The last turn was taken back.")
