@@ -28,6 +28,11 @@ class Finding(NamedTuple):
     what: str
     holds: bool
     lines: Sequence[str] = ()
+    last: bool = False
+    """Whether it could not be checked further."""
+
+
+LEFT_OUT = "What comes after it was not checked."
 
 
 class _Fault(Exception):
@@ -38,38 +43,63 @@ class _Fault(Exception):
         super().__init__(*lines)
 
 
-def check(name: str, folders: Sequence[Path] = (), games: int = GAMES) -> Iterator[Finding]:
-    """All that a variant has to keep. What cannot be checked because of an earlier fault is left out."""
+class _Exhausted(_Fault):
+    """What takes all memory: who asks those rules for anything may never come back."""
+
+
+def check(
+    name: str, folders: Sequence[Path] = (), games: int = GAMES, begin: Callable[[str], None] = lambda what: None
+) -> Iterator[Finding]:
+    """All that a variant has to keep; `begin` is told what is looked at next.
+
+    What cannot be checked because of an earlier fault is left out.
+    """
+    for finding in _findings(name, folders, games, begin):
+        yield finding
+        if finding.last:
+            return
+
+
+def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[str], None]) -> Iterator[Finding]:
+    def found(what: str, check: Callable[[], str]) -> Finding:
+        begin(what)
+        return _found(what, check)
+
+    begin("folder")
     try:
         variant = registry.load(name, folders)
     except registry.VariantError as error:
         yield Finding("folder", False, [str(error)])
         return
     yield Finding("folder", True, ["It can be loaded."])
-    rules = _found("rules", lambda: _rules(name, variant, games))
+    rules = found("rules", lambda: _rules(name, variant, games))
     yield rules
     if rules.holds:
-        yield _found("computer", lambda: _computer(variant))
-    yield _found("drawings", lambda: _drawings(name, variant))
+        yield found("computer", lambda: _computer(variant))
+    yield found("drawings", lambda: _drawings(name, variant))
     told = {}
     for language in LANGUAGES:
-        finding = _found(f"words ({language})", lambda language=language: _words(name, variant, language, rules.holds))  # type: ignore[misc]
+        finding = found(f"words ({language})", lambda language=language: _words(name, variant, language, rules.holds))  # type: ignore[misc]
         yield finding
         if finding.holds:
             told[language] = words_of(name, variant, language)
     for language, words in told.items():
-        yield _found(f"page ({language})", lambda words=words: _page(name, variant, words))  # type: ignore[misc]
+        yield found(f"page ({language})", lambda words=words: _page(name, variant, words))  # type: ignore[misc]
     if len(told) == len(LANGUAGES):
-        yield _found("pages", lambda: _pages(list(told.values())))
+        yield found("pages", lambda: _pages(list(told.values())))
 
 
 def _found(what: str, check: Callable[[], str]) -> Finding:
     try:
         return Finding(what, True, [check()])
+    except _Exhausted as fault:
+        return Finding(what, False, [*fault.lines, LEFT_OUT], last=True)
     except _Fault as fault:
         return Finding(what, False, fault.lines)
     except (Unfit, WordsError, PageFault) as error:
         return Finding(what, False, [str(error)])
+    except MemoryError:
+        return Finding(what, False, ["The rules take all the memory there is.", LEFT_OUT], last=True)
     except Exception as error:  # Whatever the rules raise is a finding.
         return Finding(what, False, [f"The rules raise {type(error).__name__}: {error}."])
 
@@ -77,7 +107,7 @@ def _found(what: str, check: Callable[[], str]) -> Finding:
 def _rules(name: str, variant: type[Position], games: int) -> str:
     examined = examine(variant, games)
     if examined.failure is not None:
-        raise _Fault(*_shown(name, examined.failure))
+        raise (_Exhausted if examined.failure.exhausted else _Fault)(*_shown(name, examined.failure))
     return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}."
 
 

@@ -105,10 +105,10 @@ def _new(chosen: argparse.Namespace) -> None:
 
 def _check(chosen: argparse.Namespace) -> int:
     # Imported here because no other command needs what it brings.
-    from server.kit.check import check
+    from server.kit.watched import watched
 
     faults = 0
-    for finding in check(chosen.variant, folders_of(chosen), chosen.games):
+    for finding in watched(chosen.variant, folders_of(chosen), chosen.games):
         faults += not finding.holds
         for number, line in enumerate(finding.lines):
             head = f"{'holds' if finding.holds else 'FAULT'}  {finding.what}:" if number == 0 else ""

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from variants.position import Eyes, Move, Position, Seat, Viewer
+from variants.position import Eyes, Move, Picture, Position, Seat, Viewer
 
 
 def drawn(position: Position, viewer: Viewer = Eyes.ALL) -> str:
     """The board as this viewer sees it, ranks and files at its sides; below it what is in hands."""
-    picture = position.picture(viewer)
+    return of_picture(position.picture(viewer), position.seats)
+
+
+def of_picture(picture: Picture, seats: Sequence[str]) -> str:
+    """A picture in the same way; the seats are those whose hands it may show."""
     files, ranks = picture.size
     rows = [
         f"{ranks - row:>2} " + " ".join(symbol or "." for symbol in picture.board[row * files : (row + 1) * files])
         for row in range(ranks)
     ]
     rows.append("   " + " ".join(chr(ord("a") + file) for file in range(files)))
-    for code, hand in zip(position.seats, picture.hands, strict=False):
+    for code, hand in zip(seats, picture.hands, strict=False):
         rows.append(f"   {code} holds {' '.join(filter(None, hand)) or 'nothing'}")
     return "\n".join(rows)
 

@@ -35,6 +35,8 @@ class Failure(NamedTuple):
     turns: tuple[Turn, ...] = ()
     position: Position | None = None
     """Where it was noticed; before the last turn, where that turn is at fault."""
+    exhausted: bool = False
+    """Whether it took all memory: such a game is not played twice."""
 
 
 class Examined(NamedTuple):
@@ -54,7 +56,7 @@ def examine(variant: type[Position], games: int = GAMES, longest: int = LONGEST)
         settings = known[number] if number < len(known) else random_settings(variant, random)
         found, length = _random_game(variant, settings, random, longest)
         if found is not None:
-            return Examined(tuple(lengths), shrink(variant, found))
+            return Examined(tuple(lengths), found if found.exhausted else shrink(variant, found))
         lengths.append(length)
     return Examined(tuple(lengths))
 
@@ -140,12 +142,14 @@ def told(error: Exception, variant: type[Position]) -> str:
     """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
         return f"it is promised that {error}, and it is not so"
+    if isinstance(error, MemoryError):
+        return f"the rules take all the memory there is{_where(error, variant)}"
     return f"the rules raise {type(error).__name__}: {error}{_where(error, variant)}"
 
 
 def _failure(error: Exception, variant: type[Position], *game: Any) -> Failure:
     kind = str(error) if isinstance(error, BrokenPromise) else type(error).__name__ + _where(error, variant)
-    return Failure(told(error, variant), kind, *game)
+    return Failure(told(error, variant), kind, *game)._replace(exhausted=isinstance(error, MemoryError))
 
 
 def _where(error: Exception, variant: type[Position]) -> str:

@@ -35,7 +35,7 @@ Files = Mapping[str, tuple[int, int]]
 def run(settled: Config) -> int:
     """Serve until told to stop; the exit status of the site where it ended by itself."""
     folders = (registry.HOME, ROOT / "rules", ROOT / "pieces", *settled.variants)
-    command = [sys.executable, "-m", "server", "serve", *_options(settled)]
+    command = [sys.executable, "-m", "server.kit.kept", "serve", *_options(settled)]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     seen = files(folders)
     try:
@@ -68,7 +68,8 @@ def files(folders: Iterable[Path]) -> Files:
 
 def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: Files) -> int | None:
     """Run the site; its status if it ended by itself, None if something changed, and has stopped changing."""
-    process = subprocess.Popen(command)
+    # Its standard input ends with us, whatever ends us.
+    process = subprocess.Popen(command, stdin=subprocess.PIPE)
     try:
         while process.poll() is None:
             time.sleep(EVERY)

@@ -1,5 +1,6 @@
 """`cavalier serve --reload` shows a new or changed variant at once, at the same address."""
 
+import socket
 import subprocess
 import sys
 import threading
@@ -7,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -40,6 +42,16 @@ class Reloading:
         raise AssertionError("the site did not start")
 
 
+def gone(address: str) -> bool:
+    """Whether nobody listens there any more."""
+    where = urlsplit(address)
+    try:
+        socket.create_connection((where.hostname, where.port), PATIENCE).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Reloading]:
     (tmp_path / "mine").mkdir()
@@ -66,6 +78,16 @@ def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: P
     assert site.process.wait(PATIENCE) == 0
     with pytest.raises(OSError, match="refused"):
         Wire(address).get("/healthz")
+
+
+def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site: Reloading) -> None:
+    address = site.started()
+    assert Wire(address).get("/healthz").status == 200
+    site.process.kill()
+    ends = time.monotonic() + PATIENCE
+    while time.monotonic() < ends and not gone(address):
+        time.sleep(0.1)
+    assert gone(address)
 
 
 def test_a_site_that_cannot_run_is_not_tried_again(tmp_path: Path) -> None:
