@@ -400,7 +400,7 @@ def test_it_plays_several_seats_of_one_table(game: Game) -> None:
     assert {task["seat"] for task in game.thinkers.tasks} == {1, 2}
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Veil"])
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice", "Veil"])
 def test_a_process_of_its_own_thinks_for_it(variant: str, tmp_path: Path) -> None:
     outside = write_variant(tmp_path / "outside", Veil).parent
     app = create_app(Config(data=tmp_path / "data", variants=(outside,), thinkers=1))

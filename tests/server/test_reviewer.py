@@ -16,7 +16,7 @@ from server.limits import Asker
 from server.refusal import Refusal
 from tests.lobbying import House
 from tests.thinking import Thinkers
-from tests.toys import Crown, Duel, Twice, Veil
+from tests.toys import Crown, Duel, Toss, Twice, Veil
 from variants.position import Move, Position, Seat
 
 GAMES = {
@@ -34,7 +34,7 @@ class Place:
     """A lobby, its reviewer, and those who think for it."""
 
     def __init__(self, folder: Path) -> None:
-        self.house = House(folder, Duel, Veil, Crown, Twice)
+        self.house = House(folder, Duel, Veil, Crown, Twice, Toss)
         self.rested: list[float] = []
         self.begin()
 
@@ -116,6 +116,25 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
                 assert thought["labels"][str(seat)] == labels
     assert place.ask(table).state == "done"
     assert len(place.thinkers.tasks) == 4, "what was thought is not thought again"
+
+
+def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
+    place.house.game("Toss")
+    for seat in (0, 1):
+        assert place.house.act(seat, next(iter(place.house.table.moves(seat)))) is True
+    assert place.house.send("resign", 0) is True
+    table = place.house.id
+    place.ask(table)
+    place.settle()
+    assert place.reviewer.progress(table) == Progress("done", 6, 6)
+    assert [list(thought["played"]) for thought in place.told(table).values()] == [
+        ["2"],
+        ["0"],
+        ["2"],
+        ["1"],
+        ["2"],
+        [],
+    ]
 
 
 def test_the_last_position_is_judged_only_if_it_could_have_been_played_on(place: Place) -> None:
