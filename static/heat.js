@@ -77,7 +77,7 @@ export class Heat {
     if (focused) this.focus();
     const how = [fill(seat === this.whose.viewer ? words.how_own : words.how, this.whose)];
     if (this.table.querySelector("td.played")) how.push(words.framed);
-    element("heat-how").textContent = how.join(" ");
+    element("heat-how").textContent = [...how, words.press_pair].join(" ");
     show(element("heat-all"), more);
     element("heat-all").textContent = this.all ? words.few_pairs : fill(words.all_pairs, { rows: height, columns: width });
   }

@@ -29,6 +29,7 @@ export class Ranking {
     if (list !== this.list) this.all = false;
     Object.assign(this, { list, chosen });
     element("ranking-name").textContent = name;
+    element("ranking-how").textContent = this.words.press_move;
     this.redraw();
   }
 
