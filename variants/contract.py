@@ -7,7 +7,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from variants.position import Event, Eyes, Move, Picture, Position, Seat, Viewer
+from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat, Viewer
 
 
 class BrokenPromise(AssertionError):
@@ -46,10 +46,11 @@ def random_settings(variant: type[Position], random: Random) -> Mapping[str, Any
 
 def check_game(variant: type[Position], settings: Mapping[str, Any], random: Random, turns: int) -> int:
     """Play a random game of at most so many turns and hold every position and every turn to the promises."""
-    position = variant.start(settings, random)
-    keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
+    position = begin(variant, settings, random)
     for turn in range(turns):
         check_position(position, random)
+        if turn == 0:
+            check_begun(position)
         if position.result() is not None:
             return turn
         seats = position.to_act
@@ -58,8 +59,23 @@ def check_game(variant: type[Position], settings: Mapping[str, Any], random: Ran
     return turns
 
 
+def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) -> Position:
+    """The initial position, and what is promised of its making."""
+    position = variant.start(settings, random)
+    keep(isinstance(position, variant), "start gives a position of the variant")
+    keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
+    return position
+
+
+def check_begun(position: Position) -> None:
+    """The promise about an initial position."""
+    keep(position.result() is None, "no game is over before it begins")
+
+
 def check_position(position: Position, random: Random) -> None:
     """The promises about one position."""
+    before = _fields(position)
+    check_types(position)
     check_picture(position)
     check_secrets(position)
     check_end(position)
@@ -71,25 +87,44 @@ def check_position(position: Position, random: Random) -> None:
         check_moves(position)
         for seat in range(len(position.seats)):
             worth = position.evaluate(seat)
-            keep(worth is None or -1 < worth < 1, "an estimate lies between -1 and 1")
+            keep(worth is None or (type(worth) in (int, float) and -1 < worth < 1), "an estimate lies between -1 and 1")
     check_fen(position)
     for viewer in viewers(position):
         guess = position.guess(viewer, random)
         keep(guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees")
+    keep(_fields(position) == before, "no question changes a position")
+
+
+def _fields(position: Position) -> dict[str, Any]:
+    return {each.name: getattr(position, each.name) for each in fields(position)}
+
+
+def check_types(position: Position) -> None:
+    """That everything is what it should be: else something breaks later, and nobody sees why."""
+    keep(isinstance(position.board, tuple), f"board is a tuple, not a {type(position.board).__name__}")
+    keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
+    keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
+    keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
+    for event in position.events:
+        keep(isinstance(event, Event), f"an event is an Event, not {event!r}")
+    result, text = position.result(), position.fen()
+    keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
+    keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
 
 
 def check_moves(position: Position) -> None:
     """Who has moves, and that their texts and their labels tell them apart."""
     seats = range(len(position.seats))
     keep(bool(position.to_act), "somebody acts while the game runs")
-    keep(set(position.to_act) <= set(seats), "only seats act")
     keep(len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once")
     for seat in seats:
         moves = list(position.moves(seat))
         if seat in position.to_act:
             keep(bool(moves), f"seat {seat}, which is to act, has a move")
         elif seat not in position.joinable:
-            keep(not moves, f"seat {seat}, a stranger, has no moves")
+            keep(not moves, f"seat {seat}, which is not to act, has no moves")
+        for move in moves:
+            keep(_is_move(move), f"a move is a Move of a tuple of squares and a letter, not {move!r}")
         keep(len(set(moves)) == len(moves), "no move is offered twice")
         texts = [position.write(move) for move in moves]
         keep(len(set(texts)) == len(texts), "no two moves have one text")
@@ -103,13 +138,20 @@ def check_moves(position: Position) -> None:
             keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
 
 
+def _is_move(move: Any) -> bool:
+    """Whether it is a Move with parts of the right types."""
+    if not (isinstance(move, Move) and isinstance(move.path, tuple) and isinstance(move.into, str)):
+        return False
+    return all(type(square) is int for square in move.path)
+
+
 def check_fen(position: Position) -> None:
     """A position is the same after its text was written and read."""
     text = position.fen()
     again = type(position).from_fen(text, position.settings)
     keep(again.fen() == text, "a FEN is read as it was written")
     keep(again.key() == position.key(), "a position keeps its key through its FEN")
-    keep(hash(again.key()) == hash(position.key()), "a key can be hashed")
+    keep(_hash(position.key()) is not None and _hash(again.key()) == _hash(position.key()), "a key can be hashed")
     keep(again.result() == position.result(), "a position keeps its result through its FEN")
     keep(again.seats == position.seats, "a position keeps its seats through its FEN")
     if position.result() is None:
@@ -119,6 +161,13 @@ def check_fen(position: Position) -> None:
             keep(sorted(kept) == sorted(moves), "a position keeps its moves through its FEN")
             risks = [position.risky(seat, move) for move in moves]
             keep([again.risky(seat, move) for move in moves] == risks, "a position keeps its risks through its FEN")
+
+
+def _hash(key: Any) -> int | None:
+    try:
+        return hash(key)
+    except TypeError:
+        return None
 
 
 def check_picture(position: Position) -> None:
@@ -146,6 +195,7 @@ def check_end(position: Position) -> None:
         keep(len(result.points) == len(position.seats), "a result has a share for each seat")
         keep(abs(sum(result.points) - 1) < 1e-9, "the shares of a result make one point")
         keep(min(result.points) >= 0, "no share is negative")
+        keep(not any(result.points[seat] for seat in position.chance), "nature has no share of the point")
         keep(result.reason in position.reasons, f"{result.reason} is among reasons")
 
 
@@ -170,10 +220,10 @@ def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, .
 
 def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     """The promises about one turn; answers with the position after it."""
-    before = {each.name: getattr(position, each.name) for each in fields(position)}
+    before = _fields(position)
     text = position.fen()
     after, again = position.play(actions), position.play(actions)
-    keep({each.name: getattr(position, each.name) for each in fields(position)} == before, "play changes nothing")
+    keep(_fields(position) == before, "play changes nothing")
     keep(position.fen() == text, "play leaves the FEN as it was")
     keep(after == again, "the same position and actions give the same position")
     keep(after.events == again.events, "the same position and actions give the same events")

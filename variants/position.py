@@ -145,7 +145,7 @@ class Position(ABC):
     joinable: ClassVar[frozenset[Seat]] = frozenset()
     """Seats an onlooker may take during the game by playing one of their moves."""
     chance: ClassVar[frozenset[Seat]] = frozenset()
-    """Seats that the table plays from a committed seed, equal moves by equal odds."""
+    """Seats that the table plays from a committed seed, equal moves by equal odds; they have no share of a result."""
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
     """Seats that sit at the top of the board and see it turned round."""
     rules_version: ClassVar[int] = 1

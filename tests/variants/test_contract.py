@@ -114,7 +114,25 @@ def talkative(self: Duel, actions: Mapping[int, Move]) -> Duel:
     return Duel.play(self, actions).then(events=(Event("met", None, (FORGETFUL["count"] % 2,)),))
 
 
+def curious(self: Duel, seat: int) -> list[Move]:
+    self.__dict__["plies"] += 1
+    return Duel.moves(self, seat)
+
+
 BROKEN = [
+    ({"start": classmethod(lambda cls, *given: None)}, "start gives a position of the variant"),
+    ({"result": lambda self: Result((0.5, 0.5), "met")}, "no game is over before it begins"),
+    ({"moves": curious}, "no question changes a position"),
+    ({"play": play_with(board=["", "n"])}, "board is a tuple, not a list"),
+    ({"play": play_with(to_act=0)}, "to_act is a tuple, not a int"),
+    ({"play": play_with(events=[])}, "events is a tuple, not a list"),
+    ({"play": play_with(events=("moved",))}, "an event is an Event, not 'moved'"),
+    ({"result": lambda self: "draw" if self.plies else None}, "a result is a Result or None, not 'draw'"),
+    ({"fen": lambda self: 3}, "a FEN is a text, not 3"),
+    ({"moves": offers("a1b3")}, "a move is a Move of a tuple of squares and a letter, not 'a1b3'"),
+    ({"moves": offers(Move([6, 1]))}, "a move is a Move of a tuple"),
+    ({"moves": offers(Move(("a1", "b3")))}, "a move is a Move of a tuple"),
+    ({"evaluate": lambda self, seat: "good"}, "an estimate lies between -1 and 1"),
     ({"start": started_with(settings={"speed": 1})}, "settings are complete"),
     ({"tallies": lambda self, viewer: (Tally("turns", 7, 1),)}, "a tally is of a seat or of all"),
     ({"play": play_with(to_act=(0, 1, 1))}, "no seat acts twice at once"),
@@ -138,6 +156,7 @@ BROKEN = [
     ({"picture": lambda self, viewer: (self.size, self.board)}, "a picture is a Picture"),
     ({"picture": lambda self, viewer: Picture((9, 1), self.board)}, "a picture has the size of the board"),
     ({"result": lambda self: Result((2.0, -1.0), "met")}, "no share is negative"),
+    ({"chance": frozenset({1})}, "nature has no share of the point"),
     (
         {"play": marking, "fen": lambda self: Duel.fen(self).replace("w 0", "w " + self.__dict__.get("marked", "0"))},
         "play leaves the FEN as it was",
@@ -163,7 +182,7 @@ BROKEN = [
     ({"becomes": lambda self, seat, move: "Q"}, "what a mover becomes can be drawn"),
     ({"fen": lambda self: "2n/3/N2 w 0 {}"}, "keeps its key through its FEN"),
     ({"key": lambda self: id(self)}, "keeps its key through its FEN"),
-    ({"key": lambda self: [self.board]}, "unhashable"),
+    ({"key": lambda self: [self.board]}, "a key can be hashed"),
     ({"key": lambda self: Fickle()}, "a key can be hashed"),
     ({"picture": lambda self, viewer: Picture((3, 3), ("Q",) * 9)}, "every symbol has a drawing"),
     ({"picture": lambda self, viewer: Picture((3, 3), self.board[1:])}, "as many squares as the board"),
@@ -201,7 +220,7 @@ def test_a_broken_promise_is_caught(changes: Mapping[str, Any], promise: str) ->
 
 def test_a_stranger_with_moves_is_caught() -> None:
     both = broken({"moves": lambda self, seat: Crown.moves(self.then(to_act=(seat,)), seat)}, Twice)
-    with pytest.raises(AssertionError, match="a stranger, has no moves"):
+    with pytest.raises(AssertionError, match="which is not to act, has no moves"):
         check_moves(both.start())
     check_moves(broken({"moves": both.moves, "joinable": frozenset({1})}, Twice).start())
 
@@ -223,7 +242,7 @@ def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise
 
 
 def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
-    said = {"a stranger, has no moves", *(promise for _, promise in [*BROKEN, *LEAKING])}
+    said = {"which is not to act, has no moves", *(promise for _, promise in [*BROKEN, *LEAKING])}
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(contract))) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.args[1]) for call in calls if getattr(call.func, "id", "") == "keep"]
     promises = [max(re.split(r"{.*?}", text.strip("f'")), key=len).strip(" ,") for text in texts]
