@@ -27,6 +27,7 @@ from variants.position import (
     Square,
     Viewer,
 )
+from variants.worth import PLAIN, ahead, estimate
 
 HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
@@ -240,6 +241,10 @@ class Orthodox(Position):
     def key(self) -> Hashable:
         """All of the position but the ply counter."""
         return (self.board, self.to_act, self.castling, self.passing)
+
+    def evaluate(self, seat: Seat) -> float:
+        """Pieces against pieces, wherever they stand."""
+        return estimate(ahead(self.board, PLAIN), seat)
 
     # What it looks like
 

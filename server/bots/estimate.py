@@ -36,7 +36,12 @@ def settled(position: Position, past: frozenset[Hashable], probe: Probe | None) 
 
 
 def estimate(position: Position, seat: Seat) -> float:
-    """An opinion in (-1, 1) on a game that is not over: the variant's own, or else what each seat could move."""
+    """An opinion in (-1, 1) on a game that is not over: the variant's own, or else what each seat could move.
+
+    Nature stands neither well nor badly.
+    """
+    if seat in position.chance:
+        return 0.0
     opinion = position.evaluate(seat)
     return _freedom(position, seat) if opinion is None else opinion
 
@@ -47,13 +52,8 @@ def horizon(position: Position, seat: Seat) -> float:
 
 
 def _freedom(position: Position, seat: Seat) -> float:
-    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn.
-
-    Nature stands neither well nor badly.
-    """
+    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn."""
     players = tuple(each for each in range(len(position.seats)) if each not in position.chance)
-    if seat not in players:
-        return 0.0
     free = position.then(to_act=players)
     scores = {each: _score(free, each) for each in players}
     own = scores[seat]

@@ -14,7 +14,6 @@ from variants.errors import FenError
 from variants.generation import taker_way
 from variants.orthodox import Deed, Orthodox, lost
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
-from variants.worth import PLAIN, ahead, estimate
 
 EVERYTHING = frozenset(range(64))
 
@@ -105,10 +104,6 @@ class Dark(Orthodox):
         dark = EVERYTHING - sees - {square for at in passing for square in (at, at + taker_way(at))}
         board = guess(self.board, self.picture(viewer).board, dark, random)
         return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
-
-    def evaluate(self, seat: Seat) -> float:
-        """Pieces against pieces."""
-        return estimate(ahead(self.board, PLAIN), seat)
 
     def refuse_kings(self) -> None:
         """One of the two kings may have been captured (D16)."""

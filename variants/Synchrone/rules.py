@@ -13,7 +13,6 @@ from variants.orthodox import Orthodox, lost
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Seat, Viewer
 from variants.Synchrone.board import ARMIES, SIGNS, offered, refuse
 from variants.Synchrone.resolve import resolve, retakes
-from variants.worth import PLAIN, ahead, estimate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +77,6 @@ class Synchrone(Orthodox):
         if gone:
             return Result((0.5, 0.5), "kings_captured")
         return None if self.moves(0) and self.moves(1) else Result((0.5, 0.5), "no_moves")
-
-    def evaluate(self, seat: Seat) -> float:
-        """Pieces against pieces."""
-        return estimate(ahead(self.board, PLAIN), seat)
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """As in chess; with both moves given, a “?” follows one that did not stand."""
