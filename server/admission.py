@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import extract_tb
 from typing import NamedTuple
 
 from server.book.cover import cover
@@ -13,7 +15,7 @@ from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.drawings import DrawingError, Drawings
 from server.texts.catalogue import speaker
-from server.texts.words import LANGUAGES, Words, WordsError, folder_of
+from server.texts.words import LANGUAGES, Words, WordsError, folder_of, place
 from variants.position import Position
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,21 +41,27 @@ def admit(name: str, variant: type[Position]) -> Admitted:
     if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
         for said in words.values():
             page_of(name, variant, said, drawings)
-    with _named():
+    with _named(variant):
         return Admitted(words, drawings, cover(variant, words[LANGUAGES[0]]))
 
 
 def words_of(name: str, variant: type[Position], language: str) -> Words:
     """The words of a variant. Raises Unfit."""
-    with _named():
-        return Words.load(folder_of(variant, name, ROOT / "rules") / f"{language}.md", variant, language)
+    page = folder_of(variant, name, ROOT / "rules") / f"{language}.md"
+    with _named(variant):
+        try:
+            return Words.load(page, variant, language)
+        except UnicodeDecodeError as error:
+            raise Unfit(
+                f"{place(page)}: the page is not written in UTF-8, from its byte {error.start + 1} on"
+            ) from error
 
 
 def drawings_of(name: str, variant: type[Position]) -> Drawings:
     """The drawings of a variant: its own and the common ones, all that it names among them. Raises Unfit."""
     rules, common = folder_of(variant, name, ROOT / "rules"), ROOT / "pieces"
     own = (folder for folder in (rules.parent / "pieces", common / name) if folder != common and folder.is_dir())
-    with _named():
+    with _named(variant):
         drawings = Drawings(*own, common)
         drawings.check(variant.drawings.values())
         return drawings
@@ -61,15 +69,26 @@ def drawings_of(name: str, variant: type[Position]) -> Drawings:
 
 def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings) -> RulesPage:
     """The rules page in the language of the words. Raises Unfit."""
-    with _named():
+    with _named(variant):
         return build(name, variant, words, drawings, speaker(words.language))
 
 
+def where(error: Exception, variant: type[Position]) -> str:
+    """The last place in the variant's own folder on the way to this error, as `, in rules.py, line 12`; "" for none."""
+    folder = Path(inspect.getfile(variant)).parent
+    places = [place for place in extract_tb(error.__traceback__) if Path(place.filename).parent == folder]
+    return f", in {Path(places[-1].filename).name}, line {places[-1].lineno}" if places else ""
+
+
 @contextmanager
-def _named() -> Iterator[None]:
+def _named(variant: type[Position]) -> Iterator[None]:
     try:
         yield
+    except Unfit:
+        raise
     except (WordsError, DrawingError, PageFault) as error:
         raise Unfit(str(error)) from error
     except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.
-        raise Unfit(f"its rules pages cannot be made: {type(error).__name__}: {error}") from error
+        raise Unfit(
+            f"its rules pages cannot be made: {type(error).__name__}: {error}{where(error, variant)}"
+        ) from error

@@ -105,8 +105,6 @@ def check_types(position: Position) -> None:
     keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
     keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
     keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
-    for event in position.events:
-        keep(isinstance(event, Event), f"an event is an Event, not {event!r}")
     result, text = position.result(), position.fen()
     keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
     keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
@@ -234,6 +232,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
         keep(set(noted) == set(actions), "every action is noted")
         keep(all(noted.values()), "a noted action is not empty")
         check_events(after, after.story(viewer))
+    check_types(after)
     check_winners(position, after)
     return after
 
@@ -252,6 +251,7 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
     """Events have declared codes and speak of squares, pieces and seats that exist."""
     files, ranks = position.size
     for event in events:
+        keep(isinstance(event, Event), f"an event is an Event, not {event!r}")
         keep(event.code in position.event_codes, f"{event.code} is among event_codes")
         keep(event.seat is None or event.seat in range(len(position.seats)), f"{event.code} is of a seat or of all")
         keep(set(event.squares) <= set(range(files * ranks)), f"{event.code} names squares of the board")

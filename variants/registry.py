@@ -23,6 +23,8 @@ _CODE = re.compile(r"[a-z][a-z0-9_]*")
 _SECRET = ("picture", "story", "notation", "guess")
 """What a variant with a hidden board must say for itself, because the defaults show everything."""
 
+_OF_THE_CLASS = ("start", "from_fen", "sketch", "write", "read", "complete")
+
 
 class VariantError(Exception):
     """A folder that cannot be a variant, with its path and the reason; of a package, its name and the variant's."""
@@ -170,6 +172,9 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     """What keeps this class from being a variant, the first reason first."""
     if inspect.isabstract(variant):
         yield f"Variant does not define {', '.join(sorted(variant.__abstractmethods__))}"
+    for method in _OF_THE_CLASS:
+        if not isinstance(inspect.getattr_static(variant, method), classmethod):
+            yield f"{method} must be a @classmethod: it is asked of the variant, before there is a position"
     if not isinstance(getattr(variant, "drawings", None), Mapping) or not variant.drawings:
         yield "Variant does not define drawings"
     for symbol, drawing in variant.drawings.items():
@@ -183,6 +188,8 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     yield from _seat_reasons(variant)
     yield from _option_reasons(variant)
     for table in ("event_codes", "reasons", "special_codes", "tally_codes"):
+        if isinstance(getattr(variant, table), str):
+            yield f"{table} must be a set of codes, not the text {getattr(variant, table)!r}"
         for code in sorted(getattr(variant, table)):
             if not _CODE.fullmatch(code):
                 yield f"{table} must be codes in lower case, not {code!r}"

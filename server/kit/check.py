@@ -11,7 +11,7 @@ from typing import NamedTuple
 from server.admission import Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
-from server.kit.drawn import drawn, spelled
+from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine
 from server.kit.pages import shown, skeleton
 from server.texts.words import LANGUAGES, Words, WordsError
@@ -108,13 +108,15 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
     examined = examine(variant, games)
     if examined.failure is not None:
         raise (_Exhausted if examined.failure.exhausted else _Fault)(*_shown(name, examined.failure))
-    return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}."
+    return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
 
 
 def _long(examined: Examined) -> str:
     lengths = sorted(examined.lengths)
     left = lengths.count(LONGEST)
-    return f" of {lengths[0]} to {lengths[-1]} turns" + (f", {left} of them left unfinished" if left else "")
+    if left == len(lengths):
+        return f", none of which came to an end in {LONGEST} turns: does `result` ever say that a game is over?"
+    return f" of {lengths[0]} to {lengths[-1]} turns" + (f", {left} of them left unfinished" if left else "") + "."
 
 
 def _shown(name: str, failure: Failure) -> Iterator[str]:
@@ -133,8 +135,11 @@ def _shown(name: str, failure: Failure) -> Iterator[str]:
         if position is not failure.position and number < len(failure.turns):
             position = position.play(actions)
     yield "There the board is:" if failure.turns else "The board:"
-    yield from drawn(failure.position).split("\n")
-    yield f"cavalier fen {name} {shlex.quote(failure.position.fen())}"
+    try:
+        lines = [*drawn(failure.position).split("\n"), f"cavalier fen {name} {shlex.quote(failure.position.fen())}"]
+    except Exception:  # What is at fault may be just that.
+        lines = plainly(failure.position).split("\n")
+    yield from lines
 
 
 def _turns(count: int) -> str:

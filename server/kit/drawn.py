@@ -12,6 +12,12 @@ def drawn(position: Position, viewer: Viewer = Eyes.ALL) -> str:
     return of_picture(position.picture(viewer), position.seats)
 
 
+def plainly(position: Position) -> str:
+    """Its board as it is kept, where it cannot be asked how it looks."""
+    squares = position.size[0] * position.size[1]
+    return of_picture(Picture(position.size, position.board[:squares]), position.seats)
+
+
 def of_picture(picture: Picture, seats: Sequence[str]) -> str:
     """A picture in the same way; the seats are those whose hands it may show."""
     files, ranks = picture.size

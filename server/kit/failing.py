@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from random import Random
-from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from variants.contract import BrokenPromise, all_settings, check_position, check_turn, keep, random_settings
+from server.admission import where
+from variants.contract import (
+    BrokenPromise,
+    all_settings,
+    begin,
+    check_begun,
+    check_position,
+    check_turn,
+    random_settings,
+)
 from variants.position import Move, Position, Seat
 
 GAMES = 100
@@ -95,8 +101,7 @@ def _random_game(
         return {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
 
     try:
-        start = variant.start(settings, random)
-        keep(dict(start.settings) == dict(variant.complete(settings)), "settings are complete")
+        start = begin(variant, settings, random)
     except Exception as error:  # Whatever the rules raise is what we look for.
         return _failure(error, variant, settings), 0
     return _game(settings, start, choose)
@@ -129,6 +134,8 @@ def _game(settings: Mapping[str, Any], start: Position, choose: Choose) -> tuple
     try:
         while True:
             check_position(position, Random(len(turns)))
+            if not turns:
+                check_begun(position)
             actions = choose(position, len(turns)) if position.result() is None else None
             if actions is None:
                 return None, len(turns)
@@ -143,17 +150,10 @@ def told(error: Exception, variant: type[Position]) -> str:
     if isinstance(error, BrokenPromise):
         return f"it is promised that {error}, and it is not so"
     if isinstance(error, MemoryError):
-        return f"the rules take all the memory there is{_where(error, variant)}"
-    return f"the rules raise {type(error).__name__}: {error}{_where(error, variant)}"
+        return f"the rules take all the memory there is{where(error, variant)}"
+    return f"the rules raise {type(error).__name__}: {error}{where(error, variant)}"
 
 
 def _failure(error: Exception, variant: type[Position], *game: Any) -> Failure:
-    kind = str(error) if isinstance(error, BrokenPromise) else type(error).__name__ + _where(error, variant)
+    kind = str(error) if isinstance(error, BrokenPromise) else type(error).__name__ + where(error, variant)
     return Failure(told(error, variant), kind, *game)._replace(exhausted=isinstance(error, MemoryError))
-
-
-def _where(error: Exception, variant: type[Position]) -> str:
-    """The last place in the variant's own folder on the way to this error."""
-    folder = Path(inspect.getfile(variant)).parent
-    places = [place for place in extract_tb(error.__traceback__) if Path(place.filename).parent == folder]
-    return f", in {Path(places[-1].filename).name}, line {places[-1].lineno}" if places else ""

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from server.kit.drawn import drawn, of_picture
+from server.kit.drawn import drawn, plainly
 from variants import contract
-from variants.position import Picture, Position
+from variants.position import Position
 
 HOUSE = str(Path(__file__).resolve().parent.parent)
 """The folder of the server: what is called from there are the rules."""
@@ -64,10 +64,8 @@ def told(stuck: Stuck, seconds: float) -> Iterator[str]:
     yield f"{what}{of} does not come to an end: after {seconds:g} seconds it was at {where}."
     if isinstance(subject, Position):
         position = subject
-        squares = position.size[0] * position.size[1]
-        plain = of_picture(Picture(position.size, position.board[:squares]), position.seats)
         yield "The board:"
-        yield from (_within(MOMENT, lambda: drawn(position)) or plain).split("\n")
+        yield from (_within(MOMENT, lambda: drawn(position)) or plainly(position)).split("\n")
         fen = _within(MOMENT, position.fen)
         if fen is not None:
             yield f"Its FEN: {fen}"

@@ -151,6 +151,11 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
         ),
         (WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {}"), "Variant does not define drawings"),
         (
+            WORKING.format(body="def start(self, settings=None, random=None): ..."),
+            "start must be a @classmethod: it is asked of the variant, before there is a position",
+        ),
+        (WORKING.format(body="reasons = 'met'"), "reasons must be a set of codes, not the text 'met'"),
+        (
             WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {'Nn': 'wn'}"),
             "drawings must lead from one letter to the name of a drawing, not from 'Nn' to 'wn'",
         ),
