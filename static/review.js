@@ -179,7 +179,10 @@ export class Review {
     this.odds.draw({ course: this.course(), names, seats, seat, shown, turns: view.number, move });
     show(element("turn"), Boolean(judged));
     if (judged) {
-      element("turn-title").textContent = fill(move ? words.turn_move : words.turn, { turn: shown, move });
+      // Nature could have done otherwise, but there is nothing to be said of it.
+      const told = judged.sentences.length || judged.grid || this.listOf(judged);
+      const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
+      element("turn-title").textContent = told ? title : move;
       element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
       element("from-here").href = this.analysis(judged.fen);
     }
