@@ -1,0 +1,77 @@
+"""How the report of the lab is written: sections with plots and tables, and figures as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from server.kit import lab_figures as figures
+from server.kit.lab_figures import Estimate, Spread
+from server.kit.lab_plots import Bar, Plot
+
+
+class Table(NamedTuple):
+    """Numbers: the first column names the row."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Section(NamedTuple):
+    """One question that is asked of a game."""
+
+    id: str
+    title: str
+    text: Sequence[str]
+    plots: Sequence[Plot] = ()
+    tables: Sequence[Table] = ()
+
+
+def sure(estimate: Estimate, form: str = ".1%") -> str:
+    """An estimate with its interval."""
+    return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
+
+
+def signed(estimate: Estimate) -> str:
+    """The same of a difference."""
+    return sure(estimate, "+.1%").replace("-", "−")
+
+
+def often(value: float) -> str:
+    """How often in a game."""
+    return f"{value:.2f}"
+
+
+def between(distribution: Spread | None) -> str:
+    """Where nine in ten lie, as the end of a sentence."""
+    if distribution is None:
+        return ""
+    return f", nine in ten between {distribution.quantiles[0]} and {distribution.quantiles[-1]}"
+
+
+def bar(name: str, estimate: Estimate, signed: bool = False) -> Bar:
+    """A bar with its interval."""
+    text = f"{estimate.value:+.1%}".replace("-", "−") if signed else f"{estimate.value:.1%}"
+    return Bar(name, estimate.value, text, (estimate.low, estimate.high))
+
+
+def plain(name: str, value: float) -> Bar:
+    """A bar without one."""
+    return Bar(name, value, often(value))
+
+
+def some(by_turn: Sequence[tuple[int, Spread]]) -> Sequence[tuple[int, Spread]]:
+    """Some turns, about ten, for a table."""
+    return by_turn[:: max(1, len(by_turn) // 10)]
+
+
+def spreads(rows: Sequence[tuple[str, Spread | None]]) -> Table:
+    """What is known of distributions, a row each."""
+    return Table(
+        ("", "mean", "least", *(f"{part:.0%}" for part in figures.QUANTILES), "most"),
+        [
+            (name, f"{each.mean:.1f}", str(each.least), *map(str, each.quantiles), str(each.most))
+            for name, each in rows
+            if each is not None
+        ],
+    )
