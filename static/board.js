@@ -108,6 +108,13 @@ class CavalierBoard extends HTMLElement {
     this.#follow(view);
   }
 
+  /** Show what somebody asked to see; what still travels has arrived. */
+  jump(view) {
+    this.#queue = [];
+    this.#stopReveal();
+    this.view = view;
+  }
+
   #follow(view) {
     const before = this.#view;
     const stays = before && goesOn(before, view) && before.number === view.number

@@ -89,7 +89,7 @@ function lose(yes) {
 
 // Show a position of the past, or with null how the table stands now.
 function look(past) {
-  board.view = past ?? shown;
+  board.jump(past ?? shown);
   drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
   clocks.draw(shown, past);
   turns.draw(shown, replay.shown);

@@ -11,7 +11,7 @@ const table = element("moves");
 const link = element("from-here");
 
 function look(position) {
-  board.view = position ?? view;
+  board.jump(position ?? view);
   const address = new URL(link.href);
   address.searchParams.set("fen", past[replay.shown].fen);
   link.href = address;

@@ -158,6 +158,16 @@ def test_pieces_that_travel_arrive_before_what_came_after_them_is_shown(hand: Ha
     assert hand.told() == ["choose d3e5"]
 
 
+def test_whoever_steps_through_a_game_waits_for_no_piece(hand: Hand) -> None:
+    second = turn(2, "npp2/p3p/2PN1/PPn1P/N2P1", ("moved", 1, "c4 c2", "n"))
+    hand.show(view(AFTER, number=1, turns=[ONE]))
+    hand.page.clock.run_for(100)
+    shown = view("npp2/p3p/2PN1/PPn1P/N2P1", number=2, turns=[ONE, second])
+    hand.page.evaluate("view => document.querySelector('cavalier-board').jump(view)", shown)
+    assert set(moving(hand)) == {"bn"}
+    assert hand.told() == ["settled 1"]
+
+
 def test_what_changes_no_turn_does_not_cut_a_show_short(hand: Hand) -> None:
     shown = view(AFTER, number=1, turns=[BOTH])
     hand.show(shown)
