@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from traceback import extract_tb
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from server.book.rulebook import RulesPage, build
 from server.drawing.drawings import DrawingError, Drawings
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES, Words, WordsError, folder_of, place
+from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,11 +40,25 @@ def admit(name: str, variant: type[Position]) -> Admitted:
     """The words, the drawings and the cover of a variant; of one from outside the pages are made, too. Raises Unfit."""
     drawings = drawings_of(name, variant)
     words = {language: words_of(name, variant, language) for language in LANGUAGES}
-    if not variant.__module__.startswith("variants."):  # Tests hold the pages of the project itself.
+    if not variant.__module__.startswith("variants."):  # Tests hold the rules and the pages of the project itself.
+        _begin(variant)
         for said in words.values():
             page_of(name, variant, said, drawings)
     with _named(variant):
         return Admitted(words, drawings, cover(variant, words[LANGUAGES[0]]))
+
+
+def _begin(variant: type[Position]) -> None:
+    """Hold an initial position to what is promised: what is wrong from the first moment on is not taken in."""
+    random = Random(1)
+    try:
+        position = begin(variant, {}, random)
+        check_position(position, random)
+        check_begun(position)
+    except BrokenPromise as error:
+        raise Unfit(f"it is promised that {error}, and it is not so in its initial position") from error
+    except Exception as error:  # Whatever its rules raise, the others are to stay up.
+        raise Unfit(f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}") from error
 
 
 def words_of(name: str, variant: type[Position], language: str) -> Words:

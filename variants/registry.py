@@ -172,6 +172,10 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     """What keeps this class from being a variant, the first reason first."""
     if inspect.isabstract(variant):
         yield f"Variant does not define {', '.join(sorted(variant.__abstractmethods__))}"
+    kinds = vars(variant).get("__annotations__", {})
+    own = [name for name, kind in kinds.items() if not str(kind).startswith(("ClassVar", "typing.ClassVar"))]
+    if own and "__dataclass_params__" not in vars(variant):
+        yield f"Variant lacks @dataclass(frozen=True, kw_only=True), and so its own fields: {', '.join(own)}"
     for method in _OF_THE_CLASS:
         if not isinstance(inspect.getattr_static(variant, method), classmethod):
             yield f"{method} must be a @classmethod: it is asked of the variant, before there is a position"

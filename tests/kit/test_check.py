@@ -108,6 +108,57 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
     assert said.splitlines()[-1].endswith((" fault.", " faults."))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            "return (self.board, self.to_act)", "return [self.board]",
+            "it is promised that a key can be hashed, and it is not so in its initial position",
+        ),
+        (
+            "return sum(1 if", "return 1 / 0 or sum(1 if",
+            r"its game cannot begin: ZeroDivisionError: .*, in rules.py, line \d+",
+        ),
+        (
+            'return cls.from_fen("', 'cls.from_fen("',
+            "it is promised that start gives a position of the variant, and it is not so in its initial position",
+        ),
+        (
+            "board = list(self.board)", "self.plies = 3; board = list(self.board)",
+            r"its rules pages cannot be made: FrozenInstanceError: .* 'plies', in rules.py, line \d+",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_even_begin_is_not_taken_in_by_the_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None], old: str, new: str, fault: str
+) -> None:
+    toads("rules.py", old, new)
+    assert main(["variants", "--variants", str(tmp_path)]) == 1
+    assert re.search(f"^left out: Toads: {fault}$", capsys.readouterr().out, re.M)
+
+
+def test_a_page_in_another_encoding_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    toads("rules/fr.md", "title", "title")
+    page = tmp_path / "Toads" / "rules" / "fr.md"
+    page.write_bytes(page.read_text(encoding="utf-8").encode("latin-1", "replace"))
+    said = told(capsys, tmp_path)
+    assert re.search(r"FAULT  words \(fr\): +Toads/rules/fr.md: the page is not written in UTF-8, from its byte", said)
+
+
+def test_games_that_never_end_are_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    toads("rules.py", "(1 - turn, turn):", "():")
+    toads("rules.py", "return None if self.moves(turn)", "return None if True")
+    toads("rules.py", "        return found\n", "        return found or [Move(())]\n")
+    passed = "        if not move.path:\n            return self.then(to_act=(1 - seat,), events=())\n"
+    toads("rules.py", "        origin, target = move.path\n", f"{passed}        origin, target = move.path\n")
+    said = told(capsys, tmp_path)
+    assert "20 random games, none of which came to an end in 200 turns: does `result` ever say" in said
+
+
 def test_an_end_that_no_example_shows_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
 ) -> None:

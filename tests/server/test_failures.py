@@ -129,4 +129,4 @@ def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_na
     assert {"Crown", "Duel", "Twice"} & set(house.variants) == {"Crown"}
     duel, twice = house.faults
     assert re.fullmatch(r"Duel: Duel/rules/fr\.md:\d+: Ranks of the board: 2 instead of 3\.", duel)
-    assert twice.startswith("Twice: its rules pages cannot be made: TypeError")
+    assert twice.startswith("Twice: its game cannot begin: TypeError")

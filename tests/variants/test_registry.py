@@ -154,6 +154,10 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
             WORKING.format(body="def start(self, settings=None, random=None): ..."),
             "start must be a @classmethod: it is asked of the variant, before there is a position",
         ),
+        (
+            WORKING.format(body="tired: int = 0").replace("@dataclass(frozen=True, kw_only=True)", ""),
+            "Variant lacks @dataclass(frozen=True, kw_only=True), and so its own fields: tired",
+        ),
         (WORKING.format(body="reasons = 'met'"), "reasons must be a set of codes, not the text 'met'"),
         (
             WORKING.format(body="drawings: ClassVar[Mapping[str, str]] = {'Nn': 'wn'}"),
