@@ -28,6 +28,7 @@ from server.refusal import Refusal
 from server.tables import review_store
 from server.tables.lobby import Lobby
 from server.tables.record import Turn
+from server.tables.rights import played
 from server.tables.store import JournalError
 from server.tables.table import Table
 from variants.errors import RulesError
@@ -291,7 +292,7 @@ def _must_be_over(table: Table) -> None:
         raise Refusal("review_stopped", "This game was stopped: the rules go another way now. It has no review.")
     if table.status != "finished":
         raise Refusal("review_early", "A game is reviewed when it is over.")
-    if not table.number:
+    if not played(table, 1):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
     if table.number > MOST_TURNS:
         raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_TURNS)

@@ -25,10 +25,15 @@ def by_people(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> It
     return (seats for seats in turns if not set(seats).issubset(chance))
 
 
+def played(table: Record, turns: int) -> bool:
+    """Whether people have played so many turns."""
+    found = by_people((turn.actions for turn in table.turns), table.rules.chance)
+    return len(list(islice(found, turns))) == turns
+
+
 def begun(table: Record) -> bool:
     """Whether the second turn is played, so that the game is no longer to be aborted."""
-    turns = by_people((turn.actions for turn in table.turns), table.rules.chance)
-    return len(list(islice(turns, SECOND_TURN))) == SECOND_TURN
+    return played(table, SECOND_TURN)
 
 
 def may(table: Record, seat: Seat, at: float) -> set[str]:

@@ -50,7 +50,7 @@ class Place:
     def over(self, variant: str = "Apocalypse", turns: int = 3) -> str:
         """A game that was resigned after so many turns."""
         self.house.game(variant)
-        for moves in GAMES[variant][:turns]:
+        for moves in GAMES.get(variant, [])[:turns]:
             self.house.turn(*moves)
         assert self.house.send("resign", 0) is True
         return self.house.id
@@ -256,6 +256,9 @@ def test_a_game_that_is_not_over_is_not_reviewed(place: Place) -> None:
 def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     assert place.code("nowhere") == "no_table"
     assert place.code(place.over(turns=0)) == "review_empty"
+    assert place.code(place.over("Toss", turns=0)) == "review_empty"
+    with place.house.lobby.looking(place.house.id) as table:
+        assert table.number == 1, "the die was cast"
     monkeypatch.setattr(computer, "MOST_TURNS", 2)
     assert MOST_TURNS >= 500
     assert place.code(place.over()) == "review_long"
