@@ -20,6 +20,11 @@ STARTING = 30
 """Seconds after which a site that says nothing is given up."""
 
 
+def without_digests(text: str) -> str:
+    """A text without its digests and nonces: in one of them any move may be written by chance."""
+    return re.sub(r"[0-9a-f]{8,}", "", text)
+
+
 class Site:
     """A running process of the site: its address, and what it has logged."""
 
