@@ -69,7 +69,9 @@ def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str)
 
 
 def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
-    """The record, in both of its forms, as everybody may have it."""
+    """The record, in both of its forms, as everybody may have it: of a hidden board it has no moves before the end."""
+    if table.rules.hidden and table.ending is None:
+        return
     record = draw_record(table, entries, Eyes.SPECTATOR)
     for text in (records.written(record), pgn.write(record, "")):
         try:

@@ -1,16 +1,28 @@
 """A small soak, as `python -m bench soak` runs a large one: it holds, and it sees what was done twice or was lost."""
 
 from pathlib import Path
+from typing import Any, NamedTuple, cast
 
 import pytest
 
-from bench.crowd import Trouble
+from bench.audit import audit
+from bench.crowd import Person, Sent, Trouble
 from bench.soak import SERVE, Soaked, placed, soak, summary
+from tests.lobbying import House
 
 GAMES = 6
 SECONDS = 4.0
 PAUSE = 0.06
 SERVED = ("-m", "tests.served", "--log-level", "error", "--plant")
+
+
+class Onlooker(NamedTuple):
+    """Somebody who has seen a table, sent nothing and gone."""
+
+    views: dict[str, dict[str, Any]]
+    heard: dict[str, list[dict[str, Any]]]
+    sent: tuple[Sent, ...] = ()
+    table: str = ""
 
 
 def play(data: Path, program: tuple[str, ...], seed: int, kill: bool) -> Soaked:
@@ -37,3 +49,14 @@ def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_pa
 def test_what_is_done_twice_or_lost_is_seen(tmp_path: Path, plant: str, sign: str) -> None:
     with pytest.raises(Trouble, match=sign):
         play(tmp_path, (*SERVED, plant), seed=2, kill=False)
+
+
+def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path: Path) -> None:
+    """Whoever waits for any variant may be paired in one whose record holds no moves before its end."""
+    house = House(tmp_path)
+    house.game("Dark")
+    house.turn("e2e4")
+    watcher = Onlooker({house.id: {}}, {house.id: []})
+    house.journal.close()
+    compared = audit(tmp_path, [cast(Person, watcher)])
+    assert (compared["tables"], compared["turn"], compared["still running"]) == (1, 1, 1)
