@@ -106,7 +106,7 @@ def test_every_variant_has_a_cover_that_is_not_its_start(name: str) -> None:
     variant = VARIANTS[name]
     covers = [cover(variant, words_of(name, language)) for language in ("en", "fr")]
     assert covers[0] == covers[1]
-    assert covers[0] is not None
+    assert covers[0] is not None, f"no figure of rules/{name} says “cover: yes”, to stand for the game in lists"
     assert covers[0].last.picture(Eyes.ALL) != start_of(variant).picture(Eyes.ALL)
 
 
