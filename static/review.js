@@ -17,7 +17,7 @@ export class Review {
     Object.assign(this, { table: words, words: data("review-words"), replay, look });
     this.address = `${location.pathname.replace(/\/$/, "")}/review`;
     this.view = null;
-    this.state = "none";
+    this.state = null; // Until the site has told what there is: nothing is offered that may be there already.
     this.turns = []; // What was judged, by the number of turns played before.
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
@@ -53,6 +53,7 @@ export class Review {
       this.wait = SOON;
     } else {
       if (method === "POST") Object.assign(this, { state: "failed", sentence: answer?.refusal?.sentence ?? this.words.no_answer });
+      this.state ??= "none";
       this.wait = Math.min(2 * this.wait, LATEST);
     }
     this.draw();

@@ -306,6 +306,23 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.page.unroute_all()
 
 
+def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Place, apocalypse: str) -> None:
+    """A button that went away under the finger; where nobody answers, one may ask."""
+    white = come(place, "ann")
+    white.excused.append("500")
+    asked: list[Route] = []
+    white.page.route(re.compile(r"/review\?"), lambda route: asked.append(route))
+    with white.page.expect_request(re.compile(r"/review\?")):
+        white.go(f"en/game/{apocalypse}").sit()
+    white.page.keyboard.press("ArrowLeft")
+    expect(white.part("shown")).to_have_text("1 of 2")
+    expect(white.part("review")).to_be_visible()
+    expect(white.part("review-start")).to_be_hidden()
+    asked.pop().fulfill(status=500, body="")
+    expect(white.part("review-start")).to_be_visible()
+    white.page.unroute_all()
+
+
 def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Place, apocalypse: str) -> None:
     white = come(place, "ann")
     white.excused.append("409")
