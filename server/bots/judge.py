@@ -13,7 +13,7 @@ that is one turn away reads 1; one that the search finds further away reads a li
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from operator import mul
 from random import Random
 from typing import Literal, NamedTuple, NotRequired, TypedDict
@@ -24,7 +24,7 @@ from server.bots.estimate import Probe, horizon, share
 from server.bots.simplex import solve
 from variants.position import Position, Seat
 
-VERSION = 2
+VERSION = 3
 """Raised when the judgement of an old position changes."""
 DEEPEST = 32
 """Turns looked ahead at most."""
@@ -41,9 +41,9 @@ class Judgement(TypedDict):
     """Two seats act at once on an open board; one of two acts; whatever else there is, judged by playing on at random.
     """
     scores: list[float]
-    """What each seat may expect; they add up to 1."""
+    """What each seat may expect; they add up to 1. Nature has no part of it."""
     odds: dict[str, dict[str, float]]
-    """How the seats that are to act play it well."""
+    """How the seats that are to act play it well; of nature nothing is said, neither here nor below."""
     rows: NotRequired[list[str]]
     columns: NotRequired[list[str]]
     """Kind matrix: the moves of seat 0 and of seat 1."""
@@ -235,16 +235,17 @@ def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
     except Spent:
         pass
     choices = {seat: tree.choice() for seat, tree in trees.items()}
+    players = [seat for seat in trees if seat not in position.chance]
     return {
         "kind": "sampled",
-        "scores": _parts(totals),
+        "scores": _parts(totals, position.chance),
         "odds": {
-            str(seat): _told([position.write(move) for move in choice.odds], list(choice.odds.values()))
-            for seat, choice in choices.items()
+            str(seat): _told([position.write(move) for move in choices[seat].odds], list(choices[seat].odds.values()))
+            for seat in players
         },
         "means": {
-            str(seat): {position.write(move): _score(mean) for move, mean in tree.means().items()}
-            for seat, tree in trees.items()
+            str(seat): {position.write(move): _score(mean) for move, mean in trees[seat].means().items()}
+            for seat in players
         },
         "depth": max(choice.depth for choice in choices.values()),
         "nodes": budget.nodes_spent,
@@ -282,10 +283,13 @@ def _score(value: float) -> float:
     return round((value + 1) / 2, DIGITS)
 
 
-def _parts(totals: Sequence[float]) -> list[float]:
-    """How the point is divided; where nothing could be played on, into equal parts."""
-    whole = sum(totals)
-    return [round(total / whole if whole else 1 / len(totals), DIGITS) for total in totals]
+def _parts(totals: Sequence[float], chance: Collection[Seat]) -> list[float]:
+    """How the players divide the point; where nothing could be played on, into equal parts."""
+    players = [float(seat not in chance) for seat in range(len(totals))]
+    parts = [total * player for total, player in zip(totals, players, strict=True)]
+    if not any(parts):
+        parts = players
+    return [round(part / sum(parts), DIGITS) for part in parts]
 
 
 def _other(score: float) -> float:

@@ -236,7 +236,7 @@ class Reviewer:
                     return False
                 judged += 1
                 body = self._judged(game, walk, {} if turn is None else turn.actions, asker)
-                review_store.keep(journal, game.table, number, body, self._lobby.clock())
+                review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
                 walk.play(turn.actions, turn.fen)
@@ -249,7 +249,6 @@ class Reviewer:
         task = tasks.judge(game.variant, position, self._random, seconds=SECONDS, nodes=self._nodes, past=past)
         judgement = self._thought(task, asker)
         return {
-            "versions": game.versions,
             "fen": position.fen(),
             "judgement": judgement,
             "labels": labels(position),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from itertools import accumulate
 from typing import Any
 
 from server.tables.store import Journal
 
-CURRENT = "table_id = ? AND json_extract(body, '$.versions') = json(?)"
+CURRENT = "table_id = ? AND versions = ?"
 """What was thought by other rules, or by another judge, is as good as never thought."""
 
 
@@ -30,21 +29,23 @@ def load(
         f"SELECT number, body FROM reviews WHERE {CURRENT} AND number >= ? ORDER BY number LIMIT ?",
         (table, json.dumps(versions), since, most),
     )
-    lengths = accumulate(len(body) for _, body in rows)
-    return {
-        number: json.loads(body)
-        for place, ((number, body), length) in enumerate(zip(rows, lengths, strict=True))
-        if length <= longest or not place
-    }
+    found: dict[int, dict[str, Any]] = {}
+    letters = 0
+    for number, body in rows:
+        letters += len(body)
+        if found and letters > longest:
+            break
+        found[number] = json.loads(body)
+    return found
 
 
-def keep(journal: Journal, table: str, number: int, body: Mapping[str, Any], at: float) -> None:
-    """Keep what was thought of a position; its `versions` are those of the rules and of the judge.
+def keep(journal: Journal, table: str, number: int, versions: list[int], body: Mapping[str, Any], at: float) -> None:
+    """Keep what was thought of a position by these versions of the rules and of the judge.
 
     Returns when it is on disk; raises JournalError.
     """
     journal.write(
-        "INSERT INTO reviews VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (table_id, number) DO UPDATE SET body = excluded.body, at = excluded.at",
-        (table, number, json.dumps(dict(body), separators=(",", ":")), at),
+        "INSERT INTO reviews VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id, number)"
+        " DO UPDATE SET versions = excluded.versions, body = excluded.body, at = excluded.at",
+        (table, number, json.dumps(versions), json.dumps(dict(body), separators=(",", ":")), at),
     )

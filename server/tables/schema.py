@@ -60,6 +60,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE reviews (
         table_id TEXT NOT NULL REFERENCES tables (id),
         number INTEGER NOT NULL,
+        versions TEXT NOT NULL,
         body TEXT NOT NULL,
         at REAL NOT NULL,
         PRIMARY KEY (table_id, number)

@@ -6,7 +6,7 @@ what they happened to play is chance.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from server.texts.speech import Translate
@@ -14,8 +14,6 @@ from server.texts.words import Words
 
 CLEARLY = 0.015
 """What a move must cost at least for an opinion to name a better one: it is not as fine as its numbers."""
-DIGITS = 4
-"""Decimals of a share that is told."""
 NAMED = 3
 """Moves that a sentence names at most."""
 
@@ -26,31 +24,28 @@ def spoken(
     words: Words,
     _: Translate,
     seats: Sequence[str],
-    chance: Collection[int] = frozenset(),
 ) -> dict[str, Any]:
     """What was thought of the position after so many turns, as pages show it; `seats` are the codes of its seats.
 
     `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` gives it; of a position from which nobody
-    played on the last two are empty. Of the seats of `chance`, which are nature's, nothing is said but its odds: it has
-    no part of the point and chooses nothing.
+    played on the last two are empty.
     """
     judgement = thought["judgement"]
-    nature = frozenset(map(str, chance))
-    teller = _Teller(thought, words, _, seats, nature)
+    teller = _Teller(thought, words, _, seats)
     told = {
         "number": number,
         "fen": thought["fen"],
         "kind": judgement["kind"],
-        "scores": _divided(judgement["scores"], chance),
+        "scores": judgement["scores"],
         "exact": judgement["exact"],
         "depth": judgement["depth"],
         "odds": {
-            seat: [{**teller.move(seat, move), "odds": odds} for move, odds in teller.plan(seat).items()]
-            for seat in judgement["odds"]
+            seat: [{**teller.move(seat, move), "odds": odds} for move, odds in plan.items()]
+            for seat, plan in judgement["odds"].items()
         },
         "grid": None,
         "list": None,
-        "costs": {seat: cost for seat, cost in thought["costs"].items() if seat not in nature},
+        "costs": thought["costs"],
         "sentences": teller.sentences(),
     }
     match judgement["kind"]:
@@ -64,21 +59,9 @@ def spoken(
             (seat,) = judgement["odds"]
             told["list"] = teller.ranking(seat, judgement["moves"])
         case "sampled":
-            told["lists"] = {
-                seat: teller.ranking(seat, means) for seat, means in judgement["means"].items() if seat not in nature
-            }
+            told["lists"] = {seat: teller.ranking(seat, means) for seat, means in judgement["means"].items()}
             told["list"] = next(iter(told["lists"].values())) if len(told["lists"]) == 1 else None
     return told
-
-
-def _divided(scores: Sequence[float], chance: Collection[int]) -> Sequence[float]:
-    """The point, divided among the players alone."""
-    whole = sum(score for seat, score in enumerate(scores) if seat not in chance)
-    return (
-        [0.0 if seat in chance else round(score / whole, DIGITS) for seat, score in enumerate(scores)]
-        if chance
-        else scores
-    )
 
 
 def percent(share: float) -> str:
@@ -89,9 +72,7 @@ def percent(share: float) -> str:
 class _Teller:
     """Tells of one position."""
 
-    def __init__(
-        self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str], nature: Collection[str]
-    ) -> None:
+    def __init__(self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> None:
         self._judgement = thought["judgement"]
         self._labels = thought["labels"]
         self._played = thought["played"]
@@ -99,12 +80,6 @@ class _Teller:
         self._words = words
         self._say = _
         self._seats = seats
-        self._nature = nature
-
-    def plan(self, seat: str) -> Mapping[str, float]:
-        """The odds at which a seat plays its moves: nature, all alike."""
-        plan: Mapping[str, float] = self._judgement["odds"][seat]
-        return dict.fromkeys(self._labels[seat], 1 / len(self._labels[seat])) if seat in self._nature else plan
 
     def move(self, seat: str, move: str) -> dict[str, Any]:
         """A move of a seat, as a row of a list begins."""
@@ -123,10 +98,10 @@ class _Teller:
     def sentences(self) -> list[str]:
         """What is to be said of what was played; where nobody played on, what would be best."""
         if not self._played:
-            return [self._best(seat) for seat in self._judgement["odds"] if seat not in self._nature]
+            return [self._best(seat) for seat in self._judgement["odds"]]
         told = []
         for seat in self._played:
-            if seat in self._costs and seat not in self._nature:
+            if seat in self._costs:
                 told += self._cost(seat, **self._costs[seat])
         return told
 

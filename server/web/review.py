@@ -53,7 +53,7 @@ def judge(variant: str) -> dict[str, Any]:
     thought = house.analyst.judge(variant, line.positions, _asker())
     position = line.position
     words = house.words(variant, g.language)
-    return told | {"judgement": spoken(told["number"], thought, words, _, position.seats, position.chance)}
+    return told | {"judgement": spoken(told["number"], thought, words, _, position.seats)}
 
 
 def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
@@ -61,13 +61,13 @@ def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
     if not (first.isascii() and first.isdigit() and len(first) <= 6):
         raise Refusal("no_turn", "There is no such turn.")
     with house.lobby.looking(table_id) as table:
-        seats, chance, variant = table.position_at(0).seats, table.rules.chance, table.opening.variant
+        seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
     told = house.reviewer.told(table_id, int(first))
     house.limits.check(request.remote_addr, cost=TOLD * len(told))
     turns = []
     for number, thought in told.items():
-        turns.append(spoken(number, thought, words, _, seats, chance))
+        turns.append(spoken(number, thought, words, _, seats))
         gevent.sleep(0)
     return {
         "state": progress.state,

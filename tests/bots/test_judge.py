@@ -15,7 +15,7 @@ from server.bots.estimate import DISCOUNT, horizon, settled, share
 from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, judge
 from server.bots.matrix import Tree
 from server.bots.simplex import solve
-from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from tests.toys import TOYS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
 from variants.position import Move, Position, Result, Seat, Viewer
 from variants.registry import load, load_all
@@ -183,8 +183,10 @@ def test_every_turn_is_looked_at_once_however_small_the_budget(variant: type[Pos
             assert sorted(found["moves"]) == sorted(map(position.write, position.moves(seat)))
             assert (found["depth"], found["nodes"]) == (1, len(found["moves"]))
         case "sampled":
-            assert found["scores"] == [round(1 / len(position.seats), DIGITS)] * len(position.seats)
-            assert set(found["means"]) == set(map(str, position.to_act))
+            players = len(position.seats) - len(position.chance)
+            part = round(1 / players, DIGITS)
+            assert found["scores"] == [part * (seat not in position.chance) for seat in range(len(position.seats))]
+            assert set(found["means"]) == {str(seat) for seat in position.to_act if seat not in position.chance}
 
 
 @pytest.fixture(params=sorted(VARIANTS))
@@ -200,19 +202,21 @@ def test_a_judgement_is_plain_data_within_its_bounds_and_the_same_again(variant:
             assert found == judged(position, 300)
             assert json.loads(json.dumps(found)) == found
             assert sum(found["scores"]) == pytest.approx(1, abs=1e-3)
-            assert set(found["odds"]) == set(map(str, position.to_act))
+            players = {seat for seat in position.to_act if seat not in position.chance}
+            assert set(found["odds"]) == set(map(str, players))
             actions = {}
             for seat in position.to_act:
                 texts = set(map(position.write, position.moves(seat)))
-                odds = found["odds"][str(seat)]
-                assert set(odds) <= texts
-                assert 0.9 < sum(odds.values()) < 1.01
                 actions[seat] = random.choice(sorted(texts))
+                if seat in players:
+                    odds = found["odds"][str(seat)]
+                    assert set(odds) <= texts
+                    assert 0.9 < sum(odds.values()) < 1.01
             for seat, (risk, luck) in costs(found, actions).items():
                 assert 0 <= risk <= 1
                 assert -1 <= luck <= 1
                 assert luck == 0 or found["kind"] == "matrix"
-                assert seat in position.to_act
+                assert seat in players
 
 
 def induction(position: Position, known: Mapping[Hashable, float]) -> float:
@@ -377,6 +381,20 @@ def test_of_three_seats_the_one_about_to_win_is_seen_to() -> None:
     assert found["kind"] == "sampled"
     assert found["scores"][0] > 0.9
     assert costs(found, {0: next(iter(found["odds"]["0"]))})[0].risk <= NEAR
+
+
+@pytest.mark.parametrize("nodes", [2000, 0])
+def test_nature_has_no_part_of_the_point_and_is_charged_nothing(nodes: int) -> None:
+    rolling = Toss.from_fen("3/3/P1p/3/3 w 0")
+    found = judged(rolling, nodes)
+    assert sum(found["scores"][:2]) == pytest.approx(1)
+    assert found["scores"][2] == 0
+    assert (found["odds"], found["means"]) == ({}, {})
+    rolled = next(iter(rolling.moves(2)))
+    assert costs(found, {2: rolling.write(rolled)}) == {}
+    after = judged(rolling.play({2: rolled}), nodes)
+    assert set(after["odds"]) == set(after["means"]) == {"0"}
+    assert after["scores"][2] == 0
 
 
 def test_without_an_end_it_does_not_begin() -> None:

@@ -181,30 +181,18 @@ def test_hundredths_are_whole() -> None:
     assert [percent(share) for share in (0, 0.004, 0.375, 1)] == ["0\u202f%", "0\u202f%", "38\u202f%", "100\u202f%"]
 
 
-DICE: Any = {
-    "kind": "sampled",
-    "scores": [0.3, 0.4, 0.3],
-    "odds": {"2": {"=p": 1.0}},
-    "means": {"2": {"=n": 0.5, "=p": 0.6}},
-    "depth": 2,
-    "nodes": 9,
-    "exact": False,
-}
-
-
 @pytest.mark.parametrize("played", [{}, {"2": "=n"}])
-def test_nature_has_no_part_of_the_point_and_is_told_neither_what_is_best_nor_what_it_cost(
-    played: dict[str, str],
-) -> None:
-    thought = {
-        "fen": "",
-        "judgement": DICE,
-        "labels": {"2": {"=n": "N", "=p": "P"}},
-        "played": played,
-        "costs": {seat: {"risk": 0.1, "luck": 0.0} for seat in played},
+def test_of_what_nature_drew_nothing_is_said(played: dict[str, str]) -> None:
+    dice = {
+        "kind": "sampled",
+        "scores": [0.4, 0.6, 0.0],
+        "odds": {},
+        "means": {},
+        "depth": 2,
+        "nodes": 9,
+        "exact": False,
     }
-    seats = ("white", "black", "dice")
-    said = spoken(0, thought, words_of("Dice", EN), speaker(EN), seats, {2})
-    assert said["scores"] == [0.4286, 0.5714, 0.0]
-    assert (said["sentences"], said["costs"], said["list"], said["lists"]) == ([], {}, None, {})
-    assert [(each["label"], each["odds"]) for each in said["odds"]["2"]] == [("N", 0.5), ("P", 0.5)]
+    thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
+    said = spoken(0, thought, words_of("Dice", EN), speaker(EN), ("white", "black", "dice"))
+    assert said["scores"] == [0.4, 0.6, 0.0]
+    assert (said["sentences"], said["costs"], said["list"], said["lists"], said["odds"]) == ([], {}, None, {}, {})
