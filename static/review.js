@@ -1,5 +1,6 @@
 // The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
 
+import { natures } from "./board/story.js";
 import { Costs } from "./costs.js";
 import { Heat, seenBy } from "./heat.js";
 import { Odds, percent } from "./odds.js";
@@ -38,7 +39,7 @@ export class Review {
     const first = !this.view?.result;
     this.view = view;
     if (this.replay.shown === view.number) this.supposed = null; // The board shows the present again.
-    const may = view.status === "finished" && view.number > 0;
+    const may = view.status === "finished" && view.turns.some((turn) => !natures(turn, view));
     show(element("review"), may);
     if (may && first) this.ask("GET");
     else if (may) this.draw();

@@ -133,6 +133,9 @@ class Reviewer:
 
         Where too many wait, the last wish of those who have most is refused.
         """
+        with self._lobby.looking(table_id) as table:
+            _must_be_over(table)
+            _must_be_worth_it(table)
         game = self._game(table_id)
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
@@ -153,7 +156,7 @@ class Reviewer:
         return self._progress(game)
 
     def progress(self, table_id: str) -> Progress:
-        """How far it is. Raises Refusal for a game that has no review, JournalError."""
+        """How far it is, also where none may be asked for. Raises Refusal for a game that is not over, JournalError."""
         return self._progress(self._game(table_id))
 
     def told(self, table_id: str, since: int) -> dict[int, dict[str, Any]]:
@@ -291,6 +294,9 @@ def _must_be_over(table: Table) -> None:
         raise Refusal("review_stopped", "This game was stopped: the rules go another way now. It has no review.")
     if table.status != "finished":
         raise Refusal("review_early", "A game is reviewed when it is over.")
+
+
+def _must_be_worth_it(table: Table) -> None:
     if not played(table, 1):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
     if table.number > MOST_TURNS:

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
@@ -172,25 +172,30 @@ def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, langua
         player.sit()
 
 
+def give_up(player: Player) -> None:
+    player.part("resign").click()
+    player.answer("yes")
+    expect(player.part("headline")).to_have_text("You lost.")
+
+
+def go_on(player: Player, button: Locator) -> None:
+    """Begin the next game by this button of the one that is over."""
+    over = player.page.url
+    button.click()
+    expect(player.page).not_to_have_url(over)
+    player.sit()
+
+
 def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     player = press(place.player("again"), "Apocalypse")
     seat = opposite(player)
     waits_for_me(player)
-    player.part("resign").click()
-    player.answer("yes")
-    expect(player.part("headline")).to_have_text("You lost.")
-    first = player.page.url
-    player.part("rematch").click()
-    expect(player.page).not_to_have_url(first)
-    player.sit()
+    give_up(player)
+    go_on(player, player.part("rematch"))
     waits_for_me(player)
     assert opposite(player) == 1 - seat
-    player.part("resign").click()
-    player.answer("yes")
-    second = player.page.url
-    player.page.get_by_role("button", name="Strong").click()
-    expect(player.page).not_to_have_url(second)
-    player.sit()
+    give_up(player)
+    go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == seat
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
@@ -199,12 +204,8 @@ def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place
     player = press(place.player("dicing"), "Dice")
     seat = opposite(player)
     expect(player.part("chat")).to_be_hidden()
-    player.part("resign").click()
-    player.answer("yes")
-    first = player.page.url
-    player.page.get_by_role("button", name="Strong").click()
-    expect(player.page).not_to_have_url(first)
-    player.sit()
+    give_up(player)
+    go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == 1 - seat
     expect(player.page.locator(f".plate[data-seat='{1 - seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 

@@ -323,6 +323,14 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Pla
     white.page.unroute_all()
 
 
+def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place: Place) -> None:
+    table = play(place, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
+    white = come(place, "ann").go(f"en/game/{table}").sit()
+    expect(white.part("headline")).to_contain_text("You won.")
+    expect(white.part("shown")).to_have_text("1 of 1")
+    expect(white.part("review")).to_be_hidden()
+
+
 def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Place, apocalypse: str) -> None:
     white = come(place, "ann")
     white.excused.append("409")
