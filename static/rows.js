@@ -8,9 +8,14 @@ function write(row, texts) {
   for (const [name, text] of Object.entries(texts)) for (const part of parts(row, name)) part.textContent = text;
 }
 
+// What a press began on must still be there when it ends: only a link that says something else is written anew.
 function name(link, people) {
+  const names = people.map((one) => one?.name ?? null);
+  const told = JSON.stringify(names);
+  if (link.dataset.told === told) return;
+  link.dataset.told = told;
   link.replaceChildren();
-  people.forEach((one, place) => link.append(place ? " – " : "", one ? make("bdi", { text: one.name }) : "…"));
+  names.forEach((one, place) => link.append(place ? " – " : "", one === null ? "…" : make("bdi", { text: one })));
 }
 
 export class Rows {
@@ -41,7 +46,7 @@ export class Rows {
     element("how-many").textContent = count === 1 ? this.words.waiting_one : this.words.waiting_many.replace("{count}", count);
   }
 
-  // Each of `wanted` is a model, a key, and what writes the row. A row that stays is written anew where it stands, so
+  // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so
   // that whoever presses it, or has the keyboard on it, goes on.
   fill(id, wanted) {
     const body = element(`${id}-list`).querySelector("tbody");
@@ -49,10 +54,10 @@ export class Rows {
     const keys = new Set(wanted.map(([, key]) => key));
     for (const row of [...body.rows]) if (!keys.has(row.dataset.key)) row.remove();
     const standing = new Map([...body.rows].map((row) => [row.dataset.key, row]));
-    wanted.forEach(([model, key, write], place) => {
+    wanted.forEach(([model, key, draw], place) => {
       const row = standing.get(key) ?? element(model).content.firstElementChild.cloneNode(true);
       row.dataset.key = key;
-      write(row);
+      draw(row);
       if (body.rows[place] !== row) body.insertBefore(row, body.rows[place] ?? null);
     });
     if (focused?.isConnected) focused.focus();

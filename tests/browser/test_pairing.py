@@ -221,10 +221,12 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None
     place.player("onlooker").visit(link)
     expect(game.locator("[data-part=looking]")).to_have_text("1")
     expect(game.locator("[data-part=turns]")).to_have_text("0")
+    pressed = game.locator("a bdi").first.element_handle()
     anna.visit(link)
     anna.seal("c1c2")
     oskar.seal("c5c4")
     expect(game.locator("[data-part=turns]")).to_have_text("1")
+    assert pressed.evaluate("name => name.isConnected"), "a press that has begun on it leads to the game"
     game.locator("a").click()
     expect(reader.page).to_have_url(re.compile(link.rsplit("/", 1)[1]))
     place.player("guest").visit(private)
