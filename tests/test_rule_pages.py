@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 
 from server.admission import drawings_of
+from server.book import fences
 from server.book.fences import Fence
 from server.book.rulebook import RulesPage, build
 from server.kit import pages
@@ -29,9 +30,9 @@ def body_of(name: str, language: str) -> str:
 
 
 @cache
-def fences_of(name: str, language: str) -> tuple[Fence, ...]:
+def fences_of(name: str, language: str) -> list[Fence]:
     """The fences of a page."""
-    return pages.fences_of(words_of(name, language))
+    return fences.fences_of(words_of(name, language).page)
 
 
 def visible(html: str) -> str:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from server.book.examples import Example, play, set_up
-from server.book.fences import Fence, read_fences
-from server.texts.words import Words, place, read_page
+from server.book.fences import Fence, fences_of
+from server.texts.words import Words
 from variants.position import Position
 
 
 def cover(variant: type[Position], words: Words) -> Example | None:
     """The example whose fence says `cover: yes`, or None where none does. Raises PageFault and WordsError."""
-    page = read_page(words.page)
-    fences = list(read_fences(page.body, place(words.page), page.first_line))
-    fence = chosen_cover(fences)
+    fence = chosen_cover(fences_of(words.page))
     if fence is None:
         return None
     return play(fence, variant) if fence.kind == "play" else set_up(fence, variant)

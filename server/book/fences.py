@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
+
+from server.texts.words import place, read_page
 
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
@@ -81,26 +84,18 @@ class Fence(NamedTuple):
         return PageFault(self.page, self.at(key), sentence)
 
 
-def number_fences(markdown: str, first_line: int) -> str:
-    """The same Markdown, each fence of ours with the number of its line, so that it can say where it stands."""
-
-    def number(found: re.Match[str]) -> str:
-        line = first_line + markdown.count("\n", 0, found.start())
-        return f'```{found[1]} line="{line}"'
-
-    return _OPENING.sub(number, markdown)
-
-
 def count_fences(markdown: str) -> int:
     """How many fences of ours begin in this Markdown."""
     return len(_OPENING.findall(markdown))
 
 
-def read_fences(markdown: str, page: str, first_line: int) -> Iterator[Fence]:
-    """The fences of ours in this Markdown, taken apart. Raises PageFault."""
-    for found in _FENCE.finditer(markdown):
-        line = first_line + markdown.count("\n", 0, found.start())
-        yield parse_fence(found[1], found[2], page, line)
+def fences_of(page: Path) -> list[Fence]:
+    """The fences of ours on the page of this file, taken apart. Raises PageFault, and WordsError as `read_page`."""
+    _, body, first_line = read_page(page)
+    return [
+        parse_fence(found[1], found[2], place(page), first_line + body.count("\n", 0, found.start()))
+        for found in _FENCE.finditer(body)
+    ]
 
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import unescape
+from itertools import count
 from typing import Any, NamedTuple
 
 from markdown import Markdown
 
 from server.book.cover import chosen_cover
-from server.book.fences import KINDS, PageFault, count_fences, number_fences, parse_fence
+from server.book.fences import KINDS, PageFault, count_fences, fences_of
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
 from server.texts.speech import Translate
@@ -54,15 +55,15 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     """
     page = read_page(words.page)
     where = place(words.page)
-    sources: list[tuple[str, str, int]] = []
-    markdown = _markdown(sources)
-    html = typography_html(markdown.convert(number_fences(page.body, page.first_line)), words.language)
+    fences = fences_of(words.page)
+    # Two covers are a fault of the page, and not only of the lists that show one.
+    chosen_cover(fences)
+    markdown = _markdown()
+    html = typography_html(markdown.convert(page.body), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
-    fences = [parse_fence(kind, source, where, line) for kind, source, line in sources]
-    chosen_cover(fences)
     drawn = [illustrator.draw(fence) for fence in fences]
-    if len(drawn) != count_fences(page.body):
+    if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(page.body):
         raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
     lead, *sections = re.split(r"(?=<h2)", html)
     if _MARKER.search(lead):
@@ -76,19 +77,15 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     )
 
 
-def _markdown(sources: list[tuple[str, str, int]]) -> Markdown:
-    """A converter that puts kind, text and line of the fences of ours into `sources` and a marker in their place."""
+def _markdown() -> Markdown:
+    """A converter that puts a marker with its number, from 0 on, in the place of each fence of ours."""
+    numbers = count()
 
-    def accept(language: str, inputs: dict[str, str], options: dict[str, Any], *_: Any) -> bool:
-        options.update(inputs)
-        return "line" in inputs
+    # What this raised would be swallowed by superfences, so that fences are only marked here.
+    def mark(*_: Any, **__: Any) -> str:
+        return f"<!--fence {next(numbers)}-->"
 
-    # What this raised would be swallowed by superfences, so that fences are only collected here and drawn afterwards.
-    def collect(source: str, language: str, css_class: str, options: dict[str, Any], *_: Any, **__: Any) -> str:
-        sources.append((language, source, int(options["line"])))
-        return f"<!--fence {len(sources) - 1}-->"
-
-    custom = [{"name": kind, "class": kind, "format": collect, "validator": accept} for kind in KINDS]
+    custom = [{"name": kind, "class": kind, "format": mark} for kind in KINDS]
     return Markdown(
         extensions=["attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.superfences"],
         extension_configs={"pymdownx.superfences": {"custom_fences": custom}},

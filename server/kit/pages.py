@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from server.book.examples import play
-from server.book.fences import Fence, number_fences, parse_fence
-from server.texts.words import Words, place, read_page
+from server.book.fences import fences_of
+from server.texts.words import Words, read_page
 from variants.position import Position
 
-_FENCE = re.compile(r'^```(\w+) line="(\d+)"\n(.*?)^```$', re.M | re.S)
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
 
@@ -33,16 +32,9 @@ class Skeleton(NamedTuple):
     links: Sequence[str]
 
 
-def fences_of(words: Words) -> tuple[Fence, ...]:
-    """The fences of a page. Raises PageFault."""
-    page = read_page(words.page)
-    found = _FENCE.finditer(number_fences(page.body, page.first_line))
-    return tuple(parse_fence(one[1], one[3], place(words.page), int(one[2])) for one in found)
-
-
 def shown(words: Words, variant: type[Position]) -> Shown:
     """Which events and which ends of games occur in the examples that are played. Raises PageFault."""
-    examples = [play(fence, variant) for fence in fences_of(words) if fence.kind == "play"]
+    examples = [play(fence, variant) for fence in fences_of(words.page) if fence.kind == "play"]
     return Shown(
         frozenset(event.code for example in examples for row in example.rows for event in row.events),
         frozenset(example.result.reason for example in examples if example.result is not None),
@@ -55,7 +47,7 @@ def skeleton(words: Words) -> Skeleton:
     headings = re.findall(r"^(#+) (?:.*\{#([a-z0-9-]+)\}|(.*))$", body, re.M)
     fences = [
         {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
-        for fence in fences_of(words)
+        for fence in fences_of(words.page)
     ]
     links = [_WIKIPEDIA.sub("Wikipedia", link) for link in _LINK.findall(body)]
     return Skeleton([level + (mark or title) for level, mark, title in headings], fences, links)

@@ -259,6 +259,11 @@ def test_a_fence_that_is_not_closed_is_refused(tmp_path: Path) -> None:
         page_of(tmp_path, f"\n## Aim\n\n```board\nfen: {START}\ncaption: x\n")
 
 
+def test_a_fence_inside_a_list_is_refused_and_not_shown_as_text(tmp_path: Path) -> None:
+    with pytest.raises(PageFault, match="stands inside something else"):
+        page_of(tmp_path, f"\n## Aim\n\n- A point:\n\n    ```board\n    fen: {START}\n    caption: x\n    ```\n")
+
+
 def test_a_figure_before_the_first_section_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PageFault, match="the first fence stands before the first section"):
         page_of(tmp_path, f"\n```board\nfen: {START}\ncaption: x\n```\n\n## Aim\n")
