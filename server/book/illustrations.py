@@ -13,7 +13,7 @@ from markdown import markdown
 from server.book.examples import Example, Row, chosen, play, set_up
 from server.book.fences import Fence
 from server.drawing.diagram import board_svg
-from server.drawing.drawings import Drawings
+from server.drawing.drawings import Drawings, beside
 from server.texts.speech import Translate, outcome, reason_sentence
 from server.texts.typography import listed, typography_html
 from server.texts.words import Words
@@ -143,11 +143,8 @@ class Illustrator:
         for symbol in fence.text("pieces").split():
             if symbol not in self.variant.drawings:
                 raise fence.fault("pieces", f"there is no piece “{symbol}”")
-            drawing = f'<use href="#{PREFIX}{self.variant.drawings[symbol]}"/>'
-            pieces += (
-                f'<li><svg class="piece" viewBox="0 0 48 48" aria-hidden="true">{drawing}</svg> '
-                f"<span>{escape(self.words.piece(symbol))}</span></li>"
-            )
+            drawing = beside([self.variant.drawings[symbol]], PREFIX, "piece")
+            pieces += f"<li>{drawing} <span>{escape(self.words.piece(symbol))}</span></li>"
         return (
             f'<figure class="gallery" id="fig-{self.count}"><ul class="pieces">{pieces}</ul>'
             f"{self._caption(fence)}</figure>"

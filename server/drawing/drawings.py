@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -67,6 +67,13 @@ class Drawings:
         shared = "".join([f'<path id="{key}" d="{d}"/>' for key, d in paths.items()])
         groups = "".join([self._parts[name].group for name in wanted])
         return f"<defs>{shared}{groups}</defs>".replace(_PREFIX, prefix)
+
+
+def beside(names: Sequence[str], prefix: str, kind: str, defined: str = "") -> str:
+    """SVG of class `kind`: drawings side by side. `defined` holds their definitions, or the page has them already."""
+    used = "".join(f'<use href="#{prefix}{name}" x="{SQUARE * at}"/>' for at, name in enumerate(names))
+    box = f"0 0 {SQUARE * len(names)} {SQUARE}"
+    return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{defined}{used}</svg>'
 
 
 class _Part(NamedTuple):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from server.admission import ROOT
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
-from server.drawing.drawings import SQUARE, Drawings
+from server.drawing.drawings import Drawings, beside
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
 from server.web.turns import latest_events
@@ -68,9 +68,7 @@ def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
     if not symbols:
         return Markup()
     prefix, drawings = f"n-{name}-", [house.variants[name].drawings[symbol] for symbol in symbols]
-    used = "".join(f'<use href="#{prefix}{drawing}" x="{SQUARE * at}"/>' for at, drawing in enumerate(drawings))
-    defined = house.drawings(name).definitions(drawings, prefix)
-    return Markup(f'<svg class="dice" viewBox="0 0 {SQUARE * len(drawings)} {SQUARE}">{defined}{used}</svg>')
+    return Markup(beside(drawings, prefix, "dice", house.drawings(name).definitions(drawings, prefix)))
 
 
 def thumbnail(name: str) -> Markup:
