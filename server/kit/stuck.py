@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -74,14 +75,13 @@ def told(stuck: Stuck, seconds: float) -> Iterator[str]:
 
 
 def _within(seconds: float, ask: Callable[[], str]) -> str | None:
-    """What the rules answer if they do so in time, and without an error: they hang already."""
+    """What the rules answer if they do so in time, and without an error."""
     answers: list[str] = []
 
     def run() -> None:
-        try:
+        # Whatever they raise, it is no answer; what is told is that they hang.
+        with suppress(Exception):
             answers.append(ask())
-        except Exception:
-            answers.clear()
 
     asker = threading.Thread(target=run, daemon=True)
     asker.start()

@@ -95,6 +95,7 @@ def _untouched(person: str) -> Iterator[Table]:
         others = {*one.people} - {person}
         if one.status != "running" or not others or machines(others) != others:
             continue
+        # A game that has begun need not be played again to learn so; where nature moves, its number does not tell.
         if one.number >= SECOND_TURN and not the_house().variants[one.variant].chance:
             continue
         try:
