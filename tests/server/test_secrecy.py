@@ -51,19 +51,24 @@ def pair(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wor
         yield both
 
 
-def names() -> list[str]:
+def known() -> dict[str, type[Position]]:
     """Every variant and every toy."""
-    return sorted({**load_all(), **{toy.__name__: toy for toy in TOYS}})
+    found = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+    return dict(sorted(found.items()))
+
+
+def sealing() -> list[str]:
+    """Those in which several seats act at once from the start."""
+    return [name for name, rules in known().items() if len(rules.start(random=Random(7)).to_act) > 1]
 
 
 def with_dice() -> list[str]:
     """Those in which nature has a seat."""
-    known = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
-    return sorted(name for name, rules in known.items() if rules.chance)
+    return [name for name, rules in known().items() if rules.chance]
 
 
 @pytest.mark.parametrize("seat", range(SEATS))
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", known())
 def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(
     pair: Worlds, variants: Mapping[str, type[Position]], name: str, seat: int
 ) -> None:
@@ -135,16 +140,19 @@ def peep(pair: Worlds, number: int, seat: int, nature: int) -> None:
         world.look()
 
 
-def test_a_secret_stays_one_when_the_site_is_started_anew(tmp_path: Path) -> None:
-    seat = 1
-    start = load_all()["Apocalypse"].start()
+@pytest.mark.parametrize("name", sealing())
+def test_a_secret_stays_one_when_the_site_is_started_anew(
+    folder: Path, variants: Mapping[str, type[Position]], tmp_path: Path, name: str
+) -> None:
+    seat, rules, house = 1, variants[name], ("--variants", str(folder))
+    start = rules.start(random=Random(7))
     moves = Secret((start, start), seat).two(Random(seat))
-    with worlds(tmp_path) as before:
-        before.each(lambda world: world.open("Apocalypse", start.fen(), 2, seat, control="5+3"))
+    with worlds(tmp_path, *house) as before:
+        before.each(lambda world: world.open(name, start.fen(), players_of(rules), seat, rules.hidden, "5+3"))
         for world, move in zip(before.both, moves, strict=True):
             assert world.call(NAMES[seat], "act", seat, number=0, move=move)["ok"]
         before.compare()
-    with worlds(tmp_path, "--begin", "1", "--clock", "60") as after:
+    with worlds(tmp_path, *house, "--begin", "1", "--clock", "60") as after:
         for world, old in zip(after.both, before.both, strict=True):
             world.come_back(old)
         after.each(World.look)
