@@ -17,6 +17,7 @@ from typing import Any
 
 from bench.load import Player
 from bench.wire import WireError, lay
+from variants.registry import load_all
 
 ANSWER = 20.0
 """Seconds after which an answer that has not come is missed."""
@@ -41,7 +42,7 @@ LOOKS_AROUND = 0.1
 NOT_JUDGED = frozenset({"too_fast", "not_kept", "not_known", "failed"})
 """Refusals that say nothing of the action: sent again, it may be answered otherwise."""
 
-VARIANTS = ("Apocalypse", "Checkered")
+VARIANTS = tuple(load_all())
 CONTROLS = ("none", "1+0", "5+3", "3d")
 
 
