@@ -1,8 +1,9 @@
 """How strong the bots are: `make strength` plays matches, on all cores, and goes on where it stopped.
 
-Each game is a line of `data/strength.jsonl`, reproducible from its number and the node budget: what one core did in a
-second when these figures were written (`APOCALYPSE`, `CHECKERED`). A match stops as soon as its test is decided
-(`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew.
+Each game is a line of `strength.jsonl` beside this file, reproducible from its number and the node budget: what one
+core did in a second when these figures were written (`APOCALYPSE`, `CHECKERED`). A match stops as soon as its test is
+decided (`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew; what is
+committed is the last whole pass.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from variants.registry import load
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data"
-RESULTS = "strength.jsonl"
+RESULTS = Path(__file__).with_suffix(".jsonl")
 APOCALYPSE = 36_000
 CHECKERED = 13_000
 """Nodes a move: what one core does in a second."""
@@ -42,8 +43,11 @@ UCT = 5_000
 MOST = 200
 """Games of a match, and positions of a sample."""
 NICE = 10
-SOURCES = ("server/bots/*.py", "variants/*.py", "variants/Apocalypse/*.py", "variants/Checkered/*.py", "bench/*.py")
-APART = {"judge.py", "strengths.py", "endgames.py", "LAW.md"}
+SOURCES = (
+    *("server/bots/*.py", "variants/*.py", "variants/Apocalypse/*.py", "variants/Checkered/*.py"),
+    *(f"bench/{name}.py" for name in ("exploit", "games", "players", "strength", "switches")),
+)
+APART = {"judge.py", "strengths.py", "endgames.py", "contract.py", "registry.py", "installed.py"}
 """Beside the bots and the rules, but of no concern to who wins."""
 
 Run = dict[str, Any]
@@ -216,15 +220,17 @@ def _row(name: str, nodes: int, results: Results) -> str:
 HEADING = f"{'':<66} {'nodes':>6} {'tries':>5}   mean    with 95 %          target, hypotheses"
 
 
-def table(data: Path = DATA) -> list[str]:
-    """The last results as lines of text; none where nothing was tried."""
-    lines = _lines(data / RESULTS)
+def table(path: Path = RESULTS) -> list[str]:
+    """The last results as lines of text, and whether they are those of the program as it stands."""
+    lines = _lines(path)
     if not lines:
-        return []
-    results = Results(data / RESULTS, lines[-1]["program"])
-    budgets = {(run["trial"], run["nodes"]) for run in lines if run["program"] == lines[-1]["program"]}
+        return ["How strong the bots are: nothing was tried yet, run make strength."]
+    last = lines[-1]["program"]
+    results = Results(path, last)
+    budgets = {(run["trial"], run["nodes"]) for run in lines if run["program"] == last}
     rows = [_row(name, nodes, results) for name in TRIALS for nodes in sorted({n for t, n in budgets if t == name})]
-    return [HEADING, *rows]
+    whose = "of this program" if last == program() else f"of an earlier program, {last}: make strength tries this one"
+    return [f"How strong the bots are, {whose}", HEADING, *rows]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -244,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "exploit" in budgets and solved() is None:
         print(f"{TRIALS['exploit'].title}: no table: run cavalier tablebase build", file=sys.stderr)
         del budgets["exploit"]
-    run(Results(DATA / RESULTS, program()), budgets, options.processes)
+    run(Results(RESULTS, program()), budgets, options.processes)
     print("\n".join(table()))
     return 0
 

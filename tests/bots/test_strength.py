@@ -121,9 +121,13 @@ def test_a_game_that_ends_early_does_not_count_before_those_ahead_of_it(trial: s
 
 
 def test_the_table_tells_what_was_decided(trial: str, tmp_path: Path) -> None:
-    assert table(tmp_path) == []
-    tried(tmp_path / strength.RESULTS, trial)
-    _, row = table(tmp_path)
+    results = tmp_path / "results"
+    assert table(results) == ["How strong the bots are: nothing was tried yet, run make strength."]
+    tried(results, trial)
+    whose, _, row = table(results)
+    assert "of an earlier program, 1:" in whose
+    tried(results, trial, strength.program())
+    assert table(results)[0].endswith("of this program")
     assert "at least 80%" in row
     assert row.endswith("50% or 80%: the second")
 
