@@ -249,12 +249,22 @@ class Position(ABC):
         """A position that agrees with all this viewer has seen."""
         return self
 
+    def out(self) -> frozenset[Seat]:
+        """The seats that are out of the game while others play on.
+
+        They act no more and decide nothing; a game that does not end by the variant's rules is shared without them.
+        """
+        return frozenset()
+
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True
 
     def evaluate(self, seat: Seat) -> float | None:
-        """An estimate in (-1, 1) of how well this seat stands, or None where the variant has no opinion."""
+        """An estimate in (-1, 1) of how well this seat stands, or None where the variant has no opinion.
+
+        It estimates twice the seat's share of the point, less 1: an even game of two is 0, one of three -1/3.
+        """
         return None
 
     @classmethod

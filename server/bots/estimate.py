@@ -52,13 +52,13 @@ def horizon(position: Position, seat: Seat) -> float:
 
 
 def _freedom(position: Position, seat: Seat) -> float:
-    """The pieces that a seat could move, and its moves, against those of the others, were it everybody's turn."""
+    """A seat's part of all pieces that could move, and of all moves, were it everybody's turn."""
     players = tuple(each for each in range(len(position.seats)) if each not in position.chance)
     free = position.then(to_act=players)
     scores = {each: _score(free, each) for each in players}
     own = scores[seat]
-    others = (sum(scores.values()) - own) / max(1, len(scores) - 1)
-    return (own - others) / (own + others + 1)
+    whole = sum(scores.values())
+    return (2 * own - whole) / (whole + 1)
 
 
 def _score(position: Position, seat: Seat) -> int:

@@ -55,7 +55,9 @@ def test_the_general_opinion_counts_what_could_move_whoever_is_to_act() -> None:
     assert [estimate(cramped.then(to_act=(seat,)), 0) for seat in (0, 1)] == [estimate(cramped, 0)] * 2
     assert estimate(cramped, 0) < 0 < estimate(cramped, 1)
     three = Crown.from_fen("3/3/3/1p1/P1s")
-    assert estimate(three, 1) > max(estimate(three, 0), estimate(three, 2))
+    opinions = [estimate(three, seat) for seat in range(3)]
+    assert opinions[1] > max(opinions[0], opinions[2])
+    assert sum((opinion + 1) / 2 for opinion in opinions) == pytest.approx(1, abs=0.05), "they share one point"
 
 
 def better(more: Position, less: Position) -> bool:
