@@ -19,14 +19,15 @@ MEDIUM = "application/x-chess-pgn"
 
 MOST_TURNS = 5_000
 MOST_MOVE = 40
-MOST_SHARE = 26
-"""The greatest denominator of a share: there are no more seats."""
+MOST_SEATS = 26
+FINEST_SHARE = 1_000_000
+"""The greatest denominator of a share: whatever shares the rules give, the text is as near to them as is verified."""
 WIDTH = 80
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 _TOKEN = re.compile(r"\{|;|[0-9]+\.+|[^\s{};]+")
 _NUMBER = re.compile(r"([0-9]{1,6})\.{1,3}")
-_RESULT = re.compile(r"\*|[0-9]{1,2}(?:/[0-9]{1,2})?(?:-[0-9]{1,2}(?:/[0-9]{1,2})?)+")
+_RESULT = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
 _CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
 _CLOCK = re.compile(r"([0-9]{1,5}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
 _STANDARD_CONTROL = re.compile(r"([0-9]{1,5})\+([0-9]{1,2})|1/([0-9]{1,7})")
@@ -204,7 +205,7 @@ def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
                     word=word,
                 )
             moves = tuple(word.split("|"))
-            if not all(0 < len(move) <= MOST_MOVE for move in moves) or len(moves) > MOST_SHARE:
+            if not all(0 < len(move) <= MOST_MOVE for move in moves) or len(moves) > MOST_SEATS:
                 raise RecordError(
                     "pgn_move", "Line {line}: “{word}” is not a turn: moves joined by “|”.", line=line, word=word
                 )
@@ -306,7 +307,7 @@ def _shares(score: str) -> tuple[Fraction, ...]:
 
 
 def _share(points: float) -> str:
-    return str(Fraction(points).limit_denominator(MOST_SHARE))
+    return str(Fraction(points).limit_denominator(FINEST_SHARE))
 
 
 def seat_tag(code: str) -> str:

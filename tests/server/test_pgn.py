@@ -12,7 +12,9 @@ from server.archive import pgn
 from server.archive.records import RecordError
 from server.archive.verify import examine, replay
 from tests.random_games import VARIANTS, Games, games
+from tests.toys import Crown
 from variants.errors import RulesError
+from variants.position import Result
 
 HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
 
@@ -76,6 +78,34 @@ def test_three_seats_share_a_point_in_fractions(played: Games) -> None:
     assert played.do(table, "resign", 1)
     assert '[Result "1/2-0-1/2"]' in pgn.write(played.record(table))
     assert '[Checkered "Name of p2"]' in pgn.write(played.record(table))
+
+
+@pytest.mark.parametrize(
+    ("shares", "written"),
+    [
+        ((19 / 28, 5 / 28, 1 / 7), "19/28-5/28-1/7"),
+        ((0.59, 0.41, 0.0), "59/100-41/100-0"),
+        ((0.99999, 0.00001, 0.0), "99999/100000-1/100000-0"),
+        ((2**-0.5, 1 - 2**-0.5, 0.0), None),
+        ((0.0000015, 0.9999985, 0.0), None),
+    ],
+)
+def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(
+    played: Games, shares: tuple[float, ...], written: str | None
+) -> None:
+    class Shared(Crown):
+        def result(self) -> Result | None:
+            over = super().result()
+            return None if over is None else Result(shares, over.reason)
+
+    record = played.record(played.played("Crown", Random(1)))
+    assert record["result"]["reason"] == "crowned"
+    record["result"]["points"] = list(shares)
+    text = pgn.write(record)
+    assert written is None or f'[Result "{written}"]' in text
+    assert replay(pgn.read(text), {"Crown": Shared}).ending is not None
+    with pytest.raises(RecordError, match="by the rules"):
+        replay(pgn.read(text), VARIANTS)
 
 
 def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played: Games) -> None:
