@@ -204,6 +204,10 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
             yield f"the sign of {code} belongs to no event: event_codes lacks it"
     if not isinstance(variant.draws, Draws) or variant.draws.kind not in ("claim", "automatic"):
         yield "draws must be a Draws whose kind is claim or automatic"
+    for name in ("occurrences", "quiet_turns"):
+        limit = getattr(variant.draws, name)
+        if limit is not None and (type(limit) is not int or limit < 1):
+            yield f"{name} of draws must be a whole number from 1 on or None, not {limit!r}"
     if variant.hidden:
         silent = [name for name in _SECRET if getattr(variant, name) is getattr(Position, name)]
         if silent:

@@ -206,6 +206,18 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
         ),
         (WORKING.format(body="draws = Draws(kind='never')"), "draws must be a Draws whose kind is claim or automatic"),
         (
+            WORKING.format(body="draws = Draws(quiet_turns='15')"),
+            "quiet_turns of draws must be a whole number from 1 on or None, not '15'",
+        ),
+        (
+            WORKING.format(body="draws = Draws(occurrences=True)"),
+            "occurrences of draws must be a whole number from 1 on or None, not True",
+        ),
+        (
+            WORKING.format(body="draws = Draws(occurrences=0)"),
+            "occurrences of draws must be a whole number from 1 on or None, not 0",
+        ),
+        (
             WORKING.format(body="hidden = True"),
             "Variant has a hidden board and does not define picture, story, notation, guess",
         ),
