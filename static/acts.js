@@ -108,7 +108,10 @@ export class Acts {
   drawOffers(view, running) {
     const { words } = this;
     const offering = view.offers.filter((seat) => seat !== view.viewer);
-    show(element("offer"), running && offering.length > 0);
+    // Whoever has agreed waits for the rest.
+    show(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer));
+    show(element("accept"), view.may.includes("offer"));
+    show(element("decline"), view.may.includes("decline"));
     element("offer").firstElementChild.textContent = fill(words.offers, { name: this.names(offering) });
     const { to = 0, seats = [] } = view.back ?? {};
     show(element("back"), running && seats.length > 0 && !seats.includes(view.viewer));

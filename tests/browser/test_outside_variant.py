@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
-from tests.browser.players import Place, gathering, play_turns
+from tests.browser.players import Place, Player, gathering, play_turns
 from tests.toys import Crown, Duel, Veil, write_variant
 
 
@@ -76,11 +76,17 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None
         assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
 
 
-def test_three_seats_move_in_turn(place: Place) -> None:
+def crown(place: Place) -> list[Player]:
+    """Anna, Oskar and Maria, who have sat down to a game of three."""
     players = [place.player(name) for name in ("anna", "oskar", "maria")]
-    link = players[0].open("Crown")
-    for seat in (1, 2):
-        players[seat].join(link, seat=seat)
+    link = players[0].open("Crown", name="Anna")
+    for seat, name in ((1, "Oskar"), (2, "Maria")):
+        players[seat].join(link, seat=seat, name=name)
+    return players
+
+
+def test_three_seats_move_in_turn(place: Place) -> None:
+    players = crown(place)
     expect(players[0].page.locator(".plate")).to_have_count(3)
     turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
     for number, (seat, move) in enumerate(turns, 1):
@@ -93,6 +99,21 @@ def test_three_seats_move_in_turn(place: Place) -> None:
         player.holds("c4", "checkered footman")
         for seat, points in enumerate("100"):
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
+
+
+def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) -> None:
+    anna, oskar, maria = players = crown(place)
+    anna.part("draw").click()
+    for player in (oskar, maria):
+        expect(player.part("accept")).to_be_visible()
+    oskar.part("accept").click()
+    expect(oskar.part("draw")).to_have_text("Draw offered")
+    for player in (anna, oskar):
+        expect(player.part("offer")).to_be_hidden()
+    maria.part("accept").click()
+    for player in players:
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("refusal")).to_be_hidden()
 
 
 def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place: Place) -> None:
