@@ -118,7 +118,7 @@ class Course:
                 self.chairs.add(line.seat)
             case SealLine():
                 self.seals[line.seat] = line.seal
-                self.offers &= {line.seat}
+                self._play_on(line.seat)
             case SeatLine(kind="unseal"):
                 del self.seals[line.seat]
             case SeatLine(kind="offer"):
@@ -128,7 +128,7 @@ class Course:
                 self.asking.clear()
             case TurnLine():
                 self.actors.append({int(seat) for seat in line.moves or {}})
-                self.offers &= {line.seat}
+                self._play_on(line.seat)
                 self._begin_turn()
             case BackLine(kind="ask_back"):
                 self.asking.append(line.seat)
@@ -142,6 +142,10 @@ class Course:
                 self.over = "finished"
             case StopLine():
                 self.over = "stopped"
+
+    def _play_on(self, seat: Seat) -> None:
+        if seat not in self.offers:
+            self.offers.clear()
 
     def _begin_turn(self) -> None:
         self.seals.clear()

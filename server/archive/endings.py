@@ -9,6 +9,7 @@ from server.archive.course import Course, Timing
 from server.archive.records import RecordError
 from server.control import Control
 from server.tables.rights import SECOND_TURN
+from server.tables.sharing import contenders, shared
 from variants.position import Position, Seat
 
 
@@ -56,12 +57,12 @@ def judge(told: Told, stand: Circumstances) -> None:
 
 def _by_the_house(told: Told, stand: Circumstances) -> bool:
     course, draws = stand.course, stand.position.draws
-    players = [seat for seat in range(len(told.points)) if seat not in stand.position.chance]
+    players = contenders(stand.position)
     begun = course is None or course.status == "running"
-    drawn = _same(told.points, _shared(players, len(told.points)))
+    drawn = _same(told.points, shared(players, len(told.points)))
     losers = {seat for seat in players if told.points[seat] == 0}
     winners = [seat for seat in players if seat not in losers]
-    lost = bool(losers) and bool(winners) and _same(told.points, _shared(winners, len(told.points)))
+    lost = bool(losers) and bool(winners) and _same(told.points, shared(winners, len(told.points)))
     if told.reason == "withdrawn":
         return drawn and stand.turns == 0 and (course is None or course.status == "open")
     if not begun:
@@ -70,7 +71,7 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
         case "resigned":
             return lost and len(losers) == 1 and (course is None or losers == {told.seat})
         case "agreement":
-            return drawn and (course is None or course.offers == course.people)
+            return drawn and (course is None or course.offers.issuperset(players))
         case "repetition":
             return drawn and draws.occurrences is not None and stand.occurrences >= draws.occurrences
         case "quiet_turns":
@@ -92,7 +93,7 @@ def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> 
         return False
     if stand.timing is None:
         return True
-    seats = set(range(len(told.points))) - stand.position.chance
+    seats = set(contenders(stand.position))
     left = dict(enumerate(stand.readings))
     fallen = {seat for seat in stand.timing.clocks.running & seats if left.get(seat) == 0}
     match told.reason:
@@ -108,10 +109,6 @@ def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> 
 def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:
     assert stand.course is not None
     return set(seats) <= set(stand.course.waited_for(stand.position.to_act))
-
-
-def _shared(among: Collection[Seat], seats: int) -> list[float]:
-    return [1 / len(among) if seat in among else 0.0 for seat in range(seats)]
 
 
 def _same(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from server.bots.strengths import STRENGTHS, Strength, play
 from server.kit.drawn import spelled
 from server.kit.failing import told
+from server.tables.sharing import contenders, drawn
 from variants import registry
 from variants.contract import keep
 from variants.position import Move, Position, Seat
@@ -148,7 +149,7 @@ class _Game:
         seen: Counter[Hashable] = Counter((position.key(),))
         begun: tuple[Seat, ...] = ()
         while (ended := self._ended(position, seen)) is None:
-            if self._died is None and not any(map(position.could_win, _players(position))):
+            if self._died is None and not any(map(position.could_win, contenders(position))):
                 self._died = len(self.moves)
             actions = self._turn(position, frozenset(seen))
             self.moves.append(f"{len(self.moves) + 1}. {spelled(position, actions)}")
@@ -165,8 +166,7 @@ class _Game:
         result = position.result()
         if result is not None:
             return result.points, result.reason
-        limits, players = position.draws, _players(position)
-        even = tuple(1 / len(players) if seat in players else 0.0 for seat in range(len(position.seats)))
+        limits, even = position.draws, drawn(position)
         if limits.occurrences is not None and seen[position.key()] >= limits.occurrences:
             return even, "repetition"
         if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
@@ -233,7 +233,3 @@ class _Game:
             counts.dead[self._died, ending.turns - self._died] += 1
         if by_rules:
             counts.shortest = Example(ending.turns, self._number, tuple(self.moves))
-
-
-def _players(position: Position) -> Sequence[Seat]:
-    return [seat for seat in range(len(position.seats)) if seat not in position.chance]

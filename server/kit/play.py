@@ -10,6 +10,7 @@ from typing import NamedTuple
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn
 from server.kit.terminal import Ended, Terminal
+from server.tables import sharing
 from server.texts.catalogue import speaker
 from server.texts.speech import outcome, reason_sentence
 from server.texts.words import Words
@@ -69,10 +70,7 @@ class Game:
                     return
                 self._turn()
         except _Resigned as given_up:
-            others = len(self.position.seats) - 1 - len(self.position.chance)
-            gone = {given_up.seat, *self.position.chance}
-            shares = [0.0 if seat in gone else 1 / others for seat in range(len(self.position.seats))]
-            result = Result(tuple(shares), "resigned")
+            result = Result(sharing.lost_by([given_up.seat], self.position), "resigned")
         except Ended:
             self._terminal.say("The game is left.")
             return
@@ -173,8 +171,7 @@ class Game:
         result = position.result()
         if result is not None:
             return result
-        limits, playing = position.draws, len(position.seats) - len(position.chance)
-        shares = tuple(0.0 if seat in position.chance else 1 / playing for seat in range(len(position.seats)))
+        limits, shares = position.draws, sharing.drawn(position)
         if limits.occurrences is not None:
             times = Counter(each.key() for each in self._positions)[position.key()]
             if times >= limits.occurrences:

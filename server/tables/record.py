@@ -74,6 +74,8 @@ class Record:
         self.clocks = Clocks(self.control, len(position.seats))
         self._clocks_kept: list[float] = self.clocks.readings(0)
         self.seals: dict[Seat, Seal] = {}
+        self.host = ""
+        """Who opened the table: the first that sat down."""
         self.offers: set[Seat] = set()
         self.back: Wish | None = None
         """Who asks to take turns back, and to how many."""
@@ -215,20 +217,21 @@ class Record:
             case "sit":
                 assert seat is not None
                 self.chairs[seat] = entry.person
+                self.host = self.host or entry.person
                 self.seated_at = entry.at
             case "dice":
                 self.seed = body["seed"]
             case "seal":
                 assert seat is not None
                 self.seals[seat] = self._envelope(seat, body)
-                self.offers &= {seat}
+                self._play_on(seat)
             case "unseal":
                 assert seat is not None
                 del self.seals[seat]
                 self.repeats["unseal", seat] += 1
             case "turn":
                 assert seat is not None
-                self.offers &= {seat}
+                self._play_on(seat)
                 self._take_turn(body, next_position, shown, entry.at)
             case "offer":
                 assert seat is not None
@@ -307,6 +310,11 @@ class Record:
         self._clear_turn()
         self.turns.append(Turn(actions, body["fen"], texts, events, nonces))
         self.positions.append(next_position)
+
+    def _play_on(self, seat: Seat) -> None:
+        """Whoever plays on declines the draw, but for one that he wants himself."""
+        if seat not in self.offers:
+            self.offers.clear()
 
     def _take_back(self, to: int, at: float) -> None:
         for position in self.positions[to + 1 :]:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from server.tables import absence
 from server.tables.record import Record
+from server.tables.sharing import contenders
 from variants.position import Seat
 
 SECOND_TURN = 2
@@ -40,18 +41,20 @@ def may(table: Record, seat: Seat, at: float) -> set[str]:
     """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
     match table.status:
         case "open":
-            return {"withdraw"}
+            return {"withdraw"} if table.chairs[seat] == table.host else set()
         case "finished":
             tired = table.repeats["again", seat] >= MOST_WISHES
             return {"rematch"} if table.rematch is None and None not in table.chairs and not tired else set()
         case "running":
-            return {"resign", *_in_a_running_game(table, seat, at)}
+            return _in_a_running_game(table, seat, at)
     return set()
 
 
 def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     asked_by_others = table.back is not None and seat not in table.back.seats
-    accepts = table.offers >= set(table.players) - {seat}
+    if seat in table.position.out():
+        return {"decline", "takeback"} if asked_by_others else set()
+    accepts = table.offers >= set(contenders(table.position)) - {seat}
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
     asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {
@@ -59,6 +62,7 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
         "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
         "claim": table.claimable(),
         "decline": bool(table.offers - {seat}) or asked_by_others,
+        "resign": True,
         "offer": seat not in table.offers and (accepts or offers),
         "takeback": asked_by_others or (table.back is None and asks),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from server.refusal import Refusal, TooSoon
@@ -11,6 +11,7 @@ from server.tables.machines import DICE, machines
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, begun
+from server.tables.sharing import contenders, drawn, lost_by
 from server.tables.store import Entry, Opening
 from server.tables.view import draw_view
 from variants.position import Eyes, Position, Result, Seat, Viewer
@@ -126,40 +127,38 @@ class Table(Record):
         return Decision((self._entry("unseal", seat, person, message, {}, at),))
 
     def resign(self, person: str, seat: Seat, message: str, at: float) -> Decision:
-        """Give the game up; or, while a chair is free, withdraw the table."""
+        """Give the game up; or, while a chair is free, withdraw the table that one has opened."""
         self._must_sit(person, seat)
         if self.status == "open":
+            if person != self.host:
+                raise Refusal("not_host", "Only who opened this table may withdraw it.")
             return self._end(seat, person, message, at, self._drawn("withdrawn", seat), "aborted")
-        self._must_be("running")
-        return self._end(seat, person, message, at, Ending(self._lost_by([seat]), "resigned", seat))
+        self._must_play(person, seat)
+        return self._end(seat, person, message, at, Ending(lost_by([seat], self.position), "resigned", seat))
 
     def abort(self, person: str, seat: Seat, message: str, at: float) -> Decision:
         """End a game before its second turn, as if it had not been."""
-        self._must_sit(person, seat)
-        self._must_be("running")
+        self._must_play(person, seat)
         if begun(self):
             raise Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return self._end(seat, person, message, at, self._drawn("aborted", seat), "aborted")
 
     def absent(self, person: str, seat: Seat, win: bool, message: str, at: float) -> Decision:
         """Claim the win, or be content with a draw, because who is waited for has gone."""
-        self._must_sit(person, seat)
-        self._must_be("running")
+        self._must_play(person, seat)
         gone = [other for other, opens in absence.claim_opens(self, at).items() if opens <= at and other != seat]
         if not gone:
             raise Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
-        ending = Ending(self._lost_by(gone), "abandoned", seat) if win else self._drawn("abandoned_draw", seat)
+        ending = Ending(lost_by(gone, self.position), "abandoned", seat) if win else self._drawn("abandoned_draw", seat)
         return self._end(seat, person, message, at, ending)
 
     def offer(self, person: str, seat: Seat, message: str, at: float) -> Decision:
         """Offer a draw in one's own turn, or accept the offer of the others."""
-        self._must_sit(person, seat)
-        self._must_be("running")
+        self._must_play(person, seat)
         if seat in self.offers:
             raise Refusal("already_offered", "You have already offered a draw.")
         entry = self._entry("offer", seat, person, message, {}, at)
-        others = {other for other in self.players if other != seat and self.chairs[other] is not None}
-        if others <= self.offers:
+        if self.offers.issuperset(set(contenders(self.position)) - {seat}):
             ending = self._ending_entry(seat, person, at, self._drawn("agreement", seat))
             return Decision((entry, ending), status="finished")
         if seat not in self.position.to_act and not self.offers:
@@ -172,14 +171,14 @@ class Table(Record):
         """Refuse the draws that others offer, and to take turns back."""
         self._must_sit(person, seat)
         self._must_be("running")
-        if not self.offers - {seat} and (self.back is None or seat in self.back.seats):
+        offered = self.offers - {seat} and seat not in self.position.out()
+        if not offered and (self.back is None or seat in self.back.seats):
             raise Refusal("no_offer", "There is nothing to decline.")
         return Decision((self._entry("decline", seat, person, message, {}, at),))
 
     def claim(self, person: str, seat: Seat, message: str, at: float) -> Decision:
         """Claim the draw that a repeated position gives."""
-        self._must_sit(person, seat)
-        self._must_be("running")
+        self._must_play(person, seat)
         if not self.claimable():
             raise Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
         return self._end(seat, person, message, at, self._drawn("repetition", seat))
@@ -229,11 +228,11 @@ class Table(Record):
         if not fallen:
             return None
         seat = min(fallen)
-        others = [other for other in self.players if other not in fallen]
+        others = [other for other in contenders(self.position) if other not in fallen]
         if not others:
             ending = self._drawn("time_all", seat)
         elif any(self.position.could_win(other) for other in others):
-            ending = Ending(self._lost_by(fallen), "time", seat)
+            ending = Ending(lost_by(fallen, self.position), "time", seat)
         else:
             ending = self._drawn("time_material", seat)
         return self._end(seat, "", "", at, ending)
@@ -286,19 +285,13 @@ class Table(Record):
         draws = self.rules.draws
         again = self.occurrences(position) + 1
         if draws.kind == "automatic" and draws.occurrences is not None and again >= draws.occurrences:
-            return self._drawn("repetition")
+            return self._drawn("repetition", position=position)
         if draws.quiet_turns is not None and position.quiet >= draws.quiet_turns:
-            return self._drawn("quiet_turns")
+            return self._drawn("quiet_turns", position=position)
         return None
 
-    def _drawn(self, reason: str, seat: Seat | None = None) -> Ending:
-        return Ending(self._shared(self.players), reason, seat)
-
-    def _lost_by(self, losers: Collection[Seat]) -> tuple[float, ...]:
-        return self._shared([seat for seat in self.players if seat not in losers])
-
-    def _shared(self, seats: Collection[Seat]) -> tuple[float, ...]:
-        return tuple(1 / len(seats) if seat in seats else 0.0 for seat in range(len(self.chairs)))
+    def _drawn(self, reason: str, seat: Seat | None = None, position: Position | None = None) -> Ending:
+        return Ending(drawn(self.position if position is None else position), reason, seat)
 
     def _end(
         self, seat: Seat, person: str, message: str, at: float, ending: Ending, status: str = "finished"
@@ -328,6 +321,12 @@ class Table(Record):
     def _must_sit(self, person: str, seat: Seat) -> None:
         if not 0 <= seat < len(self.chairs) or self.chairs[seat] != person:
             raise Refusal("not_your_seat", "You do not sit there.")
+
+    def _must_play(self, person: str, seat: Seat) -> None:
+        self._must_sit(person, seat)
+        self._must_be("running")
+        if seat in self.position.out():
+            raise Refusal("out", "You are out of this game: the others decide it.")
 
     def _must_be(self, status: str) -> None:
         if self.status == status:

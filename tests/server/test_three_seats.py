@@ -1,0 +1,135 @@
+"""Where more than two play: who is out decides nothing and gets nothing, and who opened the table withdraws it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from server.archive import records, verify
+from server.archive.records import RecordError
+from tests.lobbying import House
+from tests.toys import Crown
+from variants.position import Eyes, Position, Seat
+
+HALVES = (0.5, 0.5, 0.0)
+
+
+class Two(Crown):
+    """A Crown whose third seat is out from the second round on; the others play on."""
+
+    order: ClassVar[tuple[Seat, ...]] = (0, 1, 2, 0, 1, 0, 1)
+
+    def out(self) -> frozenset[Seat]:
+        return frozenset({2}) if self.plies > 2 else frozenset()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path, Two, Crown)
+    yield made
+    made.journal.close()
+
+
+def begun(house: House, variant: str = "Two", control: str = "none", turns: int = 3) -> House:
+    house.game(variant, control=control)
+    for _ in range(turns):
+        played(house)
+    return house
+
+
+def played(house: House) -> None:
+    position: Position = house.table.position
+    (seat,) = position.to_act
+    assert house.act(seat, position.write(Random(3).choice(list(position.moves(seat))))) is True
+
+
+def record_of(house: House) -> dict[str, Any]:
+    return records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, str.title)
+
+
+def ended(house: House) -> Any:
+    """How it ended; the record that tells it holds."""
+    verify.replay(verify.read(json.dumps(record_of(house))), house.variants)
+    assert house.table.ending is not None
+    return house.table.ending.points, house.table.ending.reason
+
+
+def test_who_is_out_gets_nothing_when_another_resigns(house: House) -> None:
+    assert begun(house).send("resign", 0) is True
+    assert ended(house) == ((0.0, 1.0, 0.0), "resigned")
+
+
+def test_who_is_out_is_not_asked_for_a_draw_and_has_no_part_of_it(house: House) -> None:
+    begun(house)
+    assert house.send("offer", 0) is True
+    assert "offer" not in house.view(2)["may"]
+    assert house.send("decline", 2) == "no_offer"
+    assert house.send("offer", 1) is True
+    assert ended(house) == (HALVES, "agreement")
+
+
+@pytest.mark.parametrize("act", ["resign", "offer", "claim", "abort"])
+def test_who_is_out_decides_nothing(house: House, act: str) -> None:
+    assert begun(house).send(act, 2) == "out"
+    assert house.view(2)["may"] == []
+    assert house.table.status == "running"
+
+
+def test_who_is_out_is_asked_to_take_a_turn_back(house: House) -> None:
+    begun(house)
+    assert house.send("takeback", 1) is True
+    assert set(house.view(2)["may"]) == {"takeback", "decline"}
+    assert [house.send("takeback", seat) for seat in (0, 2)] == [True, True]
+    assert house.table.number == 1
+
+
+def test_a_flag_leaves_the_point_to_those_who_are_in(house: House) -> None:
+    begun(house, control="5+3")
+    house.time += 1000
+    house.lobby.timekeeper.look()
+    assert ended(house) == ((0.0, 1.0, 0.0), "time")
+
+
+def test_while_all_are_in_all_must_agree_and_all_share(house: House) -> None:
+    begun(house, "Crown", turns=0)
+    assert [house.send("offer", seat) for seat in (0, 1)] == [True, True]
+    assert house.table.status == "running"
+    assert house.send("offer", 2) is True
+    assert ended(house) == ((1 / 3, 1 / 3, 1 / 3), "agreement")
+
+
+def test_an_offer_stands_while_those_who_want_it_play_on(house: House) -> None:
+    begun(house, "Crown", turns=0)
+    assert house.send("offer", 0) is True
+    played(house)
+    assert house.send("offer", 1) is True
+    played(house)
+    assert house.view()["offers"] == [0, 1]
+    played(house)
+    assert house.view()["offers"] == [], "whoever plays on without wanting it declines it"
+
+
+def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(house: House) -> None:
+    begun(house)
+    assert [house.send("offer", seat) for seat in (0, 1)] == [True, True]
+    record = record_of(house)
+    record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
+    record["digest"] = records.digest(record)
+    with pytest.raises(RecordError, match="nothing in it leads there"):
+        verify.replay(verify.read(json.dumps(record)), house.variants)
+
+
+def test_only_who_opened_a_table_withdraws_it(house: House) -> None:
+    house.id = house.lobby.open("Crown", {}, "ann", 0)
+    house.lobby.sit(house.id, "bob", 1)
+    assert house.view(1)["may"] == []
+    assert house.send("resign", 1) == "not_host"
+    house.restart()
+    assert house.send("resign", 1) == "not_host"
+    assert house.view(0)["may"] == ["withdraw"]
+    assert house.send("resign", 0) is True
+    assert house.table.ending is not None
+    assert house.table.ending.reason == "withdrawn"
