@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from random import Random
 from typing import Any
@@ -11,13 +12,17 @@ from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat
 
 
 class BrokenPromise(AssertionError):
-    """A promise of the interface that a variant does not keep, in plain words."""
+    """A promise of the interface that a variant does not keep, in plain words, and what there is instead."""
+
+    def __init__(self, promise: str, found: str = "") -> None:
+        self.found = found
+        super().__init__(promise)
 
 
-def keep(holds: bool, promise: str) -> None:
-    """Raise BrokenPromise unless this holds."""
+def keep(holds: bool, promise: str, found: str = "") -> None:
+    """Raise BrokenPromise unless this holds; `found`, where it is given, tells what there is instead."""
     if not holds:
-        raise BrokenPromise(promise)
+        raise BrokenPromise(promise, found)
 
 
 SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1}
@@ -127,13 +132,27 @@ def check_moves(position: Position) -> None:
         texts = [position.write(move) for move in moves]
         keep(len(set(texts)) == len(texts), "no two moves have one text")
         keep([position.read(text) for text in texts] == moves, "a text is read as the move it was written for")
-        labels = [position.notation({seat: move}, seat)[seat] for move in moves]
-        keep(len(set(labels)) == len(labels), "no two moves of a seat are noted alike")
-        keep(all(labels), "a noted move is not empty")
+        noted = [position.notation({seat: move}, seat)[seat] for move in moves]
+        keep(len(set(noted)) == len(noted), "no two moves of a seat are noted alike")
+        keep(all(noted), "a noted move is not empty")
+        check_labels(position, seat, moves)
         for move in moves:
             keep(position.risky(seat, move) in (True, False), "risky is yes or no")
             keep(position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete")
             keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
+
+
+def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
+    """That each move reaches its player: a table offers what `labels` names."""
+    labels = position.labels(seat)
+    keep(isinstance(labels, Mapping), f"labels is a mapping from moves to texts, not {labels!r}")
+    unnamed = [position.write(move) for move in moves if move not in labels]
+    keep(not unnamed, "labels has a text for each offered move", f"seat {seat} has none for {', '.join(unnamed)}")
+    strange = [repr(move) for move in labels.keys() - set(moves)]
+    keep(not strange, "labels has texts for offered moves alone", f"seat {seat} has one for {', '.join(strange)}")
+    keep(all(isinstance(text, str) and text for text in labels.values()), "a label is a text, and not empty")
+    alike = [text for text, times in Counter(labels.values()).items() if times > 1]
+    keep(not alike, "no two labels of a seat are alike", f"seat {seat} reads several times: {', '.join(alike)}")
 
 
 def _is_move(move: Any) -> bool:

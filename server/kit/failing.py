@@ -148,7 +148,7 @@ def _game(settings: Mapping[str, Any], start: Position, choose: Choose) -> tuple
 def told(error: Exception, variant: type[Position]) -> str:
     """What is wrong, in words."""
     if isinstance(error, BrokenPromise):
-        return f"it is promised that {error}, and it is not so"
+        return f"it is promised that {error}, and it is not so" + (f": {error.found}" if error.found else "")
     if isinstance(error, MemoryError):
         return f"the rules take all the memory there is{where(error, variant)}"
     return f"the rules raise {type(error).__name__}: {error}{where(error, variant)}"

@@ -38,6 +38,15 @@ def test_every_broken_promise_is_found_and_the_game_shows_it(changes: Mapping[st
         pytest.skip("it forgets: the same game shows it only sometimes")
 
 
+def test_what_there_is_instead_of_what_is_promised_is_told() -> None:
+    passing = broken({"labels": lambda self, seat: {move: "x" for move in self.moves(seat) if move.path[1] != 1}})
+    failure = examine(passing).failure
+    assert failure is not None
+    assert failure.promise == (
+        "it is promised that labels has a text for each offered move, and it is not so: seat 0 has none for a1b3"
+    )
+
+
 def failing_when(holds: Any, parent: type[Position] = Crown) -> type[Position]:
     """A toy with an undeclared event in every turn after which this holds."""
 

@@ -178,6 +178,17 @@ BROKEN = [
     ({"write": classmethod(lambda cls, move: "a1b3")}, "no two moves have one text"),
     ({"read": classmethod(lambda cls, text: Move((0, 1)))}, "a text is read as the move it was written for"),
     ({"notation": lambda self, actions, viewer: dict.fromkeys(actions, "N")}, "no two moves of a seat are noted"),
+    ({"labels": lambda self, seat: [*Duel.labels(self, seat)]}, "labels is a mapping from moves to texts, not [Move("),
+    (
+        {"labels": lambda self, seat: dict([*Duel.labels(self, seat).items()][1:])},
+        "labels has a text for each offered move",
+    ),
+    (
+        {"labels": lambda self, seat: {**Duel.labels(self, seat), Move(()): "--"}},
+        "labels has texts for offered moves alone",
+    ),
+    ({"labels": lambda self, seat: dict.fromkeys(self.moves(seat), "")}, "a label is a text, and not empty"),
+    ({"labels": lambda self, seat: dict.fromkeys(self.moves(seat), "x")}, "no two labels of a seat are alike"),
     ({"special": lambda self, seat, move: "magic"}, "special_codes are complete"),
     ({"becomes": lambda self, seat, move: "Q"}, "what a mover becomes can be drawn"),
     ({"fen": lambda self: "2n/3/N2 w 0 {}"}, "keeps its key through its FEN"),
