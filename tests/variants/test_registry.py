@@ -200,6 +200,14 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
             WORKING.format(body="options = (Option('speed', (1, '1')),)"),
             "the option 'speed' needs a name in lower case and different choices",
         ),
+        *(
+            (
+                WORKING.format(body=f"options = (Option('speed', (1, {choice})),)"),
+                f"the option 'speed' offers {choice}, which no record holds: a choice is True or False, a whole number"
+                " of at most a thousand million, or a text of at most 100 signs",
+            )
+            for choice in ("60.5", "None", "(1, 2)", "1000000001", repr("x" * 101))
+        ),
         (
             WORKING.format(body="presets: ClassVar[Mapping[str, object]] = {'fast': {'speed': 9}}"),
             "the preset 'fast': There is no option “speed”.",
@@ -241,6 +249,8 @@ def test_a_broken_folder_is_reported_and_takes_no_other_down(
 
 def test_a_working_folder_is_not_reported(folder: Callable[[str, str], Path]) -> None:
     assert reasons(folder("Working", WORKING.format(body="rules_version = 2"))) == []
+    choices = f"True, False, 0, -(10**9), 10**9, '', {'x' * 100!r}"
+    assert reasons(folder("Choosy", WORKING.format(body=f"options = (Option('speed', ({choices})),)"))) == []
 
 
 @pytest.mark.parametrize("name", ["lower", "Two-Words", "Éclair", "A" * 41])
