@@ -63,6 +63,7 @@ class Game:
 
     def run(self) -> None:
         """Play until it is over, or left."""
+        who = ""
         try:
             while (result := self._ended()) is None:
                 if len(self._positions) > LONGEST and not self._sitting.people:
@@ -71,6 +72,7 @@ class Game:
                 self._turn()
         except _Resigned as given_up:
             result = Result(sharing.lost_by([given_up.seat], self.position), "resigned")
+            who = self._words.the_seat(self.position.seats[given_up.seat])
         except Ended:
             self._terminal.say("The game is left.")
             return
@@ -79,7 +81,7 @@ class Game:
                 self._terminal.say(line)
             news.clear()
         self._show(Eyes.ALL)
-        self._tell_end(result)
+        self._tell_end(result, who)
 
     def _turn(self) -> None:
         position = self.position
@@ -198,12 +200,10 @@ class Game:
             text = self._words.tally(code, None if seat is None else codes[seat], value, limit)
             self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
 
-    def _tell_end(self, result: Result) -> None:
-        say, codes = speaker("en"), self.position.seats
-        points = tuple(share for seat, share in enumerate(result.points) if seat not in self.position.chance)
-        players = tuple(code for seat, code in enumerate(codes) if seat not in self.position.chance)
-        title, winner, loser = outcome(points, self._words, players, say)
-        sentence = reason_sentence(result.reason, winner, loser, self._words, say)
+    def _tell_end(self, result: Result, who: str) -> None:
+        say = speaker("en")
+        title, winner, loser = outcome(result.points, self._words, self.position.seats, say)
+        sentence = reason_sentence(result.reason, winner, loser, self._words, say, who)
         self._terminal.say(f"{title}. {sentence}")
 
     def _title(self, seat: Seat) -> str:

@@ -70,14 +70,16 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Transl
 def _result(
     result: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate, viewer: int | None
 ) -> dict[str, Any]:
-    title, winner, loser = outcome(result["points"], words, codes, _)
-    if winner is not None and viewer is not None:
-        title = _("You won.") if result["points"][viewer] == max(result["points"]) else _("You lost.")
+    points = result["points"]
+    title, winner, loser = outcome(points, words, codes, _)
+    if winner and viewer is not None:
+        won = _("You share the win.") if points.count(max(points)) > 1 else _("You won.")
+        title = won if points[viewer] == max(points) else _("You lost.")
     if result["reason"] == "withdrawn":
         title = _("Withdrawn")
     elif result["reason"] == "aborted":
         title = _("Aborted")
-    who = None if result["seat"] is None else codes[result["seat"]]
+    who = "" if result["seat"] is None else words.the_seat(codes[result["seat"]])
     return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _, who)}
 
 
@@ -93,36 +95,44 @@ def control_title(control: Control, _: Translate) -> str:
     return _("No clock")
 
 
-def outcome(
-    points: Sequence[float], words: Words, codes: Sequence[str], _: Translate
-) -> tuple[str, str | None, str | None]:
-    """Who won, as a title, and the codes of the winner and of a loser; no seats where nobody won alone."""
-    best = max(points)
-    if points.count(best) != 1:
-        return _("Draw"), None, None
-    winner, loser = codes[points.index(best)], codes[points.index(min(points))]
-    return words.finish(_("{seat} wins").format(seat=words.the_seat(winner))), winner, loser
+def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Translate) -> tuple[str, str, str]:
+    """Who won, as a title, and the names of those who got most and of those who got least; both "" in a draw.
+
+    Nature, which gets nothing, is not among them.
+    """
+    shares = {code: share for code, share in zip(codes, points, strict=True) if code not in words.nature}
+    best, least = max(shares.values()), min(shares.values())
+    if best == least:
+        return _("Draw"), "", ""
+    winners = [code for code, share in shares.items() if share == best]
+    winner = _together(winners, words, _)
+    template = _("{seat} wins") if len(winners) == 1 else _("{seats} share the win")
+    title = words.finish(template.format(seat=winner, seats=winner))
+    return title, winner, _together([code for code, share in shares.items() if share == least], words, _)
 
 
-def reason_sentence(
-    reason: str, winner: str | None, loser: str | None, words: Words, _: Translate, who: str | None = None
-) -> str:
+def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
+    """The names of some seats as they stand in a sentence: White, Black and Red."""
+    *names, last = map(words.the_seat, codes)
+    return _("{names} and {last}").format(names=", ".join(names), last=last) if names else last
+
+
+def reason_sentence(reason: str, winner: str, loser: str, words: Words, _: Translate, who: str = "") -> str:
     """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
 
-    `who` is the code of the seat that brought the end about.
+    `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that brought the end about.
     """
     count = words.limit(reason)
     said = words.result(reason, winner, loser, count)
     if said is not None:
         return said
-    names = {field: words.the_seat(code) if code else "" for field, code in (("loser", loser), ("who", who))}
-    return words.finish(_house_sentence(reason, _).format(**names, count=count))
+    return words.finish(_house_sentence(reason, _).format(who=who or loser, count=count))
 
 
 def _house_sentence(reason: str, _: Translate) -> str:
     match reason:
         case "resigned":
-            return _("{loser} resigns.")
+            return _("{who} resigns.")
         case "agreement":
             return _("The players agreed to a draw.")
         case "repetition":

@@ -104,6 +104,8 @@ class Words:
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
         self.seat_codes = variant.seats
+        self.nature = frozenset(variant.seats[seat] for seat in variant.chance)
+        """The codes of the seats that nature has."""
         for key in front:
             if key not in _KEYS + _TABLES:
                 raise WordsError(f"{self._place}: “{key}” is not a key of the front matter")
@@ -185,21 +187,15 @@ class Words:
         """Is there a sentence for this event? A game of older rules may have had one that is gone."""
         return code in self._events
 
-    def result(self, reason: str, winner: str | None, loser: str | None, count: int | None = None) -> str | None:
+    def result(self, reason: str, winner: str, loser: str, count: int | None = None) -> str | None:
         """Why the game ended, as one sentence, or None where the variant leaves the reason to the house.
 
-        `winner` and `loser` are codes of seats, None in a draw; `count` is the limit that was reached.
+        `winner` and `loser` are names as sentences have them, "" in a draw; `count` is the limit that was reached.
         """
         template = self._results.get(reason)
         if template is None:
             return None
-        return self.finish(
-            template.format(
-                winner=self.the_seat(winner) if winner else "",
-                loser=self.the_seat(loser) if loser else "",
-                count=count,
-            )
-        )
+        return self.finish(template.format(winner=winner, loser=loser, count=count))
 
     def limit(self, reason: str) -> int | None:
         """The limit of long games that this reason of the table speaks of."""

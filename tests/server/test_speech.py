@@ -1,6 +1,7 @@
 """A view in a language: what ARCHITECTURE marks (speech) is there, and nothing else has changed."""
 
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ import pytest
 from server.texts.catalogue import speaker
 from server.texts.names import friendly
 from server.texts.speech import speak
-from server.texts.words import LANGUAGES
+from server.texts.words import LANGUAGES, Words
 from tests.server.test_words import VARIANTS, words_of
-from variants.position import Eyes
+from tests.toys import Crown, page
+from variants.position import Eyes, Position
 
 
 def house(text: str) -> str:
@@ -21,6 +23,13 @@ def house(text: str) -> str:
 def chairs(*codes: str) -> list[dict[str, Any]]:
     """Empty chairs as a view has them."""
     return [{"seat": seat, "code": code, "name": "", "person": None} for seat, code in enumerate(codes)]
+
+
+def toy_words(folder: Path, toy: type[Position], language: str) -> Words:
+    """What a toy says."""
+    file = folder / f"{language}.md"
+    file.write_text(page(toy, language), encoding="utf-8")
+    return Words.load(file, toy, language)
 
 
 def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
@@ -204,9 +213,47 @@ def test_a_table_that_was_withdrawn_is_no_draw() -> None:
     assert told == ("[Withdrawn]", "[The table was withdrawn before anybody came.]")
 
 
-def test_a_result_with_two_winners_is_called_a_draw() -> None:
+@pytest.mark.parametrize(
+    ("points", "reason", "seat", "english", "french"),
+    [
+        ((1 / 3, 1 / 3, 1 / 3), "agreement", 1, "Draw", "Partie nulle"),
+        (
+            *((0.5, 0.5, 0.0), "resigned", 2),
+            *("White and Black share the win", "Les Blancs et les Noirs se partagent la victoire"),
+        ),
+        ((0.0, 1.0, 0.0), "resigned", 2, "Black wins", "Les Noirs gagnent"),
+        ((0.68, 0.18, 0.14), "crowned", None, "White wins", "Les Blancs gagnent"),
+    ],
+)
+def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
+    tmp_path: Path, points: tuple[float, ...], reason: str, seat: int | None, english: str, french: str
+) -> None:
+    for language, title in (("en", english), ("fr", french)):
+        words = toy_words(tmp_path, Crown, language)
+        said = speak(
+            {
+                "chairs": chairs("white", "black", "checkered"),
+                "result": {"points": points, "reason": reason, "seat": seat},
+            },
+            words,
+            speaker(language),
+        )["result"]
+        assert said["title"] == title
+        if reason == "resigned":
+            assert said["sentence"] == {"en": "Checkered resigns.", "fr": "Échiquetés abandonnent."}[language]
+
+
+def test_each_of_three_is_told_what_became_of_him(tmp_path: Path) -> None:
+    result = {"points": (0.5, 0.5, 0.0), "reason": "resigned", "seat": 2}
+    view = {"chairs": chairs("white", "black", "checkered"), "result": result}
+    words = toy_words(tmp_path, Crown, "en")
+    titles = [speak(view | {"viewer": viewer}, words, speaker("en"))["result"]["title"] for viewer in range(3)]
+    assert titles == ["You share the win.", "You share the win.", "You lost."]
+
+
+def test_nature_has_no_part_of_a_draw() -> None:
     view = {
-        "chairs": chairs("white", "black", "white"),
-        "result": {"points": (0.5, 0.5, 0.0), "reason": "agreement", "seat": None},
+        "chairs": chairs("white", "black", "dice"),
+        "result": {"points": (0.5, 0.5, 0.0), "reason": "stalemate", "seat": None},
     }
-    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]"
+    assert speak(view, words_of("Dice", "en"), house)["result"]["title"] == "[Draw]"

@@ -154,8 +154,8 @@ def test_words_that_do_not_fit_the_variant_are_refused_by_name(
 def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) -> None:
     page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
     words = Words.load(page, VARIANTS["Apocalypse"], "en")
-    assert words.result("agreement", None, None) == "Peace."
-    assert words.result("resigned", "white", "black") is None
+    assert words.result("agreement", "", "") == "Peace."
+    assert words.result("resigned", "White", "Black") is None
 
 
 @pytest.mark.parametrize(
