@@ -4,9 +4,9 @@
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, and the states `movable selected safe risky pending sealed check unseen last elsewhere`).
  *
- * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`
- * used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a move as
- * chosen or drops it, without an event; `pick(index)` answers the chooser (null: nothing).
+ * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
+ * `viewer` used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a
+ * move as chosen or drops it, without an event; `pick(index)` answers the chooser (null: nothing).
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
  * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{move, label, symbol, drawing,
@@ -290,7 +290,7 @@ class CavalierBoard extends HTMLElement {
 
   #arrange() {
     const turned = "turned" in this.dataset;
-    if (this.#canvas.arrange(this.#view.picture, turned) || !this.#buttons.element.isConnected) {
+    if (this.#canvas.arrange(this.#view.picture, turned, this.#view.viewer) || !this.#buttons.element.isConnected) {
       this.#buttons.build(this.#canvas.place);
     }
     if (!this.#buttons.element.isConnected) {

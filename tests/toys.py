@@ -181,6 +181,14 @@ class Crown(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Court(Crown):
+    """Crown, and each seat has one footman in hand, who stays there."""
+
+    def picture(self, viewer: Viewer) -> Picture:
+        return super().picture(viewer)._replace(hands=(("P",), ("p",), ("s",)))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Twice(Crown):
     """Crown for two, each of whom moves twice in a row; White begins."""
 

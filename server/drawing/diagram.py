@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from math import atan2, cos, pi, sin
 from string import ascii_lowercase
+from typing import Any
 
 from server.drawing.drawings import SQUARE, Drawings
 from server.drawing.layout import Layout, arrow_points, layout, lost_corners
@@ -46,6 +47,7 @@ def board_svg(
     *,
     marks: Marks = NO_MARKS,
     turned: bool = False,
+    near: int | None = None,
     coordinates: bool = True,
     live: bool = False,
     prefix: str = "b-",
@@ -55,13 +57,13 @@ def board_svg(
 ) -> str:
     """A board as one `<svg>` element, for a page or as a file.
 
-    `symbols` is `Position.drawings`. `prefix` begins every id: two diagrams of one page need two. `live`
-    adds all layers and the drawings of all symbols, which the board element of the browser fills
-    and uses. `defined`: the page holds these definitions already (`Drawings.definitions`). `title` names the
-    diagram for those who do not see it, `description` tells what is on it.
+    `symbols` is `Position.drawings`. `near` is the seat whose hand stands below (see `layout`). `prefix` begins every
+    id: two diagrams of one page need two. `live` adds all layers and the drawings of all symbols, which the board
+    element of the browser fills and uses. `defined`: the page holds these definitions already
+    (`Drawings.definitions`). `title` names the diagram for those who do not see it, `description` tells what is on it.
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
-    place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates)
+    place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates, near)
     under, over = _board(picture.size, turned, coordinates)
     occupied = frozenset(square for square, symbol in enumerate(picture.board) if symbol)
     layers = _signs(place, marks, occupied, picture.marks)
@@ -89,6 +91,12 @@ def board_svg(
 
 def png(svg: str, width: int) -> bytes:
     """This SVG as a PNG of `width` pixels. Raises DrawingUnavailable where the system lacks libcairo."""
+    made: bytes = painter().svg2png(bytestring=svg.encode(), output_width=width)
+    return made
+
+
+def painter() -> Any:
+    """What makes PNGs. Raises DrawingUnavailable where the system lacks libcairo."""
     try:
         import cairosvg  # type: ignore[import-untyped]
     except OSError as error:
@@ -96,8 +104,7 @@ def png(svg: str, width: int) -> bytes:
             "PNG needs the system's cairo library, which is missing here (Debian: apt install libcairo2); "
             "the SVG of the same address works."
         ) from error
-    result: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=width)
-    return result
+    return cairosvg
 
 
 def _n(value: float) -> str:

@@ -45,8 +45,13 @@ WIDE = 6
 
 
 @lru_cache(maxsize=128)
-def layout(size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordinates: bool) -> Layout:
-    """The places of a board of this size with hands of so many slots: the near seat's below it, the others' above."""
+def layout(
+    size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordinates: bool, near: int | None = None
+) -> Layout:
+    """The places of a board of this size with hands of so many slots: the near seat's below it, the others' above.
+
+    Where no seat looks the first one is near; on a turned board the second.
+    """
     files, ranks = size
     unit = min(max(files, ranks, 2) / 8, 1.5)
     margin = 17 * unit if coordinates else 1.0
@@ -58,7 +63,8 @@ def layout(size: tuple[int, int], hands: tuple[int, ...], turned: bool, coordina
     slot = SQUARE * min(files, WIDE) // WIDE
     columns = max(files, WIDE)
     top, bottom = -1.0, ranks * SQUARE + margin
-    near = 1 if turned and len(hands) > 1 else 0
+    near = int(turned) if near is None else near
+    near = near if near < len(hands) else 0
     for seat, slots in enumerate(hands):
         height = ceil(slots / columns) * slot
         start = bottom + 4 if seat == near else top - 4 - height

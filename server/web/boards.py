@@ -16,7 +16,7 @@ from server.drawing.drawings import Drawings, beside
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
 from server.web.turns import latest_events
-from variants.position import Event, Eyes, Picture, Position
+from variants.position import Event, Eyes, Picture, Position, Seat
 
 
 def start_of(variant: type[Position]) -> Position:
@@ -32,6 +32,7 @@ def drawn(
     title: str = "",
     marks: Marks = NO_MARKS,
     turned: bool = False,
+    near: Seat | None = None,
     live: bool = False,
     coordinates: bool = False,
 ) -> Markup:
@@ -45,6 +46,7 @@ def drawn(
             house.drawings(name),
             marks=marks,
             turned=turned,
+            near=near,
             coordinates=coordinates,
             live=live,
             prefix=prefix,
@@ -98,6 +100,7 @@ def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coo
         title=title,
         marks=marks,
         turned=view["viewer"] in variant.turned,
+        near=view["viewer"],
         live=live,
         coordinates=coordinates,
     )

@@ -48,14 +48,14 @@ export class Canvas {
     for (const layer of svg.querySelectorAll("[data-layer]")) this.#layers.set(layer.dataset.layer, layer);
   }
 
-  /** Work out the places for this picture; true if they are new. */
-  arrange(picture, turned) {
-    const place = layout(picture, turned, this.#margin);
+  /** Work out the places for this picture, seen by the seat `near` or by none; true if they are new. */
+  arrange(picture, turned, near) {
+    const place = layout(picture, turned, this.#margin, near);
     const before = this.place;
     this.place = place;
     const box = place.box.join(" ");
     const as = (other) => other.box.join(" ") === box && other.corners.length === place.corners.length;
-    if (before && as(before) && before.turned === turned) return false;
+    if (before && as(before) && before.turned === turned && before.below === place.below) return false;
     this.#svg.setAttribute("viewBox", box);
     this.#checker();
     this.#coordinates();

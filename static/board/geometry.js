@@ -5,8 +5,11 @@ export const SQUARE = 48;
 // So many slots of a hand stand in a row at least, smaller on a board of few files, where hands would tower over it.
 const WIDE = 6;
 
-/** The places of a board: `picture.size` is [files, ranks]; `margin` is the room for coordinates. */
-export function layout(picture, turned, margin) {
+/** The places of a board: `picture.size` is [files, ranks]; `margin` is the room for coordinates.
+ *
+ * The hand of the seat `near` stands below; where no seat looks, that of the first one, on a turned board of the second.
+ */
+export function layout(picture, turned, margin, near = null) {
   const [files, ranks] = picture.size;
   const hands = picture.hands ?? [];
   const unit = Math.min(Math.max(files, ranks, 2) / 8, 1.5);
@@ -20,20 +23,21 @@ export function layout(picture, turned, margin) {
   const columns = Math.max(files, WIDE);
   let top = -1;
   let bottom = ranks * SQUARE + margin;
-  const near = turned && hands.length > 1 ? 1 : 0;
+  const wanted = near ?? Number(turned);
+  const below = wanted < hands.length ? wanted : 0;
   hands.forEach((hand, seat) => {
     const height = Math.ceil(hand.length / columns) * slot;
-    const start = seat === near ? bottom + 4 : top - 4 - height;
+    const start = seat === below ? bottom + 4 : top - 4 - height;
     for (let at = 0; at < hand.length; at += 1) {
       corners.push([(at % columns) * slot, Math.floor(start) + Math.floor(at / columns) * slot]);
     }
-    if (hand.length && seat === near) bottom += height + 5;
+    if (hand.length && seat === below) bottom += height + 5;
     else if (hand.length) top -= height + 5;
   });
   const box = [-margin, top, files * SQUARE + margin + 1, bottom - top];
   const side = (square) => (square < files * ranks ? SQUARE : slot);
   const centre = (square) => corners[square].map((value) => value + side(square) / 2);
-  return { files, ranks, turned, unit, margin, corners, side, centre, box };
+  return { files, ranks, turned, below, unit, margin, corners, side, centre, box };
 }
 
 /** The place that lies next to a square in a direction, `[1, 0]` being to the right; null at the edge. */

@@ -137,6 +137,7 @@ def drawing(view: Mapping[str, Any], turned: bool = False) -> str:
         DRAWINGS,
         marks=from_story(events, view["signs"]),
         turned=turned,
+        near=view.get("viewer"),
         live=True,
         title="Board",
     )

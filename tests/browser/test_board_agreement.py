@@ -59,7 +59,8 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
     dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
     hands = view("3/1P1/p2/3", hands=("P.NP..", "....q."))
-    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands):
+    third = view("3/1P1/p2/3", hands=("P..", ".q.", "..n"), viewer=2)
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands, third):
         page.goto(site.show(shown, turned=turned))
         server = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)
@@ -86,15 +87,18 @@ def call(page: Page, module: str, script: str, argument: Any) -> Any:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("hands", [[], [[], ["P"]], [["P", "N", "P"], ["q"]], [[""] * 6, ["p"] * 11]])
-def test_squares_and_hands_stand_at_the_same_places(page: Page, turned: bool, hands: list[list[str]]) -> None:
+@pytest.mark.parametrize("near", [None, 0, 1, 2])
+@pytest.mark.parametrize("hands", [[], [["P"]], [[], ["P"]], [["P", "N", "P"], ["q"]], [[""] * 6, ["p"] * 11, [""]]])
+def test_squares_and_hands_stand_at_the_same_places(
+    page: Page, turned: bool, near: int | None, hands: list[list[str]]
+) -> None:
     for size in SIZES:
-        ours = layout(size, tuple(map(len, hands)), turned, True)
+        ours = layout(size, tuple(map(len, hands)), turned, True, near)
         script = (
-            "const p = m.layout({size: given[0], hands: given[1]}, given[2], given[3]);"
+            "const p = m.layout({size: given[0], hands: given[1]}, given[2], given[3], given[4]);"
             "return [p.corners, p.box, p.unit, p.corners.map((_, square) => p.side(square))];"
         )
-        corners, box, unit, sides = call(page, "geometry", script, [size, hands, turned, ours.margin])
+        corners, box, unit, sides = call(page, "geometry", script, [size, hands, turned, ours.margin, near])
         assert [tuple(corner) for corner in corners] == list(ours.corners)
         width = size[0] * 48 + ours.margin + 1
         assert box == pytest.approx([-ours.margin, ours.top, width, ours.bottom - ours.top])

@@ -177,6 +177,19 @@ def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slot
             assert svg.count(small) == (3 if side < 48 else 0)
 
 
+def test_whoever_looks_has_the_own_hand_below_and_those_of_the_others_above_the_first_of_them_next_to_the_board() -> (
+    None
+):
+    for near, seats in ((0, (2, 1, 0)), (1, (2, 0, 1)), (2, (1, 0, 2))):
+        places = layout((5, 3), (6, 6, 6), False, True, near).corners[15:]
+        heights = [{y for _, y in places[6 * seat : 6 * seat + 6]} for seat in seats]
+        assert [len(each) for each in heights] == [1, 1, 1]
+        highest, next_to_it, lowest = (y for (y,) in heights)
+        assert highest < next_to_it < 0
+        assert lowest >= 3 * 48
+    assert layout((5, 3), (6,), True, True, 1) == layout((5, 3), (6,), True, True, 0)
+
+
 def test_an_empty_hand_is_shown_where_pieces_will_come() -> None:
     board = Picture((3, 3), ("",) * 9, {}, (("",) * 6, ("",) * 6))
     assert 'class="tray"' in board_svg(board, SYMBOLS, DRAWINGS)
