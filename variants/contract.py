@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from random import Random
 from typing import Any
+from unicodedata import category
 
 from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat, Viewer
 
@@ -31,6 +33,13 @@ SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1}
 
 MARKS = frozenset({"check", "unseen"})
 """The marks of a picture that the house draws and says."""
+
+
+LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE = 1000, 40, 100
+"""Signs of a FEN, of a move as it is sent, and of one as players write it: no record and no wire takes longer ones."""
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_ONE_WORD = re.compile(r"[^\s|{};]+")
 
 
 def viewers(position: Position) -> list[Viewer]:
@@ -113,6 +122,7 @@ def check_types(position: Position) -> None:
     result, text = position.result(), position.fen()
     keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
     keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
+    keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
 
 
 def check_moves(position: Position) -> None:
@@ -132,14 +142,26 @@ def check_moves(position: Position) -> None:
         texts = [position.write(move) for move in moves]
         keep(len(set(texts)) == len(texts), "no two moves have one text")
         keep([position.read(text) for text in texts] == moves, "a text is read as the move it was written for")
+        for text in texts:
+            keep(len(text) <= LONGEST_MOVE, f"the text of a move has at most {LONGEST_MOVE} signs", text)
+            keep(bool(_ONE_WORD.fullmatch(text)), "the text of a move is one word, without | { } ;", text)
         noted = [position.notation({seat: move}, seat)[seat] for move in moves]
         keep(len(set(noted)) == len(noted), "no two moves of a seat are noted alike")
         keep(all(noted), "a noted move is not empty")
+        check_notes(noted)
         check_labels(position, seat, moves)
         for move in moves:
             keep(position.risky(seat, move) in (True, False), "risky is yes or no")
             keep(position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete")
             keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
+
+
+def check_notes(texts: Iterable[str]) -> None:
+    """That a record takes moves as players write them."""
+    for text in texts:
+        keep(isinstance(text, str), f"a noted move is a text, not {text!r}")
+        keep(len(text) <= LONGEST_NOTE, f"a noted move has at most {LONGEST_NOTE} signs", text)
+        keep(_is_visible(text), "a noted move holds no sign that cannot be seen", repr(text))
 
 
 def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
@@ -160,6 +182,11 @@ def _is_move(move: Any) -> bool:
     if not (isinstance(move, Move) and isinstance(move.path, tuple) and isinstance(move.into, str)):
         return False
     return all(type(square) is int for square in move.path)
+
+
+def _is_visible(text: str) -> bool:
+    """Whether there is nothing in it but signs and spaces; joiners are part of a sign."""
+    return text.isprintable() or not any(category(sign) in _UNSEEN and sign not in "\u200c\u200d" for sign in text)
 
 
 def check_fen(position: Position) -> None:
@@ -250,6 +277,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
         noted = position.notation(actions, viewer)
         keep(set(noted) == set(actions), "every action is noted")
         keep(all(noted.values()), "a noted action is not empty")
+        check_notes(noted.values())
         check_events(after, after.story(viewer))
     check_types(after)
     check_winners(position, after)

@@ -233,9 +233,8 @@ def _option_reasons(variant: type[Position]) -> Iterable[str]:
         if not _CODE.fullmatch(option.name) or not option.choices or len(texts) != len(option.choices):
             yield f"the option {option.name!r} needs a name in lower case and different choices"
         for choice in option.choices:
-            if not (
-                len(choice) <= 100 if isinstance(choice, str) else isinstance(choice, int) and abs(choice) <= 10**9
-            ):
+            fits = len(choice) <= 100 if isinstance(choice, str) else isinstance(choice, int) and abs(choice) <= 10**9
+            if not fits:
                 yield (
                     f"the option {option.name!r} offers {choice!r}, which no record holds: a choice is True or False, a"
                     " whole number of at most a thousand million, or a text of at most 100 signs"

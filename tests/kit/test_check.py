@@ -3,12 +3,16 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
+from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
 from server.kit.new import make
 from tests.toys import Duel, write_variant
+from variants.contract import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
 
 
 @pytest.fixture
@@ -177,3 +181,11 @@ def test_toys_from_outside_are_checked_too(tmp_path: Path, capsys: pytest.Captur
     said = told(capsys, tmp_path, "Duel")
     assert "holds  rules" in said
     assert "no played example shows the event “caught”, “met”, “moved”" in said
+
+
+@pytest.mark.parametrize(("kind", "most"), [(Fen, LONGEST_FEN), (MoveText, LONGEST_MOVE), (Notation, LONGEST_NOTE)])
+def test_records_take_what_the_contract_admits_and_no_more(kind: Any, most: int) -> None:
+    field = TypeAdapter(kind)
+    assert field.validate_python("x" * most)
+    with pytest.raises(ValidationError):
+        field.validate_python("x" * (most + 1))

@@ -90,6 +90,22 @@ def read_with_a_ply_more(cls: type[Duel], fen: str, settings: Mapping[str, Any] 
     return read.then(plies=read.plies + 1)
 
 
+def noting(change: Any, alone: bool = True) -> Any:
+    """Notation that is changed: of each move, or of turns alone."""
+    return lambda self, actions, viewer: {
+        seat: change(self.write(move)) if alone or len(actions) > 1 else self.write(move)
+        for seat, move in actions.items()
+    }
+
+
+def spelled(after: str) -> Mapping[str, Any]:
+    """Move texts with something after them."""
+    return {
+        "write": classmethod(lambda cls, move: Duel.write(move) + after),
+        "read": classmethod(lambda cls, text: Duel.read(text[:4])),
+    }
+
+
 NUMBERS = count()
 
 
@@ -178,6 +194,13 @@ BROKEN = [
     ({"write": classmethod(lambda cls, move: "a1b3")}, "no two moves have one text"),
     ({"read": classmethod(lambda cls, text: Move((0, 1)))}, "a text is read as the move it was written for"),
     ({"notation": lambda self, actions, viewer: dict.fromkeys(actions, "N")}, "no two moves of a seat are noted"),
+    ({"notation": noting(lambda text: int(text, 36))}, "a noted move is a text, not "),
+    ({"notation": noting(lambda text: text + "!" * 97)}, "a noted move has at most 100 signs"),
+    ({"notation": noting(lambda text: text + "\n")}, "a noted move holds no sign that cannot be seen"),
+    ({"notation": noting(lambda text: text + "\n", alone=False)}, "a noted move holds no sign that cannot be seen"),
+    ({"fen": lambda self: Duel.fen(self) + " " * 990}, "a FEN has at most 1000 signs"),
+    (spelled("!" * 37), "the text of a move has at most 40 signs"),
+    (spelled(" "), "the text of a move is one word"),
     ({"labels": lambda self, seat: [*Duel.labels(self, seat)]}, "labels is a mapping from moves to texts, not [Move("),
     (
         {"labels": lambda self, seat: dict([*Duel.labels(self, seat).items()][1:])},
