@@ -14,6 +14,7 @@ from server.book.cover import cover
 from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
+from server.deadline import Endless, deadline
 from server.drawing.drawings import DrawingError, Drawings
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES, Words, WordsError, folder_of, place
@@ -21,6 +22,8 @@ from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 20.0
+"""Seconds that it may take to load a variant, and to begin a game of it and make its pages."""
 
 
 class Unfit(Exception):
@@ -38,13 +41,13 @@ class Admitted(NamedTuple):
 
 def admit(name: str, variant: type[Position]) -> Admitted:
     """The words, the drawings and the cover of a variant; of one from outside the pages are made, too. Raises Unfit."""
-    drawings = drawings_of(name, variant)
-    words = {language: words_of(name, variant, language) for language in LANGUAGES}
-    if not variant.__module__.startswith("variants."):  # Tests hold the rules and the pages of the project itself.
-        _begin(variant)
-        for said in words.values():
-            page_of(name, variant, said, drawings)
-    with _named(variant):
+    with _named(variant), deadline(PATIENCE):
+        drawings = drawings_of(name, variant)
+        words = {language: words_of(name, variant, language) for language in LANGUAGES}
+        if not variant.__module__.startswith("variants."):  # Tests hold the rules and the pages of the project itself.
+            _begin(variant)
+            for said in words.values():
+                page_of(name, variant, said, drawings)
         return Admitted(words, drawings, cover(variant, words[LANGUAGES[0]]))
 
 
@@ -102,6 +105,8 @@ def _named(variant: type[Position]) -> Iterator[None]:
         yield
     except Unfit:
         raise
+    except Endless as error:
+        raise Unfit(f"its rules come to no end: {error}{where(error, variant)}") from error
     except (WordsError, DrawingError, PageFault) as error:
         raise Unfit(str(error)) from error
     except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.

@@ -6,13 +6,14 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any
 
 from flask import current_app
 
-from server.admission import Unfit, admit
+from server.admission import PATIENCE, Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
@@ -20,6 +21,7 @@ from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.deadline import deadline
 from server.drawing.drawings import Drawings
 from server.limits import Limits
 from server.refusal import Refusal
@@ -68,7 +70,7 @@ class House:
     ) -> None:
         self.languages = LANGUAGES
         clock = clock or steady_clock()
-        found, faults, places = discover(config.variants)
+        found, faults, places = discover(config.variants, partial(deadline, PATIENCE))
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self.covers: dict[str, Example | None] = {}

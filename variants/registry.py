@@ -7,6 +7,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -51,11 +52,13 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def discover(folders: Iterable[str | Path] = ()) -> Found:
+def discover(
+    folders: Iterable[str | Path] = (), watch: Callable[[], AbstractContextManager[object]] = nullcontext
+) -> Found:
     """Load every variant of this package, of the `folders` outside it that hold variant folders, and of packages.
 
     What cannot be loaded becomes a fault and does not take the others down; of two with one name the first stays. A
-    folder that does not exist is a fault too.
+    folder that does not exist is a fault too. Each is loaded inside a `watch`, which may raise TimeoutError.
     """
     variants: dict[str, type[Position]] = {}
     places: dict[str, str] = {}
@@ -65,9 +68,13 @@ def discover(folders: Iterable[str | Path] = ()) -> Found:
         try:
             if name in variants:
                 raise VariantError(folder, f"another variant has this name already, in {places[name]}")
-            variants[name], places[name] = load(), place
+            with watch():
+                variants[name] = load()
+            places[name] = place
         except VariantError as fault:
             faults.append(fault)
+        except TimeoutError as error:
+            faults.append(VariantError(folder, f"cannot be imported: {error}"))
 
     for place in (HOME, *map(Path, folders)):
         if not place.is_dir():

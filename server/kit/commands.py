@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -140,9 +141,10 @@ def _play(chosen: argparse.Namespace) -> None:
 
 
 def _variants(chosen: argparse.Namespace) -> int:
-    from server.admission import Unfit, admit
+    from server.admission import PATIENCE, Unfit, admit
+    from server.deadline import deadline
 
-    found = registry.discover(folders_of(chosen))
+    found = registry.discover(folders_of(chosen), partial(deadline, PATIENCE))
     faults = [str(fault) for fault in found.faults]
     for name, variant in found.variants.items():
         try:
