@@ -8,7 +8,7 @@ from flask import Blueprint, abort, current_app, g, request
 from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
-from server.drawing.diagram import DrawingUnavailable, board_svg, png
+from server.drawing.diagram import DrawingUnavailable, board_svg, painter, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.house import House, the_house
@@ -85,22 +85,15 @@ def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str,
 
 @lru_cache(maxsize=256)
 def _png(svg: str, width: int) -> bytes:
+    # Looked for here: it starts a process, which gevent allows in the main thread alone.
+    painter()
     # A large one takes half a second, for which the games would stand still.
-    painted = _painter().apply(_paint, (svg, width))
-    if isinstance(painted, DrawingUnavailable):
-        raise painted
+    painted: bytes = _thread().apply(png, (svg, width))
     return painted
 
 
-def _paint(svg: str, width: int) -> bytes | DrawingUnavailable:
-    try:
-        return png(svg, width)
-    except DrawingUnavailable as error:  # Handed over; what is raised in the thread would be printed there too.
-        return error
-
-
 @cache
-def _painter() -> ThreadPool:
+def _thread() -> ThreadPool:
     """One native thread, so that however many PNGs are asked for, they share one place among the games."""
     return ThreadPool(1)
 

@@ -86,6 +86,13 @@ def test_an_address_of_ipv6_is_written_as_browsers_read_it() -> None:
     assert re.fullmatch(r"http://\[::1\]:\d+/\n", answer.stdout)
 
 
+def test_a_picture_is_painted_beside_the_games(running: Site) -> None:
+    """In a thread of its own, where not everything may be done that a test client allows."""
+    for width in (64, 65):
+        with urlopen(f"{running.url}diagram/Apocalypse.png?width={width}") as answer:
+            assert answer.read().startswith(b"\x89PNG")
+
+
 def test_the_log_holds_no_query_and_no_cookie(running: Site) -> None:
     request = Request(f"{running.url}healthz?fen=query-secret", headers={"Cookie": "cavalier=cookie-secret"})
     with urlopen(request) as answer:
