@@ -121,6 +121,12 @@ def check_types(position: Position) -> None:
     keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
     result, text = position.result(), position.fen()
     keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
+    if result is not None:
+        points = result.points
+        keep(isinstance(points, tuple), f"the points of a result are a tuple, not a {type(points).__name__}")
+        keep(
+            all(isinstance(share, int | float) for share in points), f"the points of a result are numbers, not {points}"
+        )
     keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
     keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
 
@@ -279,6 +285,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
         keep(all(noted.values()), "a noted action is not empty")
         check_notes(noted.values())
         check_events(after, after.story(viewer))
+    check_losses(after)
     check_types(after)
     check_winners(position, after)
     return after
@@ -306,3 +313,10 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
         sign = position.signs.get(event.code)
         if sign is not None:
             keep(len(event.squares) >= SIGNS[sign], f"{event.code} names the squares that its sign needs")
+
+
+def check_losses(position: Position) -> None:
+    """That those who may see all learn what is struck out; a seat may know no more than the square."""
+    for event in (*position.events, *position.story(Eyes.ALL)):
+        lost = position.signs.get(event.code) == "lost"
+        keep(not lost or bool(event.pieces), f"{event.code} names the piece that its sign strikes out")

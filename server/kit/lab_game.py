@@ -16,7 +16,7 @@ from server.kit.drawn import spelled
 from server.kit.failing import told
 from server.tables.sharing import contenders, drawn
 from variants import registry
-from variants.contract import keep
+from variants.contract import check_losses, check_types, keep
 from variants.position import Move, Position, Seat
 
 LONGEST = 1000
@@ -165,6 +165,7 @@ class _Game:
         """Points and reason: by the rules, by a limit of long games, or because the lab leaves it."""
         result = position.result()
         if result is not None:
+            check_types(position)
             return result.points, result.reason
         limits, even = position.draws, drawn(position)
         if limits.occurrences is not None and seen[position.key()] >= limits.occurrences:
@@ -202,6 +203,7 @@ class _Game:
         ] += 1
         counts.acted.update(players)
         self._last = players or self._last
+        check_losses(after)
         failed = {event.seat for event in after.events if after.signs.get(event.code) == "failed"}
         for seat in players:
             move = actions[seat]

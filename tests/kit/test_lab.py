@@ -303,6 +303,28 @@ def test_whoever_has_no_move_is_told_as_a_broken_promise(tmp_path: Path) -> None
     assert found.fault == "it is promised that seat 0, which is to act, has a move, and it is not so"
 
 
+@pytest.mark.parametrize(
+    ("body", "promise"),
+    [
+        (
+            "    def play(self, actions: Mapping[Seat, Move]) -> Self:\n        after = super().play(actions)\n"
+            "        return after.then(events=tuple(event._replace(pieces=()) for event in after.events))\n",
+            "caught names the piece that its sign strikes out",
+        ),
+        (
+            "    def result(self) -> Result | None:\n        over = super().result()\n"
+            "        return over and Result(list(over.points), over.reason)\n",
+            "the points of a result are a tuple, not a list",
+        ),
+    ],
+)
+def test_what_cannot_be_counted_is_told_as_a_broken_promise(tmp_path: Path, body: str, promise: str) -> None:
+    changed(tmp_path, "Duel", body)
+    found = games(Plan("Duel", (tmp_path,), {}, None, 1), range(40))
+    assert isinstance(found, Broken)
+    assert found.fault == f"it is promised that {promise}, and it is not so"
+
+
 def test_each_option_is_changed_alone_and_compared() -> None:
     variant = registry.load("Apocalypse")
     plan = Plan("Apocalypse", (), dict(variant.complete({"collision": "classic"})), None, 1)

@@ -144,6 +144,15 @@ BROKEN = [
     ({"play": play_with(events=[])}, "events is a tuple, not a list"),
     ({"play": play_with(events=("moved",))}, "an event is an Event, not 'moved'"),
     ({"result": lambda self: "draw" if self.plies else None}, "a result is a Result or None, not 'draw'"),
+    (
+        {"result": lambda self: Result([1.0, 0.0], "met") if self.plies else None},
+        "the points of a result are a tuple, not a list",
+    ),
+    (
+        {"result": lambda self: Result(("1", "0"), "met") if self.plies else None},
+        "the points of a result are numbers, not ('1', '0')",
+    ),
+    ({"play": play_with(events=(Event("caught", 1, (4,)),))}, "caught names the piece that its sign strikes out"),
     ({"fen": lambda self: 3}, "a FEN is a text, not 3"),
     ({"moves": offers("a1b3")}, "a move is a Move of a tuple of squares and a letter, not 'a1b3'"),
     ({"moves": offers(Move([6, 1]))}, "a move is a Move of a tuple"),
