@@ -5,6 +5,7 @@ import { element, fill, show } from "./page.js";
 
 const [WIDE, HIGH, TOP] = [288, 104, 8]; // Units of the plot; the numbers stand beside and below it.
 const LEAST_GAP = 26; // Between the numbers of two turns, so that they can be told apart.
+const SAME = 0.1; // Hundredths by which shares differ that are equal but for their last digits.
 
 export const percent = (share) => `${Math.round(100 * share)}\u202f%`;
 
@@ -14,7 +15,7 @@ export function signed(share) {
   return `${whole > 0 ? "+" : whole < 0 ? "\u2212" : ""}${Math.abs(whole)}\u202f%`;
 }
 
-// Shares of the point as whole numbers that add up to a hundred.
+// Shares of the point as whole numbers that add up to a hundred, unless equal shares would then be told apart.
 export function hundredths(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map(Math.floor);
@@ -22,7 +23,9 @@ export function hundredths(shares) {
     (exact[other] - whole[other]) - (exact[one] - whole[one])));
   const missing = Math.round(exact.reduce((sum, value) => sum + value, 0)) - whole.reduce((sum, value) => sum + value, 0);
   for (const index of order.slice(0, missing)) whole[index] += 1;
-  return whole;
+  const equal = (one, other) => Math.abs(exact[one] - exact[other]) < SAME;
+  return whole.map((value, index) => (
+    whole.some((other, at) => other !== value && equal(index, at)) ? Math.round(exact[index]) : value));
 }
 
 // What each of these seats may expect, with its name, the one that is up first.
@@ -47,7 +50,7 @@ export class Odds {
     show(element("odds"), known);
     if (!known) return;
     show(element("odds-line").parentElement, turns > 0);
-    this.drawLine(course, seat, shown, turns);
+    this.drawLine(course, seat, shown, turns, 1 / seats.length);
     const told = this.told(course[shown], names, seats, seat, shown, move);
     element("odds-told").textContent = told;
     const { slider } = this;
@@ -58,7 +61,8 @@ export class Odds {
     element("odds-line").setAttribute("aria-label", this.whole(course, names[seat], seat));
   }
 
-  drawLine(course, seat, shown, turns) {
+  // `even` is the share of each where nobody stands better.
+  drawLine(course, seat, shown, turns, even) {
     const step = WIDE / (turns + 1);
     const y = (share) => TOP + (HIGH - TOP) * (1 - share);
     const round = (value) => Number(value.toFixed(2));
@@ -71,15 +75,15 @@ export class Odds {
     });
     const middle = round((shown + 0.5) * step);
     const marks = [
-      ...[0, 0.5, 1].map((share) => makeSvg("path", { class: "odds-rule", d: `M0 ${y(share)}H${WIDE}` })),
+      ...[0, even, 1].map((share) => makeSvg("path", { class: "odds-rule", d: `M0 ${round(y(share))}H${WIDE}` })),
       makeSvg("path", { class: "odds-area", d: area.join("") }),
-      makeSvg("path", { class: "odds-half", d: `M0 ${y(0.5)}H${WIDE}` }),
+      makeSvg("path", { class: "odds-half", d: `M0 ${round(y(even))}H${WIDE}` }),
       makeSvg("path", { class: "odds-way", d: line.join("") }),
       makeSvg("path", { class: "odds-cursor", d: `M${middle} ${TOP}V${HIGH}` }),
     ];
     if (course[shown]) marks.push(makeSvg("circle", { class: "odds-dot", cx: middle, cy: y(course[shown].scores[seat]), r: 4.5 }));
     const number = (text, x, at, anchor) => makeSvg("text", { x, y: at, "text-anchor": anchor }, String(text));
-    for (const share of [0, 0.5, 1]) marks.push(number(100 * share, WIDE + 6, y(share) + 4, "start"));
+    for (const share of [0, even, 1]) marks.push(number(Math.round(100 * share), WIDE + 6, round(y(share)) + 4, "start"));
     for (const turn of new Set([0, turns, shown])) {
       const near = turn !== shown && Math.abs(turn - shown) * step < LEAST_GAP;
       if (!near) marks.push(number(turn, round((turn + 0.5) * step), HIGH + 16, "middle"));

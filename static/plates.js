@@ -8,10 +8,14 @@ export const players = (view) => view.chairs.filter(({ state }) => state !== "na
 // Whether one person holds all seats: two players on one device.
 export const shared = (view) => players(view).every(({ person }, _at, chairs) => person && person === chairs[0].person);
 
+// Whether another of three or more is called the same, as the computer is wherever it sits.
+const namesake = (chair, view) => players(view).length > 2
+  && view.chairs.some(({ seat, name }) => ![chair.seat, view.viewer].includes(seat) && name === chair.name);
+
 export function nameOf(chair, view, words) {
   if (shared(view)) return chair.title;
   if (chair.seat === view.viewer) return words.you;
-  if (chair.person) return chair.name;
+  if (chair.person) return namesake(chair, view) ? `${chair.name} · ${chair.title}` : chair.name;
   return view.result ? words.nobody : words.free_seat;
 }
 

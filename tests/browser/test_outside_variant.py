@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from server.kit.new import make
-from tests.browser.players import Place, Player, gathering, play_turns
-from tests.toys import Court, Crown, Duel, Veil, write_variant
+from tests.browser.players import Place, gathering, play_turns
+from tests.toys import Duel, Veil, write_variant
 
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("variants")
-    for variant in (Duel, Veil, Crown, Court):
+    for variant in (Duel, Veil):
         write_variant(folder, variant)
     make("Toads", folder)
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
@@ -74,77 +74,6 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None
         expect(player.drawn("clash")).not_to_have_count(0)
         player.holds("a3", "white horseman")
         assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
-
-
-def three(place: Place, variant: str = "Crown") -> list[Player]:
-    """Anna, Oskar and Maria, who have sat down to a game of three."""
-    players = [place.player(name) for name in ("anna", "oskar", "maria")]
-    link = players[0].open(variant, name="Anna")
-    for seat, name in ((1, "Oskar"), (2, "Maria")):
-        players[seat].join(link, seat=seat, name=name)
-    return players
-
-
-def test_three_seats_move_in_turn(place: Place) -> None:
-    players = three(place)
-    expect(players[0].page.locator(".plate")).to_have_count(3)
-    turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
-    for number, (seat, move) in enumerate(turns, 1):
-        players[seat].seal(move)
-        for player in players:
-            player.sees_turn(number)
-    for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
-        expect(player.part("headline")).to_have_text(title)
-        player.holds("a5", "white footman")
-        player.holds("c4", "checkered footman")
-        for seat, points in enumerate("100"):
-            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
-
-
-def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) -> None:
-    anna, oskar, maria = players = three(place)
-    anna.part("draw").click()
-    for player in (oskar, maria):
-        expect(player.part("accept")).to_be_visible()
-    oskar.part("accept").click()
-    expect(oskar.part("draw")).to_have_text("Draw offered")
-    for player in (anna, oskar):
-        expect(player.part("offer")).to_be_hidden()
-    maria.part("accept").click()
-    for player in players:
-        expect(player.part("headline")).to_have_text("Draw")
-        expect(player.part("refusal")).to_be_hidden()
-
-
-def hands(player: Player) -> tuple[list[float], float]:
-    """How far down the hands of `Court` stand, in the order of the plates; and where the lowest row of squares does."""
-    plates = player.page.locator(".plate").evaluate_all("plates => plates.map(({ dataset }) => Number(dataset.seat))")
-    slots = [player.page.locator(f"button[data-square='{15 + seat}']").bounding_box() for seat in plates]
-    edge = player.square("a1").bounding_box()
-    assert edge is not None
-    return [slot["y"] for slot in slots if slot], edge["y"]
-
-
-def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_order_of_their_plates(
-    place: Place,
-) -> None:
-    for seat, player in enumerate(three(place, "Court")):
-        expect(player.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
-        (highest, next_to_it, lowest), edge = hands(player)
-        assert highest < next_to_it < edge < lowest
-        # It is there before the script is.
-        tray = player.page.locator("[data-layer=hands] .tray").get_attribute("d")
-        assert f'd="{tray}"' in player.page.evaluate("async () => (await fetch(location)).text()")
-
-
-def test_where_three_share_a_device_the_hands_change_places_with_the_plates(place: Place) -> None:
-    anna = place.player("anna")
-    anna.open("Court", alone=True)
-    for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
-        expect(anna.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
-        (highest, next_to_it, lowest), edge = hands(anna)
-        assert highest < next_to_it < edge < lowest
-        anna.seal(move)
 
 
 def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place: Place) -> None:

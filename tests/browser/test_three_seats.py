@@ -1,0 +1,126 @@
+"""A game of three: what its page and its boards say and show, to each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, gathering
+from tests.toys import Court, Crown, write_variant
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder = tmp_path_factory.mktemp("variants")
+    for variant in (Crown, Court):
+        write_variant(folder, variant)
+    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder), "--thinkers", "1") as place:
+        yield place
+
+
+def three(place: Place, variant: str = "Crown") -> list[Player]:
+    """Anna, Oskar and Maria, who have sat down to a game of three."""
+    players = [place.player(name) for name in ("anna", "oskar", "maria")]
+    link = players[0].open(variant, name="Anna")
+    for seat, name in ((1, "Oskar"), (2, "Maria")):
+        players[seat].join(link, seat=seat, name=name)
+    return players
+
+
+def test_three_seats_move_in_turn(place: Place) -> None:
+    players = three(place)
+    expect(players[0].page.locator(".plate")).to_have_count(3)
+    turns = [(seat, f"{file}{rank}{file}{rank + 1}") for rank in range(1, 5) for seat, file in enumerate("abc")][:10]
+    for number, (seat, move) in enumerate(turns, 1):
+        players[seat].seal(move)
+        for player in players:
+            player.sees_turn(number)
+    for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
+        expect(player.part("headline")).to_have_text(title)
+        player.holds("a5", "white footman")
+        player.holds("c4", "checkered footman")
+        for seat, points in enumerate("100"):
+            expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
+
+
+def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) -> None:
+    anna, oskar, maria = players = three(place)
+    anna.part("draw").click()
+    for player in (oskar, maria):
+        expect(player.part("accept")).to_be_visible()
+    oskar.part("accept").click()
+    expect(oskar.part("draw")).to_have_text("Draw offered")
+    for player in (anna, oskar):
+        expect(player.part("offer")).to_be_hidden()
+    maria.part("accept").click()
+    for player in players:
+        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("refusal")).to_be_hidden()
+
+
+def hands(player: Player) -> tuple[list[float], float]:
+    """How far down the hands of `Court` stand, in the order of the plates; and where the lowest row of squares does."""
+    plates = player.page.locator(".plate").evaluate_all("plates => plates.map(({ dataset }) => Number(dataset.seat))")
+    slots = [player.page.locator(f"button[data-square='{15 + seat}']").bounding_box() for seat in plates]
+    edge = player.square("a1").bounding_box()
+    assert edge is not None
+    return [slot["y"] for slot in slots if slot], edge["y"]
+
+
+def test_each_of_three_has_the_own_hand_below_the_board_and_the_others_in_the_order_of_their_plates(
+    place: Place,
+) -> None:
+    for seat, player in enumerate(three(place, "Court")):
+        expect(player.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
+        (highest, next_to_it, lowest), edge = hands(player)
+        assert highest < next_to_it < edge < lowest
+        # It is there before the script is.
+        tray = player.page.locator("[data-layer=hands] .tray").get_attribute("d")
+        assert f'd="{tray}"' in player.page.evaluate("async () => (await fetch(location)).text()")
+
+
+def test_where_three_share_a_device_the_hands_change_places_with_the_plates(place: Place) -> None:
+    anna = place.player("anna")
+    anna.open("Court", alone=True)
+    for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
+        expect(anna.page.locator(".plate").last).to_have_attribute("data-seat", str(seat))
+        (highest, next_to_it, lowest), edge = hands(anna)
+        assert highest < next_to_it < edge < lowest
+        anna.seal(move)
+
+
+def test_two_computers_are_told_apart_by_their_seats(place: Place) -> None:
+    anna = place.player("anna").go("en/variants/Crown/play")
+    anna.page.locator("input[name=opponent][value=computer]").check(force=True)
+    anna.page.locator("input[name=seat][value='0']").check(force=True)
+    anna.page.locator("form .btn.primary").click()
+    names = anna.sit().page.locator(".plate [data-part=name]")
+    expected = ["Computer (medium) · Checkered", "Computer (medium) · Black", "you"]
+    expect(names).to_have_text(expected)
+    page = anna.page.evaluate("async () => (await fetch(location)).text()")
+    assert [f">{name}</bdi>" in page for name in expected] == [True] * 3
+    anna.seal("a1a2")
+    anna.sees_turn(3)
+    anna.part("resign").click()
+    anna.answer("yes")
+    anna.part("review-start").click()
+    rows = anna.page.locator("#totals tbody th")
+    expect(rows).to_have_text(["you", *reversed(expected[:2])], timeout=20_000)
+
+
+def test_the_odds_of_three_are_even_at_a_third(place: Place) -> None:
+    anna = place.player("anna").go("en/variants/Crown/analysis")
+    expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.", timeout=20_000)
+    expect(anna.page.locator("#odds-line text[text-anchor=start]")).to_have_text(["0", "33", "100"])
+    expect(anna.page.locator("#odds-line .odds-half")).to_have_attribute("d", "M0 72H288")
+    for shares, told in (
+        ((1 / 3, 1 / 3, 1 / 3), [33, 33, 33]),
+        ((0.3334, 0.3333, 0.3333), [33, 33, 33]),
+        ((0.5, 0.25, 0.25), [50, 25, 25]),
+        ((0.346, 0.327, 0.327), [34, 33, 33]),
+        ((0.125, 0.875), [13, 87]),
+    ):
+        script = "async (shares) => (await import('/static/odds.js')).hundredths(shares)"
+        assert anna.page.evaluate(script, shares) == told
