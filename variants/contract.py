@@ -105,6 +105,7 @@ def check_position(position: Position, random: Random) -> None:
     check_fen(position)
     for viewer in viewers(position):
         guess = position.guess(viewer, random)
+        keep(isinstance(guess, Position), f"guess gives a position, not a {type(guess).__name__}")
         keep(guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees")
     keep(_fields(position) == before, "no question changes a position")
 
@@ -144,6 +145,7 @@ def check_moves(position: Position) -> None:
             keep(not moves, f"seat {seat}, which is not to act, has no moves")
         for move in moves:
             keep(_is_move(move), f"a move is a Move of a tuple of squares and a letter, not {move!r}")
+        check_squares(position, seat, moves)
         keep(len(set(moves)) == len(moves), "no move is offered twice")
         texts = [position.write(move) for move in moves]
         keep(len(set(texts)) == len(texts), "no two moves have one text")
@@ -160,6 +162,17 @@ def check_moves(position: Position) -> None:
             keep(position.risky(seat, move) in (True, False), "risky is yes or no")
             keep(position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete")
             keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
+
+
+def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None:
+    """That whoever moves can click on it: the board and the hands that his picture shows."""
+    files, ranks = position.size
+    squares = {square for move in moves for square in move.path}
+    if seat in position.chance or squares <= set(range(files * ranks)):
+        return
+    places = files * ranks + sum(map(len, position.picture(seat).hands))
+    beyond = sorted(squares - set(range(places)))
+    keep(not beyond, "every square of a move is on the board or in a hand", f"seat {seat} has moves by {beyond}")
 
 
 def check_notes(texts: Iterable[str]) -> None:
@@ -242,8 +255,10 @@ def check_end(position: Position) -> None:
     """A result shares out one point, for a declared reason."""
     result = position.result()
     if result is not None:
-        keep(len(result.points) == len(position.seats), "a result has a share for each seat")
-        keep(abs(sum(result.points) - 1) < 1e-9, "the shares of a result make one point")
+        seats = len(position.seats)
+        keep(len(result.points) == seats, "a result has a share for each seat", f"{result.points} of {seats} seats")
+        whole = sum(result.points)
+        keep(abs(whole - 1) < 1e-9, "the shares of a result make one point", f"{result.points} make {whole}")
         keep(min(result.points) >= 0, "no share is negative")
         keep(not any(result.points[seat] for seat in position.chance), "nature has no share of the point")
         keep(result.reason in position.reasons, f"{result.reason} is among reasons")

@@ -12,7 +12,7 @@ from server.kit.failing import examine, shrink
 from tests.toys import TOYS, Crown, Duel, Twice
 from tests.variants.test_contract import BROKEN, broken
 from variants.contract import BrokenPromise, check_position, check_turn
-from variants.position import Event, Position
+from variants.position import Event, Move, Position, Result
 
 
 @pytest.mark.parametrize("toy", TOYS)
@@ -38,13 +38,27 @@ def test_every_broken_promise_is_found_and_the_game_shows_it(changes: Mapping[st
         pytest.skip("it forgets: the same game shows it only sometimes")
 
 
-def test_what_there_is_instead_of_what_is_promised_is_told() -> None:
-    passing = broken({"labels": lambda self, seat: {move: "x" for move in self.moves(seat) if move.path[1] != 1}})
-    failure = examine(passing).failure
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"labels": lambda self, seat: {move: "x" for move in self.moves(seat) if move.path[1] != 1}},
+            "labels has a text for each offered move, and it is not so: seat 0 has none for a1b3",
+        ),
+        (
+            {"result": lambda self: Result((0.5, 0.25), "met") if self.plies else None},
+            "the shares of a result make one point, and it is not so: (0.5, 0.25) make 0.75",
+        ),
+        (
+            {"moves": lambda self, seat: [Move((6, 1)), Move((6, 10)), Move((6, 12))]},
+            "every square of a move is on the board or in a hand, and it is not so: seat 0 has moves by [10, 12]",
+        ),
+    ],
+)
+def test_what_there_is_instead_of_what_is_promised_is_told(changes: Mapping[str, Any], told: str) -> None:
+    failure = examine(broken(changes)).failure
     assert failure is not None
-    assert failure.promise == (
-        "it is promised that labels has a text for each offered move, and it is not so: seat 0 has none for a1b3"
-    )
+    assert failure.promise == f"it is promised that {told}"
 
 
 def failing_when(holds: Any, parent: type[Position] = Crown) -> type[Position]:

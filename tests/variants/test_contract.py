@@ -157,6 +157,15 @@ BROKEN = [
     ({"moves": offers("a1b3")}, "a move is a Move of a tuple of squares and a letter, not 'a1b3'"),
     ({"moves": offers(Move([6, 1]))}, "a move is a Move of a tuple"),
     ({"moves": offers(Move(("a1", "b3")))}, "a move is a Move of a tuple"),
+    ({"moves": offers(Move((-1, 3)))}, "every square of a move is on the board or in a hand"),
+    (
+        {
+            "moves": offers(Move((9, 1)), Move((10, 1))),
+            "picture": lambda self, viewer: Picture(self.size, self.board, {}, (("N",), ())),
+        },
+        "every square of a move is on the board or in a hand",
+    ),
+    ({"guess": lambda self, viewer, random: None}, "guess gives a position, not a NoneType"),
     ({"evaluate": lambda self, seat: "good"}, "an estimate lies between -1 and 1"),
     ({"start": started_with(settings={"speed": 1})}, "settings are complete"),
     ({"tallies": lambda self, viewer: (Tally("turns", 7, 1),)}, "a tally is of a seat or of all"),
