@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from server.book.fences import Fence, Line, PageFault
@@ -12,7 +14,7 @@ from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
-SCORES: Mapping[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2"}
+_SCORE = re.compile(r"\*|1/2|[0-9]+(?:/[0-9]+)?(?:-[0-9]+(?:/[0-9]+)?)+")
 
 
 @dataclass
@@ -189,7 +191,7 @@ def _check(fence: Fence, example: Example) -> None:
     fields = position.fen().split(" ")
     for line in fence.lines("expect"):
         words = line.text.split(" ")
-        if words[0] in (*SCORES.values(), "*"):
+        if _SCORE.fullmatch(words[0]):
             found = ["*"] if result is None else [_score(result, position), result.reason]
         else:
             found = fields
@@ -198,6 +200,8 @@ def _check(fence: Fence, example: Example) -> None:
 
 
 def _score(result: Result, position: Position) -> str:
-    """The shares of those who play, as players write them."""
-    points = tuple(share for seat, share in enumerate(result.points) if seat not in position.chance)
-    return SCORES.get(points, str(points))
+    """The shares of those who play, as players write them: `1-0`, `1/2`, among three `1/2-1/2-0`."""
+    points = [share for seat, share in enumerate(result.points) if seat not in position.chance]
+    if points == [0.5, 0.5]:
+        return "1/2"
+    return "-".join(str(Fraction(share).limit_denominator(1_000_000)) for share in points)

@@ -8,12 +8,14 @@ import pytest
 
 from server.admission import drawings_of
 from server.book.cover import cover
-from server.book.fences import PageFault
+from server.book.examples import play
+from server.book.fences import PageFault, fences_of
 from server.book.rulebook import RulesPage, build
 from server.texts.words import Words, read_page
 from server.web.boards import start_of
 from tests.server.test_words import ROOT, VARIANTS, words_of
-from variants.position import Eyes
+from tests.toys import Crown
+from variants.position import Eyes, Result
 
 START = "npppn/p3p/5/P3P/NPPPN"
 
@@ -241,6 +243,41 @@ def test_a_board_that_cannot_be_drawn_is_refused(tmp_path: Path, sentence: str, 
     with pytest.raises(PageFault, match=r"^rules/Foo/en\.md:\d+: ") as caught:
         page_of(tmp_path, fenced("board", *lines, "caption: x"))
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("shares", "claim", "found"),
+    [
+        ((1.0, 0.0, 0.0), "1-0-0 crowned", ""),
+        ((1.0, 0.0, 0.0), "1-0-0", ""),
+        ((1.0, 0.0, 0.0), "1-0 crowned", "1-0-0 crowned"),
+        ((1.0, 0.0, 0.0), "0-1-0 crowned", "1-0-0"),
+        ((0.5, 0.5, 0.0), "1/2-1/2-0 crowned", ""),
+        ((0.5, 0.5, 0.0), "1/2 crowned", "1/2-1/2-0 crowned"),
+        ((1 / 3, 1 / 3, 1 / 3), "1/3-1/3-1/3 crowned", ""),
+        ((19 / 28, 5 / 28, 1 / 7), "19/28-5/28-1/7 crowned", ""),
+        (None, "1-0-0 crowned", "*"),
+    ],
+)
+def test_an_example_of_three_seats_claims_a_share_for_each(
+    tmp_path: Path, shares: tuple[float, ...] | None, claim: str, found: str
+) -> None:
+    class Shared(Crown):
+        def result(self) -> Result | None:
+            over = super().result()
+            return None if over is None or shares is None else Result(shares, over.reason)
+
+    lines = ("fen: 3/P2/3/1p1/2s w 0", "turns: a4a5", f"expect: {claim}", "caption: x")
+    page = tmp_path / "en.md"
+    page.write_text("---\ntitle: x\n---\n" + fenced("play", *lines), encoding="utf-8")
+    (fence,) = fences_of(page)
+    if not found:
+        assert play(fence, Shared).result == Result(shares or (), "crowned")
+        return
+    with pytest.raises(PageFault) as caught:
+        play(fence, Shared)
+    assert f"the turns end with “{found}" in str(caught.value)
+    assert str(caught.value).endswith(f"not “{claim}”")
 
 
 def test_moves_after_the_end_of_the_game_are_refused(tmp_path: Path) -> None:
