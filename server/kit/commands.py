@@ -79,8 +79,10 @@ def settings_of(variant: type[Position], texts: Iterable[str]) -> Mapping[str, A
         name, equals, value = text.partition("=")
         if not equals:
             raise Refused(f"--set: {text!r} is not NAME=VALUE.")
-        # The choice that is written so; anything else goes on as text, for the variant to refuse by name.
-        written = {json.dumps(choice): choice for choice in choices.get(name, ())}
+        # The choice that is written so, as pages do or as JSON does; anything else goes on as text, for the variant to
+        # refuse by name.
+        offered = choices.get(name, ())
+        written = {json.dumps(choice): choice for choice in offered} | {str(choice): choice for choice in offered}
         settings[name] = written.get(value, value)
     return variant.complete(settings)
 

@@ -11,8 +11,11 @@ import pytest
 from server.admission import ROOT
 from server.cli import main
 from server.kit import terminal
+from server.kit.commands import settings_of
 from server.kit.new import make
 from tests.toys import Crown, Duel, Toss, Veil, write_variant
+from variants.position import Option
+from variants.registry import load
 
 BOARD = re.compile(r"^ ?\d+( \S)+$")
 
@@ -188,3 +191,15 @@ def test_a_game_is_played_through_a_pipe(folder: Path) -> None:
     assert "2. Black c5c4\n   The black frog hops from c5 to c4.\n" in done.stdout
     assert done.stdout.endswith("White> The game is left.\n")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("text", ["switch=False", "switch=false"])
+def test_an_option_may_be_written_as_pages_do_and_as_json_does(text: str) -> None:
+    assert settings_of(load("Checkered"), [text, "randomness=1"]) == {"switch": False, "randomness": 1}
+
+
+def test_of_two_choices_that_json_writes_alike_the_text_prevails() -> None:
+    class Marked(Duel):
+        options = (Option("mark", (True, "true", 1)),)
+
+    assert [settings_of(Marked, [f"mark={text}"])["mark"] for text in ("True", "true", "1")] == [True, "true", 1]
