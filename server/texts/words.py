@@ -150,11 +150,12 @@ class Words:
     @classmethod
     def load(cls, page: Path, variant: type[Position], language: str) -> Self:
         """The words on this page for this variant. Raises WordsError, naming the file and the key."""
+        text = read_page(page).front
         try:
             # Every scalar stays a text: the choices True and 0 are named by their text.
-            front = yaml.load(read_page(page).front, Loader=yaml.BaseLoader)
+            front = yaml.load(text, Loader=yaml.BaseLoader)
         except yaml.YAMLError as error:
-            raise WordsError(f"{place(page)}: the front matter cannot be read: {error}") from error
+            raise WordsError(_unreadable(page, text, error)) from error
         if not isinstance(front, dict):
             raise WordsError(f"{place(page)}: the front matter must be a table of keys")
         words = cls(page, variant, language, front)
@@ -297,6 +298,21 @@ class Words:
             if not known(field):
                 raise WordsError(f"{self._place}: {key} asks for “{field}”, which is not known there")
         return text
+
+
+def _unreadable(page: Path, front: str, error: yaml.YAMLError) -> str:
+    """What is wrong with front matter that is no YAML, by the lines of its file: it begins in the second."""
+    if isinstance(error, yaml.reader.ReaderError):
+        line, problem = front.count("\n", 0, error.position) + 2, str(error.reason)
+    else:
+        assert isinstance(error, yaml.MarkedYAMLError)
+        assert error.problem_mark is not None
+        line, problem = error.problem_mark.line + 2, str(error.problem)
+        if error.context_mark is not None:
+            problem += f" {error.context} that begins in line {error.context_mark.line + 2}"
+    return (
+        f"{place(page)}:{line}: the front matter cannot be read: {problem}; a text with : {{ or }} in it needs quotes"
+    )
 
 
 def check(variant: type[Position], words: Words) -> None:

@@ -151,6 +151,30 @@ def test_words_that_do_not_fit_the_variant_are_refused_by_name(
     assert sentence in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("lines", "line", "problem"),
+    [
+        (("title: x", "events:", "  passed: {seat} passes: now", "  b: c"), 4, "expected <block end>, but found"),
+        (("title: x", "summary: y: z"), 3, "mapping values are not allowed here"),
+        (("title: x", "summary: 'y", "facts: [z]"), 4, "while scanning a quoted scalar that begins in line 3"),
+        (("title: x", "summary: \a"), 3, "special characters are not allowed"),
+        (("title: x", "", "\tsummary: y"), 4, "found character"),
+    ],
+)  # fmt: skip
+def test_front_matter_that_is_no_yaml_is_named_by_file_and_line(
+    tmp_path: Path, lines: tuple[str, ...], line: int, problem: str
+) -> None:
+    page = tmp_path / "rules" / "Foo" / "en.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("\n".join(("---", *lines, "---", "")), encoding="utf-8")
+    with pytest.raises(WordsError) as caught:
+        Words.load(page, VARIANTS["Apocalypse"], "en")
+    assert str(caught.value).startswith(f"rules/Foo/en.md:{line}: the front matter cannot be read: ")
+    assert problem in str(caught.value)
+    assert "unicode string" not in str(caught.value)
+    assert str(caught.value).endswith("; a text with : { or } in it needs quotes")
+
+
 def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) -> None:
     page = changed(tmp_path, lambda front: front["results"].update(agreement="Peace."))
     words = Words.load(page, VARIANTS["Apocalypse"], "en")
@@ -170,7 +194,7 @@ def test_a_variant_may_say_better_what_the_house_says_of_a_draw(tmp_path: Path) 
 def test_a_page_without_front_matter_is_refused_by_name(tmp_path: Path, text: str, sentence: str) -> None:
     page = tmp_path / "fr.md"
     page.write_text(text, encoding="utf-8")
-    with pytest.raises(WordsError, match=r"fr\.md: ") as caught:
+    with pytest.raises(WordsError, match=r"fr\.md:(2:)? ") as caught:
         Words.load(page, VARIANTS["Apocalypse"], "fr")
     assert sentence in str(caught.value)
 
