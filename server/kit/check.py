@@ -206,6 +206,11 @@ def _pages(told: Sequence[Words]) -> str:
     first, *others = told
     ours = skeleton(first)
     for words in others:
+        for one, other in ((first, words), (words, first)):
+            for table, codes in one.codes().items():
+                if lacking := sorted(codes - other.codes()[table]):
+                    missing = ", ".join(f"“{code}”" for code in lacking)
+                    raise _Fault(f"{other.page.name}: {table} lacks {missing}, which {one.page.name} has")
         for what, here, there in zip(ours._fields, ours, skeleton(words), strict=True):
             if here != there:
                 number = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
@@ -215,4 +220,4 @@ def _pages(told: Sequence[Words]) -> str:
                     f"  {first.page.name}: {here[number] if number < len(here) else 'no more'}",
                     f"  {words.page.name}: {there[number] if number < len(there) else 'no more'}",
                 )
-    return "All languages have the same headings, examples and links in the same order."
+    return "All languages have the same words, headings, examples and links in the same order."

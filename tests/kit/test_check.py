@@ -92,6 +92,18 @@ def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(
             r"FAULT  page \(fr\): Toads/rules/fr.md:\d+: the rules offer “b2b3”",
         ),
         (
+            "rules/fr.md", 'errors:\n  frogs: "Un camp', 'errors:\n  toads: "Un camp',
+            "FAULT  pages: fr.md: errors lacks “frogs”, which en.md has",
+        ),
+        (
+            "rules/fr.md", "errors:\n", "errors:\n  toads: Non.\n",
+            "FAULT  pages: en.md: errors lacks “toads”, which fr.md has",
+        ),
+        (
+            "rules/fr.md", "results:\n", "results:\n  resigned: Adieu.\n",
+            "FAULT  pages: en.md: results lacks “resigned”, which fr.md has",
+        ),
+        (
             "rules/fr.md", "{#leaping}", "{#sauter}",
             "FAULT  pages: The headings of en.md and fr.md differ, from number 3 on",
         ),
