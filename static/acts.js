@@ -92,8 +92,13 @@ export class Acts {
     if (!button.hasAttribute("aria-busy")) button.textContent = text;
   }
 
-  names(seats) {
-    return seats.map((seat) => nameOf(this.view.chairs[seat], this.view, this.words)).join(", ");
+  // What is told of one seat, or of several: then it is another sentence.
+  tell(key, seats, fields = {}) {
+    const { view, words } = this;
+    const names = seats.map((seat) => nameOf(view.chairs[seat], view, words));
+    if (names.length < 2) return fill(words[key], { name: names.join(), ...fields });
+    const all = fill(words.names, { names: names.slice(0, -1).join(", "), last: names.at(-1) });
+    return fill(words[`${key}_more`], { names: all, ...fields });
   }
 
   // What one has asked for and does not stand any more, in the same position, the others do not want.
@@ -106,18 +111,17 @@ export class Acts {
   }
 
   drawOffers(view, running) {
-    const { words } = this;
     const offering = view.offers.filter((seat) => seat !== view.viewer);
     // Whoever has agreed waits for the rest.
     show(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer));
     show(element("accept"), view.may.includes("offer"));
     show(element("decline"), view.may.includes("decline"));
-    element("offer").firstElementChild.textContent = fill(words.offers, { name: this.names(offering) });
+    element("offer").firstElementChild.textContent = this.tell("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
     show(element("back"), running && seats.length > 0 && !seats.includes(view.viewer));
     const turn = view.back ? written(view.turns[to], view) : "";
-    const sentence = to + 1 < view.number ? words.back_from : words.back_one;
-    element("back").firstElementChild.textContent = fill(sentence, { name: this.names(seats), turn });
+    const key = to + 1 < view.number ? "back_from" : "back_one";
+    element("back").firstElementChild.textContent = this.tell(key, seats, { turn });
   }
 
   // Who is gone, and how long the others have still to wait before they may claim.
@@ -130,7 +134,7 @@ export class Acts {
     show(notice, running && gone.length > 0 && !shared(view));
     const left = leftOf(view.absent?.in ?? 0, view);
     const [told, counted] = notice.querySelectorAll("b, .count");
-    const sentence = fill(words.gone, { name: this.names(gone) });
+    const sentence = this.tell("gone", gone);
     const text = may ? `${sentence} ${words.claim_now}` : sentence;
     if (told.textContent !== text) told.textContent = text;
     const time = left > 90 ? fill(words.minutes, { count: Math.ceil(left / 60) }) : fill(words.seconds, { count: Math.ceil(left) });
@@ -145,15 +149,14 @@ export class Acts {
     const { seats = [], surprise = null, table = null } = view.rematch ?? {};
     const mine = seats.includes(view.viewer);
     const others = seats.filter((seat) => seat !== view.viewer);
-    const wishes = surprise ? words.wants_surprise : words.wants_rematch;
     let told = "";
     if (table) told = words.rematch_there;
-    else if (others.length) told = fill(wishes, { name: this.names(others) });
+    else if (others.length) told = this.tell(surprise ? "wants_surprise" : "wants_rematch", others);
     else if (mine) told = words.rematch_asked;
     show(element("rematch-told"), told !== "");
     element("rematch-told").textContent = told;
     for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
-      this.button(id, may && !table, !(mine && surprise === kind), words[id]);
+      this.button(id, may && !table && !("none" in element(id).dataset), !(mine && surprise === kind), words[id]);
       element(id).classList.toggle("primary", others.length ? surprise === kind : !kind);
     }
     const link = element("next-table");

@@ -152,7 +152,11 @@ export class Panel {
     const { view, words, chosen } = this;
     if (view.result) return [view.result.title, view.result.sentence];
     if (view.status === "stopped") return [words.stopped, words.stopped_why];
-    if (view.status === "open") return me ? [words.waiting_for_other, words.send_link] : [words.seat_free, words.join_to_play];
+    if (view.status === "open") {
+      const several = view.chairs.filter(({ state }) => state === "free").length > 1;
+      if (me) return [words.waiting_for_other, several ? words.send_link_more : words.send_link];
+      return several ? [words.seats_free, words.join_one] : [words.seat_free, words.join_to_play];
+    }
     if (view.sealed) return [words.sealed, fill(words.sealed_why, { move: view.sealed.label })];
     if (me?.state === "choosing") {
       if (this.choices.length) return [words.which, words.which_how];

@@ -15,6 +15,7 @@ from server.language import translate as _
 from server.language import wanted
 from server.refusal import Refusal
 from server.security import keep_signed_in
+from server.tables.openings import players_of
 from server.tables.table import Table
 from server.tables.view import draw_past
 from server.texts.names import chosen
@@ -74,6 +75,7 @@ def show(
         board=of_view({**view, **past}, prefix="b-", title=words.title, live=True),
         turned=seat in rules.turned,
         hidden=rules.hidden,
+        surprise=any(players_of(other) == len(chairs) for name, other in house.variants.items() if name != variant),
         reader=_reader(view, mine, rules, words),
         reading=reading,
         points=points,

@@ -9,13 +9,14 @@ from playwright.sync_api import expect
 
 from server.kit.new import make
 from tests.browser.players import Place, gathering, play_turns
-from tests.toys import Duel, Veil, write_variant
+from tests.browser.test_three_seats import three
+from tests.toys import Crown, Duel, Veil, write_variant
 
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("variants")
-    for variant in (Duel, Veil):
+    for variant in (Duel, Veil, Crown):
         write_variant(folder, variant)
     make("Toads", folder)
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
@@ -74,6 +75,15 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None
         expect(player.drawn("clash")).not_to_have_count(0)
         player.holds("a3", "white horseman")
         assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]
+
+
+def test_another_variant_is_offered_where_there_is_one_for_as_many(place: Place) -> None:
+    players = three(place)
+    players[0].part("resign").click()
+    players[0].answer("yes")
+    for player in players:
+        expect(player.part("rematch")).to_be_visible()
+        expect(player.part("surprise")).to_be_hidden()
 
 
 def test_a_game_on_a_hidden_board_is_seen_again_with_the_eyes_of_each_seat(place: Place) -> None:

@@ -45,6 +45,56 @@ def test_three_seats_move_in_turn(place: Place) -> None:
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
 
 
+def test_an_open_table_says_how_many_are_still_to_come(place: Place) -> None:
+    anna, oskar, maria = (place.player(name) for name in ("anna", "oskar", "maria"))
+    link = anna.open("Crown")
+    maria.visit(link)
+    expect(anna.part("explain")).to_have_text("Send this link. The game begins when all seats are taken.")
+    expect(maria.part("headline")).to_have_text("Several seats are free.")
+    expect(maria.part("explain")).to_have_text("Take one to play, or stay and watch.")
+    oskar.join(link)
+    for player in (anna, oskar):
+        told = "Send this link. The game begins when somebody takes the free seat."
+        expect(player.part("explain")).to_have_text(told)
+    expect(maria.part("headline")).to_have_text("A seat is free.")
+    expect(maria.part("explain")).to_have_text("Take it to play, or stay and watch.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "seats"),
+    [
+        ("en", ("Your opponents", "Friends", "may take a free seat"), ["White", "Black", "Checkered", "Any"]),
+        ("fr", ("Vos adversaires", "Des amis", "une place libre"), ["Blancs", "Noirs", "Échiquetés", "Au hasard"]),
+    ],
+)
+def test_the_form_speaks_of_several_opponents(
+    place: Place, language: str, told: tuple[str, ...], seats: list[str]
+) -> None:
+    anna = place.player("anna").go(f"{language}/variants/Crown/play")
+    for text in told:
+        expect(anna.page.locator("form").first).to_contain_text(text)
+    expect(anna.page.locator("label:has(input[name=seat])")).to_have_text(seats)
+
+
+def test_those_who_want_a_turn_back_or_another_game_are_named_together(place: Place) -> None:
+    anna, oskar, maria = players = three(place)
+    for number, (player, move) in enumerate(zip(players[:2], ("a1a2", "b1b2"), strict=True), 1):
+        player.seal(move)
+        for other in players:
+            other.sees_turn(number)
+    anna.part("takeback").click()
+    expect(maria.part("back")).to_contain_text("Anna asks to take back all from 1. a1a2 on.")
+    oskar.part("back-yes").click()
+    expect(maria.part("back")).to_contain_text("Anna and Oskar ask to take back all from 1. a1a2 on.")
+    maria.part("resign").click()
+    maria.answer("yes")
+    anna.part("rematch").click()
+    expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
+    oskar.part("rematch").click()
+    expect(maria.part("rematch-told")).to_have_text("Anna and Oskar want a rematch. The seats move on by one.")
+    expect(maria.part("surprise")).to_be_visible()
+
+
 def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) -> None:
     anna, oskar, maria = players = three(place)
     anna.part("draw").click()
@@ -54,6 +104,7 @@ def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) 
     expect(oskar.part("draw")).to_have_text("Draw offered")
     for player in (anna, oskar):
         expect(player.part("offer")).to_be_hidden()
+    expect(maria.part("offer")).to_contain_text("Anna and Oskar offer a draw.")
     maria.part("accept").click()
     for player in players:
         expect(player.part("headline")).to_have_text("Draw")
