@@ -75,8 +75,11 @@ def check_game(variant: type[Position], settings: Mapping[str, Any], random: Ran
 
 def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) -> Position:
     """The initial position, and what is promised of its making."""
+    same = Random()
+    same.setstate(random.getstate())
     position = variant.start(settings, random)
     keep(isinstance(position, variant), "start gives a position of the variant")
+    keep(variant.start(settings, same) == position, "start gives the same position for the same random numbers")
     keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
     return position
 

@@ -137,6 +137,10 @@ def curious(self: Duel, seat: int) -> list[Move]:
 
 BROKEN = [
     ({"start": classmethod(lambda cls, *given: None)}, "start gives a position of the variant"),
+    (
+        {"start": classmethod(lambda cls, *given: Duel.start.__func__(cls).then(plies=2 * (next(NUMBERS) % 2)))},
+        "start gives the same position for the same random numbers",
+    ),
     ({"result": lambda self: Result((0.5, 0.5), "met")}, "no game is over before it begins"),
     ({"moves": curious}, "no question changes a position"),
     ({"play": play_with(board=["", "n"])}, "board is a tuple, not a list"),
