@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from random import Random
 from typing import Any
@@ -123,7 +123,7 @@ def check_types(position: Position) -> None:
     keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
     keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
     keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
-    result, text = position.result(), position.fen()
+    result = position.result()
     keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
     if result is not None:
         points = result.points
@@ -131,13 +131,12 @@ def check_types(position: Position) -> None:
         keep(
             all(isinstance(share, int | float) for share in points), f"the points of a result are numbers, not {points}"
         )
-    keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
-    keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
 
 
 def check_moves(position: Position) -> None:
     """Who has moves, and that their texts and their labels tell them apart."""
     seats = range(len(position.seats))
+    specials, symbols = {"", "pass", *position.special_codes}, {"", *position.drawings}
     keep(bool(position.to_act), "somebody acts while the game runs")
     keep(len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once")
     for seat in seats:
@@ -146,16 +145,17 @@ def check_moves(position: Position) -> None:
             keep(bool(moves), f"seat {seat}, which is to act, has a move")
         elif seat not in position.joinable:
             keep(not moves, f"seat {seat}, which is not to act, has no moves")
-        for move in moves:
-            keep(_is_move(move), f"a move is a Move of a tuple of squares and a letter, not {move!r}")
+        strange = ", ".join(repr(move) for move in moves if not _is_move(move))
+        keep(not strange, f"a move is a Move of a tuple of squares and a letter, not {strange}")
         check_squares(position, seat, moves)
         keep(len(set(moves)) == len(moves), "no move is offered twice")
         texts = [position.write(move) for move in moves]
         keep(len(set(texts)) == len(texts), "no two moves have one text")
         keep([position.read(text) for text in texts] == moves, "a text is read as the move it was written for")
-        for text in texts:
-            keep(len(text) <= LONGEST_MOVE, f"the text of a move has at most {LONGEST_MOVE} signs", text)
-            keep(bool(_ONE_WORD.fullmatch(text)), "the text of a move is one word, without | { } ;", text)
+        longest = max(texts, key=len, default="")
+        keep(len(longest) <= LONGEST_MOVE, f"the text of a move has at most {LONGEST_MOVE} signs", longest)
+        split = [text for text in texts if not _ONE_WORD.fullmatch(text)]
+        keep(not split, "the text of a move is one word, without | { } ;", ", ".join(split))
         noted = [position.notation({seat: move}, seat)[seat] for move in moves]
         keep(len(set(noted)) == len(noted), "no two moves of a seat are noted alike")
         keep(all(noted), "a noted move is not empty")
@@ -163,8 +163,8 @@ def check_moves(position: Position) -> None:
         check_labels(position, seat, moves)
         for move in moves:
             keep(position.risky(seat, move) in (True, False), "risky is yes or no")
-            keep(position.special(seat, move) in {"", "pass", *position.special_codes}, "special_codes are complete")
-            keep(position.becomes(seat, move) in {"", *position.drawings}, "what a mover becomes can be drawn")
+            keep(position.special(seat, move) in specials, "special_codes are complete")
+            keep(position.becomes(seat, move) in symbols, "what a mover becomes can be drawn")
 
 
 def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None:
@@ -178,12 +178,14 @@ def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None
     keep(not beyond, "every square of a move is on the board or in a hand", f"seat {seat} has moves by {beyond}")
 
 
-def check_notes(texts: Iterable[str]) -> None:
+def check_notes(texts: Collection[str]) -> None:
     """That a record takes moves as players write them."""
-    for text in texts:
-        keep(isinstance(text, str), f"a noted move is a text, not {text!r}")
-        keep(len(text) <= LONGEST_NOTE, f"a noted move has at most {LONGEST_NOTE} signs", text)
-        keep(_is_visible(text), "a noted move holds no sign that cannot be seen", repr(text))
+    wrong = [text for text in texts if not isinstance(text, str)]
+    keep(not wrong, f"noted moves are texts, not {wrong}")
+    longest = max(texts, key=len, default="")
+    keep(len(longest) <= LONGEST_NOTE, f"a noted move has at most {LONGEST_NOTE} signs", longest)
+    unseen = [text for text in texts if not _is_visible(text)]
+    keep(not unseen, "a noted move holds no sign that cannot be seen", f"one is among {unseen}")
 
 
 def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
@@ -194,8 +196,9 @@ def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
     keep(not unnamed, "labels has a text for each offered move", f"seat {seat} has none for {', '.join(unnamed)}")
     strange = [repr(move) for move in labels.keys() - set(moves)]
     keep(not strange, "labels has texts for offered moves alone", f"seat {seat} has one for {', '.join(strange)}")
-    keep(all(isinstance(text, str) and text for text in labels.values()), "a label is a text, and not empty")
-    alike = [text for text, times in Counter(labels.values()).items() if times > 1]
+    texts = [*labels.values()]
+    keep(all(isinstance(text, str) and text for text in texts), "a label is a text, and not empty")
+    alike = [text for text, times in Counter(texts).items() if times > 1] if len(set(texts)) < len(texts) else []
     keep(not alike, "no two labels of a seat are alike", f"seat {seat} reads several times: {', '.join(alike)}")
 
 
@@ -214,6 +217,8 @@ def _is_visible(text: str) -> bool:
 def check_fen(position: Position) -> None:
     """A position is the same after its text was written and read."""
     text = position.fen()
+    keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
+    keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
     again = type(position).from_fen(text, position.settings)
     keep(again.fen() == text, "a FEN is read as it was written")
     keep(again.key() == position.key(), "a position keeps its key through its FEN")

@@ -216,7 +216,7 @@ BROKEN = [
     ({"write": classmethod(lambda cls, move: "a1b3")}, "no two moves have one text"),
     ({"read": classmethod(lambda cls, text: Move((0, 1)))}, "a text is read as the move it was written for"),
     ({"notation": lambda self, actions, viewer: dict.fromkeys(actions, "N")}, "no two moves of a seat are noted"),
-    ({"notation": noting(lambda text: int(text, 36))}, "a noted move is a text, not "),
+    ({"notation": noting(lambda text: int(text, 36))}, "noted moves are texts, not ["),
     ({"notation": noting(lambda text: text + "!" * 97)}, "a noted move has at most 100 signs"),
     ({"notation": noting(lambda text: text + "\n")}, "a noted move holds no sign that cannot be seen"),
     ({"notation": noting(lambda text: text + "\n", alone=False)}, "a noted move holds no sign that cannot be seen"),
