@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from random import Random
 from typing import Any
@@ -73,6 +73,30 @@ def check_game(variant: type[Position], settings: Mapping[str, Any], random: Ran
     return turns
 
 
+def check_guesses(variant: type[Position], games: int, turns: int) -> None:
+    """The promise about many games on a hidden board: in single positions there may be nothing to guess."""
+    if variant.hidden:
+        found = any(_guessed(position, Random(0)) for position in _positions(variant, games, turns))
+        keep(found, "a guess is not always the truth", f"in {games} random games or more it was, whoever looked")
+
+
+def _guessed(position: Position, random: Random) -> bool:
+    return any(position.guess(viewer, random) != position for viewer in viewers(position) if viewer is not Eyes.ALL)
+
+
+def _positions(variant: type[Position], games: int, turns: int) -> Iterator[Position]:
+    """Positions of random games, with every choice and preset."""
+    known = all_settings(variant)
+    for game in range(max(games, len(known))):
+        random = Random(game)
+        position = variant.start(known[game % len(known)], random)
+        for _ in range(turns):
+            yield position
+            if position.result() is not None:
+                break
+            position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+
+
 def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) -> Position:
     """The initial position, and what is promised of its making."""
     same = Random()
@@ -110,6 +134,10 @@ def check_position(position: Position, random: Random) -> None:
         guess = position.guess(viewer, random)
         keep(isinstance(guess, Position), f"guess gives a position, not a {type(guess).__name__}")
         keep(guess.picture(viewer) == position.picture(viewer), "a guess agrees with what its viewer sees")
+        if position.hidden and isinstance(viewer, Seat):
+            seen, known = (each.picture(Eyes.SPECTATOR).hands for each in (position, guess))
+            keep(seen == known, "an onlooker sees no hand that a seat does not see", f"seat {viewer}: {seen}")
+        keep(guess.tallies(viewer) == position.tallies(viewer), "a guess agrees with the counts its viewer sees")
     keep(_fields(position) == before, "no question changes a position")
 
 

@@ -12,10 +12,11 @@ from server.admission import Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
-from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine
+from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine, told
 from server.kit.pages import shown, skeleton
 from server.texts.words import LANGUAGES, Words, WordsError
 from variants import registry
+from variants.contract import BrokenPromise, check_guesses
 from variants.position import Eyes, Position, Viewer
 
 TOLD_GAMES = 20
@@ -108,7 +109,15 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
     examined = examine(variant, games)
     if examined.failure is not None:
         raise (_Exhausted if examined.failure.exhausted else _Fault)(*_shown(name, examined.failure))
+    try:
+        check_guesses(variant, max(games, GAMES), LONGEST)
+    except BrokenPromise as broken:
+        raise _Fault(f"{_capital(told(broken, variant))}.") from broken
     return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
 
 
 def _long(examined: Examined) -> str:
@@ -121,7 +130,7 @@ def _long(examined: Examined) -> str:
 
 def _shown(name: str, failure: Failure) -> Iterator[str]:
     """A fault with the smallest game that shows it."""
-    yield f"{failure.promise[0].upper()}{failure.promise[1:]}."
+    yield f"{_capital(failure.promise)}."
     settings = " ".join(f"{key}={value}" for key, value in failure.settings.items())
     if settings:
         yield f"The settings: {settings}."

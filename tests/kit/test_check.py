@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
 from server.kit.new import make
-from tests.toys import Duel, write_variant
+from tests.toys import Duel, Veil, write_variant
 from variants.contract import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
 
 
@@ -182,6 +182,21 @@ def test_an_end_that_no_example_shows_is_named(
         toads(f"rules/{language}.md", "expect: 1-0 stuck\n", "")
         toads(f"rules/{language}.md", "fen: 4/4/2p1/1P2/4 w 0", "fen: p3/4/2p1/1P2/4 w 0")
     assert "no played example shows the end “stuck”" in told(capsys, tmp_path)
+
+
+def test_a_hidden_board_that_the_computer_is_told_is_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = write_variant(tmp_path, Veil) / "__init__.py"
+    guess = "if viewer is Eyes.ALL or self.result():\n            return self\n"
+    text = rules.read_text(encoding="utf-8")
+    assert guess in text
+    rules.write_text(text.replace(guess, "return self\n"), encoding="utf-8")
+    said = told(capsys, tmp_path, "Veil")
+    assert (
+        "FAULT  rules:        It is promised that a guess is not always the truth, and it is not so:"
+        " in 100 random games or more it was, whoever looked.\n"
+    ) in said
 
 
 def test_a_variant_that_is_not_there_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,14 @@ import pytest
 
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants import contract
-from variants.contract import all_settings, check_game, check_moves, check_position, random_settings
+from variants.contract import (
+    all_settings,
+    check_game,
+    check_guesses,
+    check_moves,
+    check_position,
+    random_settings,
+)
 from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Tally, Viewer
 from variants.registry import load_all
 
@@ -34,6 +41,7 @@ def test_random_games_keep_every_promise(variant: type[Position]) -> None:
         random = Random(game)
         settings = known[game] if game < len(known) else random_settings(variant, random)
         check_game(variant, settings, random, TURNS)
+    check_guesses(variant, GAMES, TURNS)
 
 
 def test_every_choice_and_preset_starts_a_game(variant: type[Position]) -> None:
@@ -288,6 +296,11 @@ LEAKING = [
          "an onlooker is told no square"),
         ({"picture": lambda self, viewer: Picture(self.size, ("",) * 9)}, "ALL sees the whole board"),
         ({"guess": lambda self, viewer, random: self.then(board=("",) * 9)}, "a guess agrees with what its viewer"),
+        ({"tallies": lambda self, viewer: (Tally("met", None, self.board.index("n")),), "tally_codes": {"met"}},
+         "a guess agrees with the counts its viewer sees"),
+        ({"picture": lambda self, viewer: Veil.picture(self, viewer)._replace(
+            hands=(("",) * self.board.index("n"),) if viewer is Eyes.SPECTATOR else ())},
+         "an onlooker sees no hand that a seat does not see"),
 ]  # fmt: skip
 
 
@@ -297,8 +310,21 @@ def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise
         check_game(broken(changes, Veil), {}, Random(0), TURNS)
 
 
+ALWAYS_TRUE = "a guess is not always the truth"
+
+
+def test_a_guess_that_is_always_the_truth_is_caught() -> None:
+    knowing = broken({"guess": lambda self, viewer, random: self}, Veil)
+    check_game(knowing, {}, Random(0), TURNS)
+    with pytest.raises(AssertionError, match=ALWAYS_TRUE):
+        check_guesses(knowing, GAMES, TURNS)
+    sometimes = {"guess": lambda self, viewer, random: Veil.guess(self, viewer, random) if self.plies == 6 else self}
+    check_guesses(broken(sometimes, Veil), GAMES, TURNS)
+    check_guesses(broken({"hidden": False}, knowing), GAMES, TURNS)
+
+
 def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
-    said = {"which is not to act, has no moves", *(promise for _, promise in [*BROKEN, *LEAKING])}
+    said = {"which is not to act, has no moves", ALWAYS_TRUE, *(promise for _, promise in [*BROKEN, *LEAKING])}
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(contract))) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.args[1]) for call in calls if getattr(call.func, "id", "") == "keep"]
     promises = [max(re.split(r"{.*?}", text.strip("f'")), key=len).strip(" ,") for text in texts]
