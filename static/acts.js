@@ -146,18 +146,20 @@ export class Acts {
   drawRematch(view, may) {
     const { words } = this;
     show(element("again"), Boolean(view.result));
-    const { seats = [], surprise = null, table = null } = view.rematch ?? {};
+    const { seats = [], surprise = [], table = null } = view.rematch ?? {};
+    const want = (kind) => seats.filter((seat) => surprise.includes(seat) === kind);
     const mine = seats.includes(view.viewer);
-    const others = seats.filter((seat) => seat !== view.viewer);
+    const others = (kind) => want(kind).filter((seat) => seat !== view.viewer);
+    const wishes = [[false, "wants_rematch"], [true, "wants_surprise"]].filter(([kind]) => others(kind).length);
     let told = "";
     if (table) told = words.rematch_there;
-    else if (others.length) told = this.tell(surprise ? "wants_surprise" : "wants_rematch", others);
+    else if (wishes.length) told = wishes.map(([kind, word]) => this.tell(word, others(kind))).join(" ");
     else if (mine) told = words.rematch_asked;
     show(element("rematch-told"), told !== "");
     element("rematch-told").textContent = told;
     for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
-      this.button(id, may && !table && !("none" in element(id).dataset), !(mine && surprise === kind), words[id]);
-      element(id).classList.toggle("primary", others.length ? surprise === kind : !kind);
+      this.button(id, may && !table && !("none" in element(id).dataset), !want(kind).includes(view.viewer), words[id]);
+      element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }
     const link = element("next-table");
     show(link, Boolean(table));

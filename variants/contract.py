@@ -103,7 +103,9 @@ def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) 
     same.setstate(random.getstate())
     position = variant.start(settings, random)
     keep(isinstance(position, variant), "start gives a position of the variant")
-    keep(variant.start(settings, same) == position, "start gives the same position for the same random numbers")
+    again = variant.start(settings, same)
+    found = "" if again == position else f"{position.fen()}, then {again.fen()}"
+    keep(not found, "start gives the same position for the same random numbers", found)
     keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
     return position
 
@@ -227,7 +229,7 @@ def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
     texts = [*labels.values()]
     keep(all(isinstance(text, str) and text for text in texts), "a label is a text, and not empty")
     alike = [text for text, times in Counter(texts).items() if times > 1] if len(set(texts)) < len(texts) else []
-    keep(not alike, "no two labels of a seat are alike", f"seat {seat} reads several times: {', '.join(alike)}")
+    keep(not alike, "no two labels of a seat are alike", f"several moves of seat {seat} are {', '.join(alike)}")
 
 
 def _is_move(move: Any) -> bool:

@@ -119,7 +119,7 @@ def _rematch(table: Record) -> dict[str, Any] | None:
     wishes = table.again_wish
     return {
         "seats": sorted(wishes),
-        "surprise": list(wishes.values())[-1] if wishes else None,
+        "surprise": sorted(seat for seat, surprise in wishes.items() if surprise),
         "table": table.rematch,
     }
 

@@ -173,6 +173,25 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> 
     expect(white.page).to_have_url(old)
 
 
+def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and_may_give_way(place: Place) -> None:
+    white, black, onlooker = begin(place)
+    resign(black)
+    white.part("rematch").click()
+    expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    black.part("surprise").click()
+    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
+    expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    expect(onlooker.part("rematch-told")).to_have_text(
+        "Anna wants a rematch, with seats swapped. oskar wants a rematch of another variant."
+    )
+    for player, given, free in ((white, "rematch", "surprise"), (black, "surprise", "rematch")):
+        expect(player.part(given)).to_be_disabled()
+        expect(player.part(free)).to_be_enabled()
+    over = white.page.url
+    white.part("surprise").click()
+    expect(white.page).not_to_have_url(over)
+
+
 def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
     white, black, _ = begin(place)
     resign(black)
