@@ -135,7 +135,7 @@ def _shown(name: str, failure: Failure) -> Iterator[str]:
     if settings:
         yield f"The settings: {settings}."
     if failure.start is None or failure.position is None:
-        yield "There is no initial position."
+        yield "No game is needed to see it: it is about how one starts."
         return
     yield f"The smallest game found that shows it has {_turns(len(failure.turns))}" + (":" if failure.turns else ".")
     position = failure.start

@@ -199,6 +199,16 @@ def test_a_hidden_board_that_the_computer_is_told_is_a_fault(
     ) in said
 
 
+def test_a_start_that_draws_lots_of_its_own_is_told_without_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], toads: Callable[..., None]
+) -> None:
+    toads("rules.py", '/PPPP", settings)', '/PPPP", settings).then(quiet=next(LOTS))')
+    toads("rules.py", "\n\n@dataclass", "\n\nLOTS = iter(range(9**9))\n\n\n@dataclass")
+    said = told(capsys, tmp_path)
+    assert "start gives the same position for the same random numbers, and it is not so: " in said
+    assert "No game is needed to see it: it is about how one starts.\n" in said
+
+
 def test_a_variant_that_is_not_there_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no such variant" in told(capsys, tmp_path, "Newts")
 

@@ -38,6 +38,9 @@ def test_every_broken_promise_is_found_and_the_game_shows_it(changes: Mapping[st
         pytest.skip("it forgets: the same game shows it only sometimes")
 
 
+LOTS = iter((0, 2))
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
@@ -48,6 +51,15 @@ def test_every_broken_promise_is_found_and_the_game_shows_it(changes: Mapping[st
         (
             {"result": lambda self: Result((0.5, 0.25), "met") if self.plies else None},
             "the shares of a result make one point, and it is not so: (0.5, 0.25) make 0.75",
+        ),
+        (
+            {"start": classmethod(lambda cls, *given: Duel.start.__func__(cls).then(plies=next(LOTS)))},
+            "start gives the same position for the same random numbers, and it is not so:"
+            " 2n/3/N2 w 0 {}, then 2n/3/N2 w 2 {}",
+        ),
+        (
+            {"labels": lambda self, seat: dict.fromkeys(self.moves(seat), "x")},
+            "no two labels of a seat are alike, and it is not so: several moves of seat 0 are x",
         ),
         (
             {"moves": lambda self, seat: [Move((6, 1)), Move((6, 10)), Move((6, 12))]},
