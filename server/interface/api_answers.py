@@ -237,6 +237,7 @@ class ViewTold(Strict):
     settings: dict[str, bool | int | str] = Field({})
     control: str = ""
     control_title: str = ""
+    set_up: Annotated[bool, Field(description="the game began from a position that somebody laid out")] = False
     signs: dict[str, str] = Field({})
     tallies: list[TallyTold]
     picture: PictureTold

@@ -102,7 +102,8 @@ class Lobby(Acting):
         if seat not in players:
             raise Refusal("no_seat", "There is no such seat.")
         people = [person if other == seat else others for other in players]
-        new = self.openings.new(variant, settings, position, people, control, listed and others is None)
+        set_up = fen is not None and not self.openings.is_usual(position)
+        new = self.openings.new(variant, settings, position, people, control, listed and others is None, set_up)
         with self._counting:
             self._must_have_room(person)
             self.journal.open_table(*new)
@@ -118,7 +119,7 @@ class Lobby(Acting):
         """
         rules = self.openings.rules(variant)
         settings = rules.complete(settings or {})
-        new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True)
+        new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True, False)
         self.journal.open_table(*new)
         return new.opening.id
 

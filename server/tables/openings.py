@@ -42,6 +42,13 @@ class Openings:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return rules
 
+    def is_usual(self, position: Position) -> bool:
+        """Whether each game with these settings begins from here."""
+        try:
+            return position.fen() == type(position).start(position.settings).fen()
+        except ValueError:  # It begins with a draw of lots.
+            return False
+
     def new(
         self,
         variant: str,
@@ -50,10 +57,11 @@ class Openings:
         people: Sequence[str | None],
         control: Control,
         listed: bool,
+        set_up: bool,
     ) -> NextTable:
         """A table that begins from this position, with these people in the order of seats, None where one is free.
 
-        Nature's seats are not theirs: the dice sit there, with a fresh seed.
+        Nature's seats are not theirs: the dice sit there, with a fresh seed. `set_up`: somebody laid the position out.
         """
         at = self.clock()
         rules = self.rules(variant)
@@ -62,7 +70,8 @@ class Openings:
         )
         waiting = iter(people)
         chairs = [DICE if seat in rules.chance else next(waiting) for seat in range(len(position.seats))]
-        entries = [Entry("sit", 0, seat, person, "", {}, at) for seat, person in enumerate(chairs) if person]
+        body = {"set_up": True} if set_up else {}
+        entries = [Entry("sit", 0, seat, person, "", body, at) for seat, person in enumerate(chairs) if person]
         if rules.chance:
             entries.insert(0, Entry("dice", 0, None, "", "", {"seed": dice.fresh()}, at))
         return NextTable(opening, tuple(entries), "open" if None in people else "running")
@@ -72,18 +81,10 @@ class Openings:
         variant, settings = table.opening.variant, table.opening.settings
         sat = [table.chairs[seat] for seat in table.players]
         people = [*sat[-1:], *sat[:-1]]
-        position: Position | None = None
         if surprise:
             others = [name for name, rules in self.variants.items() if players_of(rules) == len(people)]
             variant = self.random.choice([name for name in others if name != variant] or [variant])
             settings = self.rules(variant).complete({})
-        rules = self.rules(variant)
-        if not surprise:
-            try:
-                usual = rules.start(settings)
-            except ValueError:  # It begins with a draw of lots.
-                usual = None
-            if usual is not None and usual.fen() != table.opening.fen:
-                position = rules.from_fen(table.opening.fen, settings)
-        position = position or rules.start(settings, self.random)
-        return self.new(variant, settings, position, people, table.control, table.opening.listed)
+        rules, set_up = self.rules(variant), table.set_up and not surprise
+        position = rules.from_fen(table.opening.fen, settings) if set_up else rules.start(settings, self.random)
+        return self.new(variant, settings, position, people, table.control, table.opening.listed, set_up)

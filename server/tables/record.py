@@ -76,6 +76,8 @@ class Record:
         self.seals: dict[Seat, Seal] = {}
         self.host = ""
         """Who opened the table: the first that sat down."""
+        self.set_up = False
+        """Whether somebody laid out the position from which the game began."""
         self.offers: set[Seat] = set()
         self.back: Wish | None = None
         """Who asks to take turns back, and to how many."""
@@ -218,6 +220,7 @@ class Record:
                 assert seat is not None
                 self.chairs[seat] = entry.person
                 self.host = self.host or entry.person
+                self.set_up = self.set_up or body.get("set_up", False)
                 self.seated_at = entry.at
             case "dice":
                 self.seed = body["seed"]

@@ -40,6 +40,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
             "variant": table.opening.variant,
             "settings": dict(table.opening.settings),
             "control": table.opening.control,
+            "set_up": table.set_up,
             "signs": dict(table.rules.signs),
         }
     if table.rules.chance:

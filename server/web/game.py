@@ -66,7 +66,8 @@ def show(
         rows=rows(view),
         sealing=sealing,
         words=words,
-        settings=_settings(view["settings"], words),
+        settings=_settings(view["settings"], words)
+        + ([_("from a position that was set up")] if view["set_up"] else []),
         analysis=analysis.address(variant, view["settings"]),
         below=below,
         above=[chair for chair in reversed(chairs) if chair not in below],

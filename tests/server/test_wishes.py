@@ -394,6 +394,33 @@ def test_a_rematch_starts_from_the_same_fen(house: House) -> None:
     assert house.table.position.fen().startswith("4n/2p2/5/1P3/5 ")
 
 
+@pytest.mark.parametrize("variant", ["Apocalypse", "Dark"])
+def test_all_are_told_where_a_game_begins_from_a_position_that_somebody_laid_out(house: House, variant: str) -> None:
+    """On a hidden board whoever laid it out knows more than the others."""
+    start = house.variants[variant].start()
+    rows, rest = start.fen().split(" ", 1)
+    house.game(variant, fen=start.fen())
+    assert not view(house, 1)["set_up"]
+    house.game(variant, fen=f"{rows.replace('p', '1', 1)} {rest}")
+    assert all(view(house, viewer)["set_up"] for viewer in (0, 1, Eyes.SPECTATOR))
+    house.send("resign", 0)
+    for seat in (0, 1):
+        again(house, seat)
+    house.id = view(house)["rematch"]["table"]
+    house.restart()
+    assert view(house, 1)["set_up"], "the journal knows it"
+
+
+def test_a_rematch_of_a_position_that_was_laid_out_begins_from_it_also_where_lots_are_drawn(house: House) -> None:
+    fen = "1nbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/1NBQKB1R w 0"
+    house.game("Chess", fen=fen, randomness=1)
+    house.send("resign", 0)
+    for seat in (0, 1):
+        again(house, seat)
+    house.id = view(house)["rematch"]["table"]
+    assert house.table.position.fen().startswith(fen.split(" ")[0])
+
+
 def test_a_rematch_is_not_asked_for_before_the_end(house: House) -> None:
     house.game()
     assert again(house, 0) == "not_over"
