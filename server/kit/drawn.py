@@ -19,12 +19,12 @@ def plainly(position: Position) -> str:
 
 
 def of_picture(picture: Picture, seats: Sequence[str]) -> str:
-    """A picture in the same way; the seats are those whose hands it may show."""
+    """A picture in the same way; the seats are those whose hands it may show. What is not seen is a question mark."""
     files, ranks = picture.size
-    rows = [
-        f"{ranks - row:>2} " + " ".join(symbol or "." for symbol in picture.board[row * files : (row + 1) * files])
-        for row in range(ranks)
+    signs = [
+        "?" if picture.marks.get(square) == "unseen" else symbol or "." for square, symbol in enumerate(picture.board)
     ]
+    rows = [f"{ranks - row:>2} " + " ".join(signs[row * files : (row + 1) * files]) for row in range(ranks)]
     rows.append("   " + " ".join(chr(ord("a") + file) for file in range(files)))
     for code, hand in zip(seats, picture.hands, strict=False):
         rows.append(f"   {code} holds {' '.join(filter(None, hand)) or 'nothing'}")

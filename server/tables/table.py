@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from server.refusal import Refusal, TooSoon
 from server.tables import absence, envelope
-from server.tables.machines import DICE, machines
+from server.tables.machines import DICE, machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
 from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, begun
@@ -108,7 +108,7 @@ class Table(Record):
     def computer_chooses(self) -> bool:
         """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
         waited_for = self.waited_for() if len(self.position.to_act) > 1 else []
-        return bool(machines(self.chairs[seat] for seat in waited_for))
+        return any(strength_of(self.chairs[seat]) is not None for seat in waited_for)
 
     def unseal(self, person: str, seat: Seat, number: int, message: str, at: float) -> Decision:
         """Take a sealed move back, as long as the turn is not revealed."""

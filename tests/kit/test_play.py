@@ -12,6 +12,7 @@ from server.admission import ROOT
 from server.cli import main
 from server.kit import terminal
 from server.kit.commands import settings_of
+from server.kit.drawn import drawn
 from server.kit.new import make
 from tests.toys import Crown, Duel, Toss, Veil, write_variant
 from variants.position import Option
@@ -167,6 +168,13 @@ def test_a_game_at_random_is_watched_to_its_end(played) -> None:
     assert played("", "Crown", "--random") == said
     assert ">" not in said
     assert "Black wins" in said or "White wins" in said or "Checkered wins" in said
+
+
+def test_what_a_seat_does_not_see_is_no_empty_square() -> None:
+    assert drawn(load("Dark").start(), 0).split("\n")[:6] == [
+        *(f" {rank} ? ? ? ? ? ? ? ?" for rank in (8, 7, 6, 5)),
+        *(f" {rank} . . . . . . . ." for rank in (4, 3)),
+    ]
 
 
 def test_a_game_that_turns_in_circles_is_drawn(played) -> None:
