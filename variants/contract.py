@@ -166,9 +166,10 @@ def check_types(position: Position) -> None:
 def check_moves(position: Position) -> None:
     """Who has moves, and that their texts and their labels tell them apart."""
     seats = range(len(position.seats))
-    specials, symbols = {"", "pass", *position.special_codes}, {"", *position.drawings}
+    specials, symbols = {"", *position.special_codes}, {"", *position.drawings}
     keep(bool(position.to_act), "somebody acts while the game runs")
     keep(len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once")
+    keep(position.out().isdisjoint(position.to_act), "who is out is not to act")
     for seat in seats:
         moves = list(position.moves(seat))
         if seat in position.to_act:

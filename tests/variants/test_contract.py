@@ -243,6 +243,8 @@ BROKEN = [
     ({"labels": lambda self, seat: dict.fromkeys(self.moves(seat), "")}, "a label is a text, and not empty"),
     ({"labels": lambda self, seat: dict.fromkeys(self.moves(seat), "x")}, "no two labels of a seat are alike"),
     ({"special": lambda self, seat, move: "magic"}, "special_codes are complete"),
+    ({"moves": lambda self, seat: [*Duel.moves(self, seat), Move(())]}, "special_codes are complete"),
+    ({"out": lambda self: frozenset({0})}, "who is out is not to act"),
     ({"becomes": lambda self, seat, move: "Q"}, "what a mover becomes can be drawn"),
     ({"fen": lambda self: "2n/3/N2 w 0 {}"}, "keeps its key through its FEN"),
     ({"key": lambda self: id(self)}, "keeps its key through its FEN"),
