@@ -2,7 +2,7 @@
 
 import { leftOf } from "./clocks.js";
 import { element, fill, hold, show, sure, toast } from "./page.js";
-import { nameOf, shared } from "./plates.js";
+import { nameOf, players, shared } from "./plates.js";
 import { written } from "./turns.js";
 
 export class Acts {
@@ -40,10 +40,12 @@ export class Acts {
     this.busy(id, id, id === "takeback" ? { to: this.back() } : {});
   }
 
-  // How many turns stay when our last one is taken back; where one person holds all seats, when the last one is.
+  // How many turns stay when our last one is taken back; where one person holds all seats, when the last one is that
+  // was not nature's alone.
   back() {
     const { turns, viewer } = this.view;
-    return (shared(this.view) ? turns.length : turns.findLastIndex(({ texts }) => String(viewer) in texts) + 1) - 1;
+    const own = shared(this.view) ? players(this.view).map(({ seat }) => seat) : [viewer];
+    return turns.findLastIndex(({ texts }) => own.some((seat) => String(seat) in texts));
   }
 
   // Does what a button asks for; until it is answered the button says so and keeps its size.
@@ -73,7 +75,7 @@ export class Acts {
     show(element("acts"), running || may("withdraw"));
     this.button("draw", running, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
     const asked = view.back?.seats.includes(view.viewer);
-    const back = may("takeback") || shared(view);
+    const back = may("takeback") || (shared(view) && this.back() >= 0);
     this.button("takeback", running && view.number > 0, back, asked ? words.asked_back : words.take_back);
     this.button("claim", may("claim"), true, words.claim);
     this.button("abort", may("abort"), true, words.abort);

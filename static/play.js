@@ -106,8 +106,8 @@ function positions() {
 // One person who holds all seats agrees with himself: it is enough that the seat asks which moved last.
 function seatFor(event) {
   if (!handover.several || !["takeback", "rematch"].includes(event)) return shown.viewer;
-  const last = shown.turns.at(-1)?.texts ?? {};
-  return reader.seats.find((seat) => String(seat) in last) ?? reader.seats[0];
+  const last = shown.turns.findLast(({ texts }) => reader.seats.some((seat) => seat in texts))?.texts ?? {};
+  return reader.seats.find((seat) => seat in last) ?? reader.seats[0];
 }
 
 async function send(event, fields) {

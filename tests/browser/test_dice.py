@@ -38,6 +38,26 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
     expect(black.part("rolled").locator("use")).to_have_count(1)
 
 
+def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place: Place) -> None:
+    both = place.player("both")
+    both.open("Dice", alone=True)
+    both.sees_turn(1)
+    expect(both.part("takeback")).to_be_disabled()
+    for number in (3, 5):
+        both.page.locator("button[data-kind=origin]").first.click()
+        both.page.locator("button[data-kind=target]").first.click()
+        both.part("send").click()
+        both.sees_turn(number)
+    for left in (3, 1):
+        both.part("takeback").click()
+        both.answer("yes")
+        expect(both.page.locator(f"#moves [data-turn='{left + 1}']")).to_have_count(0)
+        both.sees_turn(left)
+        expect(both.part("refusal")).to_be_hidden()
+        expect(both.part("explain")).to_have_text("The last 2 turns were taken back.")
+    expect(both.part("takeback")).to_be_disabled()
+
+
 def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place: Place) -> None:
     def answer(route: Route) -> None:
         if "judge=yes" in (route.request.post_data or ""):
