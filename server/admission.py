@@ -59,7 +59,8 @@ def _begin(variant: type[Position]) -> None:
         check_position(position, random)
         check_begun(position)
     except BrokenPromise as error:
-        raise Unfit(f"it is promised that {error}, and it is not so in its initial position") from error
+        found = f": {error.found}" if error.found else ""
+        raise Unfit(f"it is promised that {error}, and it is not so in its initial position{found}") from error
     except Exception as error:  # Whatever its rules raise, the others are to stay up.
         raise Unfit(f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}") from error
 

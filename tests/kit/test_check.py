@@ -132,6 +132,10 @@ def test_each_fault_is_named_and_the_rest_is_checked_all_the_same(
             "it is promised that a key can be hashed, and it is not so in its initial position",
         ),
         (
+            "    def moves(", "    def labels(self, seat):\n        return {}\n\n    def moves(",
+            r"it is promised that labels has a text for each offered move, .* position: seat 0 has none for .*",
+        ),
+        (
             "return sum(1 if", "return 1 / 0 or sum(1 if",
             r"its game cannot begin: ZeroDivisionError: .*, in rules.py, line \d+",
         ),
