@@ -259,7 +259,7 @@ export class Panel {
 
   type(text) {
     const wanted = plain(text);
-    if (!wanted && this.chosen) return this.play(this.chosen);
+    if (!text.trim() && this.chosen) return this.play(this.chosen);
     const { moves } = this.view;
     const found = moves.filter(({ id }) => id === text.trim());
     const near = found.length ? found : moves.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);

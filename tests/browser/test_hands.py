@@ -109,6 +109,18 @@ def test_a_typed_text_that_is_no_move_is_answered_beside_the_field(place: Place)
     expect(white.part("move-error")).to_have_text("")
 
 
+def test_a_typed_pass_is_not_taken_for_the_move_that_is_chosen(place: Place) -> None:
+    white, _ = start(place)
+    white.choose("c1c2")
+    white.part("move").fill("--")
+    white.part("move").press("Enter")
+    expect(white.part("move-error")).to_have_text("“--” is not one of your moves.")
+    expect(white.part("send")).to_have_text("Seal c2")
+    white.part("move").fill(" ")
+    white.part("move").press("Enter")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
 def test_a_piece_may_be_dragged_to_its_square(place: Place) -> None:
     white, black = start(place, "Checkered")
     for number, (player, origin, target) in enumerate(((white, "e2", "e4"), (black, "g8", "f6")), 1):
