@@ -107,19 +107,15 @@ export class Review {
     return judged.list ?? judged.lists?.[this.mover(judged)];
   }
 
-  // Whether these moves are the ones that were played.
-  played({ grid, list, lists }, moves) {
-    const each = grid ? [grid.rows, grid.columns] : list ? [list] : Object.values(lists);
-    return each.every((rows, index) => rows.find((move) => move.played)?.id === moves[index]);
+  // Whether these moves are the ones that were played, in the order of seats.
+  played({ played }, moves) {
+    return Object.values(played).join() === moves.join();
   }
 
-  // This move in the place of the one that was played; what others played at the same time stays.
+  // This move in the place of the one that was played; what others and nature played at the same time stays.
   with(id) {
-    const { list, lists } = this.judged;
-    if (list) return [id];
     const mover = this.mover(this.judged);
-    const played = (moves) => moves.find((move) => move.played)?.id;
-    return Object.entries(lists).map(([seat, moves]) => (Number(seat) === mover ? id : played(moves)));
+    return Object.entries(this.judged.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
   }
 
   // What would have happened, had these moves been played in the place of the turn that is shown; `id` is the one that

@@ -45,6 +45,7 @@ def spoken(
         },
         "grid": None,
         "list": None,
+        "played": thought["played"],
         "costs": thought["costs"],
         "sentences": teller.sentences(),
     }

@@ -194,5 +194,5 @@ def test_of_what_nature_drew_nothing_is_said(played: dict[str, str]) -> None:
     }
     thought = {"fen": "", "judgement": dice, "labels": {"2": {"=n": "N", "=p": "P"}}, "played": played, "costs": {}}
     said = spoken(0, thought, words_of("Dice", EN), speaker(EN), ("white", "black", "dice"))
-    assert said["scores"] == [0.4, 0.6, 0.0]
+    assert (said["scores"], said["played"]) == ([0.4, 0.6, 0.0], played)
     assert (said["sentences"], said["costs"], said["list"], said["lists"], said["odds"]) == ([], {}, None, {}, {})

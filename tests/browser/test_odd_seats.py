@@ -1,0 +1,138 @@
+"""A game in which nature sits in the first seat and acts along with three people, some of whom act while others wait."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, gathering_by_hand
+from tests.serving import cookie
+from tests.toys import FORWARD, Crown, write_variant
+from tests.wire import Wire
+from variants.position import NO_SETTINGS, Event, Move, Result, Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fair(Crown):
+    """Crown with dice: they roll, then they and all bid at once, then White and Black step at once."""
+
+    event_codes = frozenset({"ran", "rolled"})
+    chance: ClassVar[frozenset[Seat]] = frozenset({0})
+    rounds: ClassVar[tuple[tuple[Seat, ...], ...]] = ((0,), (0, 1, 2, 3), (1, 2))
+    seats: tuple[str, ...] = ("dice", "white", "black", "checkered")
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        position = super().from_fen(fen, settings)
+        return position.then(to_act=cls.rounds[position.plies % 3])
+
+    def moves(self, seat: Seat) -> list[Move]:
+        if seat not in self.to_act:
+            return []
+        if self.plies % 3 < 2:
+            return [Move((), bid) for bid in "12"]
+        origin = self.board.index("Pps"[seat - 1])
+        return [Move((origin, target)) for target in FORWARD[origin] if not self.board[target]]
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        board, events = list(self.board), [Event("rolled", seat) for seat in actions if seat in self.chance]
+        for seat, move in actions.items():
+            if move.path and not board[move.path[1]]:
+                board[move.path[1]], board[move.path[0]] = board[move.path[0]], ""
+                events.append(Event("ran", seat, move.path, ("Pps"[seat - 1],)))
+        plies = self.plies + 1
+        return self.then(board=tuple(board), plies=plies, to_act=self.rounds[plies % 3], events=tuple(events))
+
+    def result(self) -> Result | None:
+        arrived = ["Pps".index(symbol) + 1 for symbol in self.board[:3] if symbol]
+        return Result(tuple(float(seat == min(arrived)) for seat in range(4)), "crowned") if arrived else None
+
+    def key(self) -> Any:
+        return (self.board, self.plies)
+
+    def special(self, seat: Seat, move: Move) -> str:
+        return "" if move.path or seat in self.chance else "pass"
+
+    @classmethod
+    def write(cls, move: Move) -> str:
+        return super().write(move) if move.path else f"={move.into}"
+
+    @classmethod
+    def read(cls, text: str) -> Move:
+        return Move((), text[1:]) if isinstance(text, str) and text in ("=1", "=2") else super().read(text)
+
+
+BIDDING, STEPPING = "3/3/3/3/Pps w 1", "3/3/3/3/Pps w 2"
+
+
+def write_odd(folder: Path, variant: type[Crown]) -> None:
+    """Make a variant of this module a folder, as the toys are."""
+    module = write_variant(folder, variant) / "__init__.py"
+    source, name = module.read_text(encoding="utf-8"), f"Variant = {variant.__name__}"
+    module.write_text(source.replace(name, f"{inspect.getsource(variant)}\n\n{name}"), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder = tmp_path_factory.mktemp("variants")
+    write_odd(folder, Fair)
+    options = ("--variants", str(folder), "--thinkers", "1")
+    with gathering_by_hand(tmp_path_factory.mktemp("data"), *options) as place:
+        yield place
+
+
+def come(place: Place, name: str) -> Player:
+    """The browser of somebody whose cookie is known."""
+    player = place.player(name)
+    player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
+    return player
+
+
+def opened(place: Place, fen: str = "") -> tuple[str, dict[int, Wire]]:
+    """A running game of ann, bob and cleo, who sit in this order, and what they are connected by, by seat."""
+    people = {seat: Wire(place.url, {"cavalier": cookie(name)}) for seat, name in enumerate(("ann", "bob", "cleo"), 1)}
+    answer = people[1].post("/en/variants/Fair/play", seat="1", fen=fen)
+    table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    for seat in (2, 3):
+        people[seat].post(f"/en/game/{table}/join", seat=str(seat))
+    for wire in people.values():
+        wire.connect()
+    return table, people
+
+
+def act(table: str, people: dict[int, Wire], number: int, moves: Mapping[int, str]) -> None:
+    """Moves of these seats in the turn after so many."""
+    for seat, move in moves.items():
+        answer = people[seat].call("act", table=table, seat=seat, number=number, move=move, id=f"{number}-{seat}")
+        assert answer["ok"], answer
+
+
+def close(people: dict[int, Wire]) -> None:
+    for wire in people.values():
+        wire.close()
+
+
+def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stays(place: Place) -> None:
+    table, people = opened(place, BIDDING)
+    act(table, people, 0, {1: "=1", 2: "=2", 3: "=2"})
+    assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
+    close(people)
+    bob = come(place, "bob").go(f"en/game/{table}").sit()
+    bob.part("review-start").click()
+    expect(bob.part("costs")).to_be_visible(timeout=20_000)
+    bob.page.keyboard.press("ArrowLeft")
+    bob.page.keyboard.press("ArrowRight")
+    ranking = bob.part("ranking").locator("button")
+    expect(ranking).to_have_count(2)
+    bob.part("ranking").get_by_role("button", name="=1").click()
+    expect(bob.part("supposed-told")).to_have_text(re.compile("^Not played: =1"))
+    expect(bob.part("review-refusal")).to_be_hidden()
+    bob.part("ranking").get_by_role("button", name="=2").click()
+    expect(bob.part("supposed")).to_be_hidden()
