@@ -196,8 +196,8 @@ function drawJudgement(node) {
   mark(judgement.grid?.columns, next[1]);
   mark(judgement.list, next[0]);
   heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null });
-  const seat = acting(node)[0];
-  ranking.draw(judgement.list ?? judgement.lists?.[seat], names[seat]);
+  const seat = acting(node).find((each) => !picked[each]);
+  ranking.draw(judgement.lists ? judgement.lists[seat] : judgement.list, names[seat]);
 }
 
 board.addEventListener("choose", ({ detail }) => {

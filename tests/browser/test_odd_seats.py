@@ -1,4 +1,4 @@
-"""A game in which nature sits in the first seat and acts along with three people, some of whom act while others wait."""
+"""A game in which nature sits in the first seat and acts along with three people, some of whom act as others wait."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Fair(Crown):
     """Crown with dice: they roll, then they and all bid at once, then White and Black step at once."""
 
     event_codes = frozenset({"ran", "rolled"})
+    special_codes = frozenset({"bid"})
     chance: ClassVar[frozenset[Seat]] = frozenset({0})
     rounds: ClassVar[tuple[tuple[Seat, ...], ...]] = ((0,), (0, 1, 2, 3), (1, 2))
     seats: tuple[str, ...] = ("dice", "white", "black", "checkered")
@@ -58,7 +59,7 @@ class Fair(Crown):
         return (self.board, self.plies)
 
     def special(self, seat: Seat, move: Move) -> str:
-        return "" if move.path or seat in self.chance else "pass"
+        return "" if move.path or seat in self.chance else "bid"
 
     @classmethod
     def write(cls, move: Move) -> str:
@@ -74,7 +75,11 @@ BIDDING, STEPPING = "3/3/3/3/Pps w 1", "3/3/3/3/Pps w 2"
 
 def write_odd(folder: Path, variant: type[Crown]) -> None:
     """Make a variant of this module a folder, as the toys are."""
-    module = write_variant(folder, variant) / "__init__.py"
+    home = write_variant(folder, variant)
+    for page in (home / "rules").iterdir():
+        specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
+        page.write_text(page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n"), encoding="utf-8")
+    module = home / "__init__.py"
     source, name = module.read_text(encoding="utf-8"), f"Variant = {variant.__name__}"
     module.write_text(source.replace(name, f"{inspect.getsource(variant)}\n\n{name}"), encoding="utf-8")
 
@@ -136,3 +141,26 @@ def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stay
     expect(bob.part("review-refusal")).to_be_hidden()
     bob.part("ranking").get_by_role("button", name="=2").click()
     expect(bob.part("supposed")).to_be_hidden()
+
+
+def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(place: Place) -> None:
+    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
+    ranking = reader.part("ranking").locator("button")
+    expect(reader.part("ranking-name")).to_have_text("White", timeout=20_000)
+    expect(ranking).to_have_count(2)
+    reader.part("ranking").get_by_role("button", name="a1a2").click()
+    expect(reader.part("ranking-name")).to_have_text("Black")
+    expect(reader.part("headline")).to_have_text("Black: choose a move.")
+    reader.part("ranking").get_by_role("button", name="b1c2").click()
+    expect(reader.part("headline")).to_have_text("Dice to move.")
+    reader.holds("a2", "white footman")
+    reader.holds("c2", "black footman")
+
+
+def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(place: Place) -> None:
+    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
+    expect(reader.part("turn")).to_be_visible(timeout=20_000)
+    expect(reader.part("headline")).to_have_text("Dice: choose a move.")
+    expect(reader.part("ranked")).to_be_hidden()
+    reader.part("specials").get_by_role("button", name="=1").click()
+    expect(reader.part("ranking-name")).to_have_text("White")
