@@ -178,7 +178,7 @@ export class Panel {
       return [words.your_move, this.told() || words.move_how];
     }
     const choosing = view.chairs.filter(({ state }) => state === "choosing");
-    if (together(view) && !me) {
+    if (together(view)) {
       const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) });
       return [headline, this.told() || words.all_choose_why];
     }

@@ -164,3 +164,12 @@ def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_
     expect(reader.part("ranked")).to_be_hidden()
     reader.part("specials").get_by_role("button", name="=1").click()
     expect(reader.part("ranking-name")).to_have_text("White")
+
+
+def test_who_waits_while_two_choose_is_told_of_both(place: Place) -> None:
+    table, people = opened(place, STEPPING)
+    cleo = come(place, "cleo").go(f"en/game/{table}").sit()
+    expect(cleo.part("headline")).to_have_text("The players choose.")
+    act(table, people, 0, {1: "a1a2"})
+    expect(cleo.part("headline")).to_have_text(re.compile("still chooses"))
+    close(people)
