@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, gathering_by_hand
+from tests.browser.test_accessibility import NARROW
 from tests.serving import cookie
 from tests.toys import FORWARD, Crown, write_variant
 from tests.wire import Wire
@@ -76,9 +77,11 @@ BIDDING, STEPPING = "3/3/3/3/Pps w 1", "3/3/3/3/Pps w 2"
 def write_odd(folder: Path, variant: type[Crown]) -> None:
     """Make a variant of this module a folder, as the toys are."""
     home = write_variant(folder, variant)
+    specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
+    gallery = "\n```gallery\npieces: P p s P p s\ncaption: Six.\n```\n"
     for page in (home / "rules").iterdir():
-        specials = "specials:\n  bid:\n    title: Bid\n    ask: Bid?\n"
-        page.write_text(page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n"), encoding="utf-8")
+        told = page.read_text(encoding="utf-8").replace("seats:\n", f"{specials}seats:\n")
+        page.write_text(told + gallery, encoding="utf-8")
     module = home / "__init__.py"
     source, name = module.read_text(encoding="utf-8"), f"Variant = {variant.__name__}"
     module.write_text(source.replace(name, f"{inspect.getsource(variant)}\n\n{name}"), encoding="utf-8")
@@ -173,3 +176,9 @@ def test_who_waits_while_two_choose_is_told_of_both(place: Place) -> None:
     act(table, people, 0, {1: "a1a2"})
     expect(cleo.part("headline")).to_have_text(re.compile("still chooses"))
     close(people)
+
+
+def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(place: Place) -> None:
+    reader = place.player("reader", viewport=NARROW).go("en/variants/Fair")
+    expect(reader.page.locator(".gallery li")).to_have_count(6)
+    assert reader.overflow() == 0
