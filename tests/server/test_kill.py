@@ -27,8 +27,8 @@ TABLES = 3
 LIVES = 2
 """In so many lives of the server a game is played: what is killed must come back, and every variant have its turn."""
 PLAYERS = ("ann", "bob")
-ALIVE = (20, 200)
-"""Between how many actions, of all players together, the server is killed."""
+ALIVE = (20, 120)
+"""Between how many messages, of all players together, the server is killed."""
 
 VARIANTS = load_all()
 
@@ -69,8 +69,8 @@ class Player:
             # Once it is killed, what was sent last has no answer.
             with suppress(simple_websocket.ConnectionClosed, OSError):
                 self.come_back(wire)
-                while not self.ended and go_on.another():
-                    self.act(wire)
+                while not self.ended and not go_on.over:
+                    self.act(wire, go_on)
             for view in wire.views:
                 self.see(view)
         except BaseException as error:  # To be raised where the test sees it.
@@ -84,16 +84,20 @@ class Player:
         if self.sent and self.sent[-1].answer is None:
             self.send(wire, self.sent[-1])
 
-    def act(self, wire: Wire) -> None:
-        """Seal, or think again, or only look."""
+    def act(self, wire: Wire, go_on: "Countdown") -> None:
+        """Seal, or think again, or only look, which counts for nothing."""
         self.view = wire.call("watch", table=self.table, seat=self.seat, language="en")["view"]
         self.see(self.view)
         number, sealed = self.view["number"], self.view["sealed"]
         if sealed and self.random.random() < 0.6:
-            self.send(wire, self.new("unseal", number))
+            deed = self.new("unseal", number)
         elif self.view["moves"] and not sealed:
             safe = [move for move in self.view["moves"] if not move.get("risky")]
-            self.send(wire, self.new("act", number, self.random.choice(safe or self.view["moves"])["id"]))
+            deed = self.new("act", number, self.random.choice(safe or self.view["moves"])["id"])
+        else:
+            return
+        go_on.count()
+        self.send(wire, deed)
 
     def new(self, kind: str, number: int, move: str = "") -> Done:
         """Something to send that was not sent before."""
@@ -123,20 +127,24 @@ class Player:
 
 
 class Countdown:
-    """So many more actions of all together, then the server is killed."""
+    """So many more messages of all together, then the server is killed."""
 
-    def __init__(self, actions: int, process: Any) -> None:
-        self._left = actions
+    def __init__(self, messages: int, process: Any) -> None:
+        self._left = messages
         self._lock = threading.Lock()
         self._process = process
 
-    def another(self) -> bool:
-        """One more; False if that was the last."""
+    @property
+    def over(self) -> bool:
+        """Whether it is killed."""
+        return self._left <= 0
+
+    def count(self) -> None:
+        """One more is about to be sent."""
         with self._lock:
             self._left -= 1
             if self._left == 0:
                 self._process.kill()
-            return self._left > 0
 
 
 def test_a_server_that_is_killed_while_both_players_send_takes_back_nothing_a_client_saw(tmp_path: Path) -> None:
