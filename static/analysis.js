@@ -184,7 +184,7 @@ function drawJudgement(node) {
   const seats = players(node).map(({ seat }) => seat);
   // A position from the middle of a game does not tell the number of its turn: what was played names it.
   const move = Object.values(node.turn?.texts ?? {}).join(" ");
-  odds.draw({ course, names, seats, seat: 0, shown: number, turns: line.length - 1, move });
+  odds.draw({ course, names, seats, seat: seats[0], shown: number, turns: line.length - 1, move });
   show(element("turn"), Boolean(judgement?.sentences.length));
   element("thinking").textContent = judgement || node.result || node.refused ? "" : words.thinking;
   if (!judgement) return;

@@ -97,7 +97,7 @@ export function drawPlates(view, words) {
 export function seatPlates(seat) {
   const board = document.querySelector("cavalier-board");
   const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
-  const [below] = plates.splice(seat ?? 0, 1);
+  const [below] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
   for (const plate of plates) board.parentElement.prepend(plate);
   board.after(below);
 }

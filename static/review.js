@@ -93,8 +93,9 @@ export class Review {
     return this.view.chairs.map((chair) => nameOf(chair, this.view, this.table));
   }
 
+  // Whose side is up: that of the one that looks, or the first that somebody plays.
   get seat() {
-    return this.view.viewer ?? 0;
+    return this.view.viewer ?? players(this.view)[0].seat;
   }
 
   // Whose moves are listed: those of the one that looks, where it acted.

@@ -58,7 +58,7 @@ def show(
     words = house.words(variant, g.language)
     seat = view["viewer"]
     chairs = [chair for chair in view["chairs"] if chair["state"] != "nature"]
-    below = [chair for chair in chairs if chair["seat"] == (seat or 0)]
+    below = [chair for chair in chairs if chair["seat"] == (chairs[0]["seat"] if seat is None else seat)]
     page = render_template(
         "game.html",
         section="play",

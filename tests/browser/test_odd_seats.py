@@ -182,3 +182,35 @@ def test_a_gallery_of_six_pieces_is_no_wider_than_a_telephone(place: Place) -> N
     reader = place.player("reader", viewport=NARROW).go("en/variants/Fair")
     expect(reader.page.locator(".gallery li")).to_have_count(6)
     assert reader.overflow() == 0
+
+
+def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place: Place) -> None:
+    reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
+    expect(reader.page.locator(".plate [data-name]")).to_have_text(["Checkered", "Black", "White"])
+    expect(reader.part("odds-told")).to_have_text(
+        re.compile("^At the start: White .*Black .*Checkered"), timeout=20_000
+    )
+    table, people = opened(place, STEPPING)
+    act(table, people, 0, {1: "a1a2", 2: "b1b2"})
+    assert people[1].call("resign", table=table, seat=1, id="enough")["ok"]
+    close(people)
+    reader.go(f"en/game/{table}").sit()
+    expect(reader.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", "1")
+    cleo = come(place, "cleo").go(f"en/game/{table}").sit()
+    cleo.part("review-start").click()
+    expect(cleo.part("costs")).to_be_visible(timeout=20_000)
+    reader.page.reload()
+    of_three = re.compile("^After [^:]*: [^%]*%, [^%]*%, [^%]*%[.]")
+    expect(reader.part("odds-told")).to_have_text(of_three, timeout=20_000)
+    expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
+
+
+def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the_board(place: Place) -> None:
+    all_three = place.player("all")
+    all_three.open("Fair", alone=True, fen=STEPPING)
+    for seat in ("1", "2"):
+        all_three.part("curtain-yes").click()
+        expect(all_three.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", seat)
+        all_three.page.locator("button[data-kind=origin]").first.click()
+        all_three.page.locator("button[data-kind=target]").first.click()
+        all_three.part("send").click()
