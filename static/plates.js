@@ -73,7 +73,15 @@ export function breakSeals(view, before) {
   }
 }
 
+// Where nature begins alone, nobody knew when the page came that moves are sealed here.
+function unfoldSeals() {
+  for (const plate of document.querySelectorAll(".plate")) plate.classList.remove("noslot");
+  const head = element("moves").querySelector("[data-sealing]");
+  head.textContent = head.dataset.sealing;
+}
+
 export function drawPlates(view, words) {
+  if (together(view)) unfoldSeals();
   const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
   for (const plate of document.querySelectorAll(".plate")) {
     const chair = view.chairs[Number(plate.dataset.seat)];

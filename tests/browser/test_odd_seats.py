@@ -214,3 +214,15 @@ def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the
         all_three.page.locator("button[data-kind=origin]").first.click()
         all_three.page.locator("button[data-kind=target]").first.click()
         all_three.part("send").click()
+
+
+def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(place: Place) -> None:
+    anna = place.player("anna")
+    link = anna.open("Fair", seat=1)
+    slots = anna.page.locator(".plate .slot").locator("visible=true")
+    expect(slots).to_have_count(0)
+    for seat, name in ((2, "oskar"), (3, "maria")):
+        place.player(name).join(link, seat=seat)
+    anna.sees_turn(1)
+    expect(slots).to_have_count(3)
+    expect(anna.page.locator("#moves thead th").first).to_have_text("Turn")
