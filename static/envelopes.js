@@ -80,7 +80,8 @@ export class Envelopes {
   draw() {
     const { view, words } = this;
     const closed = view.chairs.filter(({ seal }) => seal);
-    const seals = closed.map((chair) => this.closed(nameOf(chair, view, words), chair.seal, brokenOf(chair, words)));
+    const name = (chair) => (chair.state === "nature" ? words.dice_now : nameOf(chair, view, words));
+    const seals = closed.map((chair) => this.closed(name(chair), chair.seal, brokenOf(chair, words)));
     if (view.dice) seals.push(this.diceSeal());
     element("seals").replaceChildren(...seals);
     const opened = Boolean(view.dice?.seed) || view.turns.some((turn) => this.mayVerify(turn));

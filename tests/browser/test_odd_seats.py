@@ -226,3 +226,10 @@ def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose
     anna.sees_turn(1)
     expect(slots).to_have_count(3)
     expect(anna.page.locator("#moves thead th").first).to_have_text("Turn")
+
+
+def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(place: Place) -> None:
+    table, people = opened(place, BIDDING)
+    close(people)
+    reader = place.player("reader").go(f"en/game/{table}").sit()
+    expect(reader.page.locator("#seals li > span:first-child")).to_have_text(["The dice, this turn", "The dice"])
