@@ -147,7 +147,9 @@ function drawState(node, seats, seat) {
   const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
   element("headline").textContent = headline;
   const rolls = node.chairs[seat]?.state === "nature";
-  const how = rolls ? words.how_rolled : seats.length > 1 ? words.how_both : words.how_one;
+  const onBoard = node.moves[seat]?.some(({ path }) => path.length) ?? true;
+  const [one, both] = onBoard ? [words.how_one, words.how_both] : [words.here_one, words.here_both];
+  const how = rolls ? words.how_rolled : seats.length > 1 ? both : one;
   element("explain").textContent = [told, node.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
   element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
     const change = make("button", { type: "button", className: "btn", text: words.change });

@@ -170,12 +170,14 @@ export class Panel {
         const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
         return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
       }
+      const onBoard = view.moves.some(({ path }) => path.length);
+      const how = onBoard ? words.move_how : words.move_here;
       if (together(view) && computer(view)) {
         const told = this.told();
-        return [words.choose, `${told} ${this.toldOfComputer()} ${told ? "" : words.move_how}`.trim()];
+        return [words.choose, `${told} ${this.toldOfComputer()} ${told ? "" : how}`.trim()];
       }
-      if (together(view)) return [words.choose, this.told() || words.choose_how];
-      return [words.your_move, this.told() || words.move_how];
+      if (together(view)) return [words.choose, this.told() || (onBoard ? words.choose_how : words.choose_here)];
+      return [words.your_move, this.told() || how];
     }
     const choosing = view.chairs.filter(({ state }) => state === "choosing");
     if (together(view)) {

@@ -233,3 +233,13 @@ def test_what_nature_seals_in_a_turn_is_told_apart_from_the_seed_of_the_dice(pla
     close(people)
     reader = place.player("reader").go(f"en/game/{table}").sit()
     expect(reader.page.locator("#seals li > span:first-child")).to_have_text(["The dice, this turn", "The dice"])
+
+
+def test_where_no_move_is_found_on_the_board_nobody_is_sent_there(place: Place) -> None:
+    table, people = opened(place, BIDDING)
+    close(people)
+    ann = come(place, "ann").go(f"en/game/{table}?seat=1").sit()
+    expect(ann.part("explain")).to_have_text("Press your choice. Nobody sees the move before all are sealed.")
+    ann.go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
+    ann.part("specials").get_by_role("button", name="=1").click()
+    expect(ann.part("explain")).to_have_text("Press your choice. When all moves are chosen, all are played.")
