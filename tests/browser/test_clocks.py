@@ -156,6 +156,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     shows(white, 0, "5:03")
     white.page.keyboard.press("ArrowRight")
     white.seal("a1c2")
+    runs(white, 1)
     place.site.turn_clock(400)
     for player, title in ((white, "You won."), (black, "You lost.")):
         expect(player.part("headline")).to_have_text(title)
