@@ -48,7 +48,8 @@ class Player:
         return self
 
     def overflow(self) -> int:
-        """How many pixels of the page lie beside the window."""
+        """How many pixels of the page lie beside the window, once its style is there."""
+        self.page.wait_for_load_state()
         sideways: int = self.page.evaluate(
             "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )

@@ -29,6 +29,7 @@ def examine(player: Player, state: str) -> list[str]:
         page.emulate_media(color_scheme=theme)
         found.extend(f"{state}, {theme}: {fault}" for fault in page.evaluate(RUN, rules))
 
+    page.wait_for_load_state()  # A page that a form has led to may stand there without its style for a moment.
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     axe("dark", CONTRAST)
