@@ -93,13 +93,15 @@ def test_a_picture_is_painted_beside_the_games(running: Site) -> None:
             assert answer.read().startswith(b"\x89PNG")
 
 
-def test_the_log_holds_no_query_and_no_cookie(running: Site) -> None:
-    request = Request(f"{running.url}healthz?fen=query-secret", headers={"Cookie": "cavalier=cookie-secret"})
-    with urlopen(request) as answer:
-        answer.read()
-    answered = [entry for entry in running.log_entries() if entry["logger"] == "server.access"]
-    assert {"method": "GET", "path": "/healthz", "status": 200}.items() <= answered[-1].items()
-    assert "secret" not in json.dumps(running.log_entries())
+def test_the_log_holds_no_query_and_no_cookie(tmp_path: Path) -> None:
+    with site(tmp_path, "--log-level", "debug") as started:
+        request = Request(f"{started.url}healthz?fen=query-secret", headers={"Cookie": "cavalier=cookie-secret"})
+        with urlopen(request) as answer:
+            answer.read()
+        assert started.stop() == 0, "a line is written after the answer, but before the end"
+        answered = [entry for entry in started.log_entries() if entry["logger"] == "server.access"]
+        assert {"method": "GET", "path": "/healthz", "status": 200}.items() <= answered[-1].items()
+        assert "secret" not in json.dumps(started.log_entries())
 
 
 def test_the_library_is_patched_before_anything_else_is_loaded(running: Site) -> None:
