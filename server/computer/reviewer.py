@@ -28,7 +28,7 @@ from server.refusal import Refusal
 from server.tables import review_store
 from server.tables.lobby import Lobby
 from server.tables.record import Turn
-from server.tables.rights import played
+from server.tables.rights import by_people
 from server.tables.store import JournalError
 from server.tables.table import Table
 from variants.errors import RulesError
@@ -133,10 +133,8 @@ class Reviewer:
 
         Where too many wait, the last wish of those who have most is refused.
         """
-        with self._lobby.looking(table_id) as table:
-            _must_be_over(table)
-            _must_be_worth_it(table)
         game = self._game(table_id)
+        _must_be_worth_it(game)
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
             return progress
@@ -296,8 +294,8 @@ def _must_be_over(table: Table) -> None:
         raise Refusal("review_early", "A game is reviewed when it is over.")
 
 
-def _must_be_worth_it(table: Table) -> None:
-    if not played(table, 1):
+def _must_be_worth_it(game: _Game) -> None:
+    if not list(by_people((turn.actions for turn in game.turns), game.rules.chance)):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
-    if table.number > MOST_TURNS:
+    if len(game.turns) > MOST_TURNS:
         raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_TURNS)
