@@ -60,11 +60,13 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE reviews (
         table_id TEXT NOT NULL REFERENCES tables (id),
         number INTEGER NOT NULL,
-        versions TEXT NOT NULL,
         body TEXT NOT NULL,
         at REAL NOT NULL,
         PRIMARY KEY (table_id, number)
     ) STRICT;
+    """,
+    """
+    ALTER TABLE reviews ADD COLUMN versions TEXT NOT NULL DEFAULT '';
     """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""

@@ -9,6 +9,7 @@ import gevent
 
 from server.computer.reviewer import Reviewer
 from server.limits import Asker
+from server.tables import review_store
 from server.tables.envelope import commitment
 from server.tables.schema import MIGRATIONS
 from tests.lobbying import House
@@ -70,4 +71,20 @@ def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
     while reviewer.progress("old").state != "done":
         gevent.sleep(0)
     assert list(reviewer.told("old", 0)) == [0, 1]
+    house.journal.close()
+
+
+def test_a_review_that_an_older_judge_left_is_made_anew(tmp_path: Path) -> None:
+    older(tmp_path)
+    connection = sqlite3.connect(tmp_path / "journal.sqlite")
+    for step in MIGRATIONS[1:3]:
+        connection.executescript(step)
+    connection.execute("INSERT INTO reviews VALUES ('old', 0, '{\"versions\": [1, 2]}', 3.0)")
+    connection.execute("PRAGMA user_version = 3")
+    connection.commit()
+    connection.close()
+    house = House(tmp_path)
+    assert review_store.numbers(house.journal, "old", [1, 3]) == set()
+    review_store.keep(house.journal, "old", 0, [1, 3], {"fen": "anew"}, 4.0)
+    assert review_store.load(house.journal, "old", [1, 3], 0, 9, 99) == {0: {"fen": "anew"}}
     house.journal.close()

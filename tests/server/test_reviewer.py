@@ -389,7 +389,7 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
     place.settle()
     versions, body = place.house.journal.read("SELECT versions, body FROM reviews WHERE number = 0")[0]
     for number in range(4, MOST_TOLD + 10):
-        place.house.journal.write("INSERT INTO reviews VALUES (?, ?, ?, ?, 0)", (table, number, versions, body))
+        place.house.journal.write("INSERT INTO reviews VALUES (?, ?, ?, 0, ?)", (table, number, body, versions))
     for letters, most in ((10**9, MOST_TOLD), (40 * len(body), 40), (0, 1)):
         monkeypatch.setattr(computer, "LONGEST_TOLD", letters)
         told: list[int] = []
