@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from server.control import parse
 from server.tables import dice, envelope
 from server.tables.clock import Clocks
-from server.tables.machines import strength_of
+from server.tables.machines import machines, strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
 from server.tables.store import Entry, Opening
@@ -75,7 +75,7 @@ class Record:
         self._clocks_kept: list[float] = self.clocks.readings(0)
         self.seals: dict[Seat, Seal] = {}
         self.host = ""
-        """Who opened the table: the first that sat down."""
+        """Who opened the table: the first person that sat down."""
         self.set_up = False
         """Whether somebody laid out the position from which the game began."""
         self.offers: set[Seat] = set()
@@ -219,7 +219,8 @@ class Record:
             case "sit":
                 assert seat is not None
                 self.chairs[seat] = entry.person
-                self.host = self.host or entry.person
+                if not machines([entry.person]):
+                    self.host = self.host or entry.person
                 self.set_up = self.set_up or body.get("set_up", False)
                 self.seated_at = entry.at
             case "dice":

@@ -122,6 +122,19 @@ def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(house: House) 
         verify.replay(verify.read(json.dumps(record)), house.variants)
 
 
+class First(Crown):
+    """A Crown whose first seat is nature's."""
+
+    chance: ClassVar[frozenset[Seat]] = frozenset({0})
+
+
+def test_who_opened_a_table_withdraws_it_also_where_nature_sits_first(house: House) -> None:
+    house.variants["First"] = First
+    house.id = house.lobby.open("First", {}, "ann", 1)
+    assert house.view(1)["may"] == ["withdraw"]
+    assert house.send("resign", 1, person="ann") is True
+
+
 def test_only_who_opened_a_table_withdraws_it(house: House) -> None:
     house.id = house.lobby.open("Crown", {}, "ann", 0)
     house.lobby.sit(house.id, "bob", 1)
