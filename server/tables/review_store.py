@@ -46,6 +46,7 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
     """
     journal.write(
         "INSERT INTO reviews (table_id, number, versions, body, at) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT (table_id, number) DO UPDATE SET versions = excluded.versions, body = excluded.body, at = excluded.at",
+        " ON CONFLICT (table_id, number)"
+        " DO UPDATE SET versions = excluded.versions, body = excluded.body, at = excluded.at",
         (table, number, json.dumps(versions), json.dumps(dict(body), separators=(",", ":")), at),
     )
