@@ -54,12 +54,17 @@ def plan(king: Square, rook: Square) -> Plan:
     )
 
 
-def find(rights: Rights, mover: str, move: Move) -> Plan | None:
-    """The castling with its own rook that this king's move means, or None."""
+def find(rights: Rights, board: Sequence[str], move: Move) -> Plan | None:
+    """The castling that this king's move means on this board, or None: an occupied square in the way forbids it.
+
+    From drawn squares a castling is written as the king's move onto its own rook; where pieces may also be declared to
+    take back on an own square, that move means the retake if the king cannot castle.
+    """
+    mover = board[move.path[0]]
     for king, rook in zip(KINGS, rights, strict=True):
         if king == mover and rook is not None:
             found = plan(move.path[0], rook)
-            if found.move == move:
+            if found.move == move and not any(board[square] for square in found.clear):
                 return found
     return None
 

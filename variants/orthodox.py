@@ -150,7 +150,7 @@ class Orthodox(Position):
         victim = board[target]
         nature = army.pieces[mover]
         if nature == "k" and self.castling != NO_RIGHTS:
-            plan = castling.find(self.castling, mover, move)
+            plan = castling.find(self.castling, board, move)
             if plan is not None:
                 return Deed(move, mover, mover, castle=plan)
         if nature != "p":
@@ -275,7 +275,7 @@ class Orthodox(Position):
                 continue
             origin, target = move.path
             nature = pieces[board[origin]]
-            castle = castling.find(self.castling, board[origin], move) if nature == "k" else None
+            castle = castling.find(self.castling, board, move) if nature == "k" else None
             if castle is not None:
                 castlings[move] = castle
             else:

@@ -23,8 +23,8 @@ class State(NamedTuple):
     """What a FEN says."""
 
     board: Board
-    rights: str
-    """`KQkq` as far as they stand; orthodox squares only."""
+    rights: frozenset[Place]
+    """Where the rooks stand with which their king may still castle."""
     passed: frozenset[Place]
 
 
@@ -52,7 +52,8 @@ def read(fen: str) -> State:
                 board[file, 8 - number] = sign
                 file += 1
     words = rest.split('"')
-    rights = "".join(letter for letter, file in zip("QKqk", words[3], strict=True) if file != "8")
+    files = zip(words[3], (1, 1, 8, 8), strict=True)
+    rights = frozenset((int(file) + 1, rank) for file, rank in files if file != "8")
     passed = frozenset(place(one) for one in words[7].split(",") if one != "-")
     return State(board, rights, passed)
 
@@ -100,10 +101,35 @@ def moves(state: State, side: bool) -> set[str]:
         for to in targets:
             for into in "qrbn" if sign in "Pp" and to[1] == last else [""]:
                 found.add(name(at) + name(to) + into)
-    rank = 1 if side else 8
-    for letter, between, to in (("K", (6, 7), 7), ("Q", (2, 3, 4), 3)):
-        if (letter if side else letter.lower()) in state.rights and not any((file, rank) in board for file in between):
-            found.add(name((5, rank)) + name((to, rank)))
+    return found | {text for text, _ in castlings(state, side)}
+
+
+class Castling(NamedTuple):
+    """Where king and rook stand, and where they come."""
+
+    king: Place
+    rook: Place
+    king_to: Place
+    rook_to: Place
+
+
+def castlings(state: State, side: bool) -> list[tuple[str, Castling]]:
+    """The castlings of one side, each with its text: everything between the four squares is empty, they excepted."""
+    found = []
+    for rook in state.rights:
+        if (rook[1] == 1) != side:
+            continue
+        king = next(at for at, sign in state.board.items() if sign == ("K" if side else "k"))
+        files = (7, 6) if rook[0] > king[0] else (3, 4)
+        plan = Castling(king, rook, (files[0], king[1]), (files[1], king[1]))
+        way = [place[0] for place in plan]
+        if any(
+            (file, king[1]) in state.board and (file, king[1]) not in (king, rook)
+            for file in range(min(way), max(way) + 1)
+        ):
+            continue
+        usual = king[0] == 5 and rook[0] in (1, 8)
+        found.append((name(king) + name(plan.king_to if usual else rook), plan))
     return found
 
 
@@ -121,10 +147,12 @@ def turn(state: State, one: str, other: str) -> Outcome:
     at = [place(text[:2]) for text in texts]
     to = [place(text[2:4]) for text in texts]
     sign = [board[square] for square in at]
-    castling = [s in "Kk" and abs(a[0] - t[0]) == 2 for s, a, t in zip(sign, at, to, strict=True)]
+    castled = [dict(castlings(state, me == 0)).get(texts[me]) for me in (0, 1)]
     victim: list[Place | None] = []
     for me in (0, 1):
-        if to[me] in board:
+        if castled[me]:
+            victim.append(None)
+        elif to[me] in board:
             victim.append(to[me])
         elif sign[me] in "Pp" and at[me][0] != to[me][0]:
             victim.append((to[me][0], at[me][1]))
@@ -140,11 +168,12 @@ def turn(state: State, one: str, other: str) -> Outcome:
         if len(texts[me]) == 5:
             becomes = texts[me][4].upper() if me == 0 else texts[me][4]
         lifted.add(at[me])
-        put.append((to[me], becomes, me))
-        if castling[me]:
-            corner, beside = (8, 6) if to[me][0] == 7 else (1, 4)
-            lifted.add((corner, at[me][1]))
-            put.append(((beside, at[me][1]), "Rr"[me], me))
+        plan = castled[me]
+        if plan is None:
+            put.append((to[me], becomes, me))
+        else:
+            lifted.add(plan.rook)
+            put += [(plan.king_to, becomes, me), (plan.rook_to, "Rr"[me], me)]
     after = {square: piece for square, piece in board.items() if square not in lifted}
     for me in (0, 1):
         if stands[me] and victim[me] is not None and victim[me] not in lifted:
@@ -166,13 +195,8 @@ def turn(state: State, one: str, other: str) -> Outcome:
         jumped = sign[me] in "Pp" and abs(at[me][1] - to[me][1]) == 2
         if jumped and after.get(to[me]) == sign[me] and middle not in after:
             passed.add(middle)
-    gone = {"K": [(5, 1), (8, 1)], "Q": [(5, 1), (1, 1)], "k": [(5, 8), (8, 8)], "q": [(5, 8), (1, 8)]}
     touched = lifted | {square for square, _, me in put if stands[me]}
-    rights = "".join(
-        letter
-        for letter in state.rights
-        if gone[letter][0] not in lifted
-        and gone[letter][1] not in touched
-        and ("K" if letter < "a" else "k") in after.values()
-    )
+    moved = {"Kk"[me] for me in (0, 1) if stands[me] and sign[me] in "Kk"}
+    alive = [king for king in "Kk" if king in after.values() and king not in moved]
+    rights = frozenset(rook for rook in state.rights if rook not in touched and "Kk"[rook[1] == 8] in alive)
     return Outcome(State(after, rights, frozenset(passed)), "".join(king for king in "Kk" if king in after.values()))

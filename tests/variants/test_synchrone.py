@@ -118,6 +118,26 @@ def test_s4b_a_move_that_could_be_castling_and_a_retake_is_the_castling() -> Non
     assert rows(after) == "4k3/8/8/8/8/8/8/5RK1", "the rook collided with the king, which stays"
 
 
+@pytest.mark.parametrize(
+    ("before", "flags", "text", "expected"),
+    [
+        ("k6r/8/8/8/8/8/8/5NKR", "8788", "g1h1 a8b8", "1k5r/8/8/8/8/8/8/5NKR"),
+        ("k6r/8/8/8/8/8/8/5NKR", "8788", "g1h1 h8h1", "k7/8/8/8/8/8/8/5N1K"),
+        ("1rkn4/8/8/8/8/8/8/1R4K1", "8818", "b1b2 c8b8", "1rkn4/8/8/8/8/8/1R6/6K1"),
+        ("1rkn4/8/8/8/8/8/8/1R4K1", "8818", "b1b8 c8b8", "1k1n4/8/8/8/8/8/8/6K1"),
+    ],
+)
+def test_s4b_where_the_king_cannot_castle_it_takes_back_on_its_rook(
+    before: str, flags: str, text: str, expected: str
+) -> None:
+    position = at(before, flags=flags)
+    seat = 0 if flags[2:] == "88" else 1
+    move = position.read(text.split()[seat])
+    assert position.risky(seat, move)
+    assert position.labels(seat)[move] == ("Kxh1", "Kxb8")[seat]
+    assert rows(play(position, text)) == expected
+
+
 def test_s5_both_moves_happen_at_once() -> None:
     after = play(Variant.start(), "e2e4 d7d5", "e4d5 d8d5")
     assert rows(after) == "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR"
@@ -385,6 +405,39 @@ def test_random_games_agree_with_the_second_reading() -> None:
             assert (len(outcome.kings) < 2) == (ended is not None and ended.reason != "no_moves")
             turns += 1
     assert turns > 2000
+
+
+@pytest.mark.parametrize("randomness", [1, 2])
+def test_positions_from_drawn_starts_agree_with_the_second_reading(randomness: int) -> None:
+    """Pieces are taken off a drawn start, so that castlings and retakes of a king on its rook come often."""
+    both = 0
+    for seed in range(500):
+        random = Random(seed)
+        start = Variant.start({"randomness": randomness}, random)
+        board = [piece if piece in "KkRr" or random.random() < 0.4 else "" for piece in start.board]
+        open_rook = random.choice([square for square, piece in enumerate(board) if not piece])
+        board[open_rook] = random.choice("QqRr")
+        position = start.then(board=tuple(board))
+        for _ in range(3):
+            if position.result() is not None:
+                break
+            state = read(position.fen())
+            for seat in (0, 1):
+                assert offered(position, seat) == moves(state, seat == 0)
+            texts = [royal(position, seat, random) for seat in (0, 1)]
+            both += any(position.board[move.path[1]] in "Rr" for move in map(position.read, texts))
+            outcome = turn(state, *texts)
+            position = position.play({seat: position.read(text) for seat, text in enumerate(texts)})
+            assert read(position.fen()) == outcome.state, texts
+    assert both > 100
+
+
+def royal(position: Position, seat: int, random: Random) -> str:
+    """A move of the king onto its own rook if there is one, else any."""
+    found = list(position.moves(seat))
+    own = [move for move in found if position.board[move.path[0]] == "Kk"[seat]]
+    onto = [move for move in own if position.board[move.path[1]] == "Rr"[seat]]
+    return position.write(random.choice(onto or found))
 
 
 def lively(position: Position, seat: int, random: Random) -> str:

@@ -30,6 +30,7 @@ class Synchrone(Orthodox):
     reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
     most_passing = 2
+    rules_version = 2
 
     def army(self, seat: Seat) -> Army:
         """What the seat moves, and whither."""
