@@ -27,7 +27,7 @@ from flask import Flask  # noqa: E402
 from gevent.event import Event  # noqa: E402
 from gevent.pywsgi import LoggingLogAdapter, WSGIHandler, WSGIServer  # noqa: E402
 
-from server import create_app, logs  # noqa: E402
+from server import create_app, logs, loop  # noqa: E402
 from server.config import Config  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
@@ -152,6 +152,7 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     )
     _calm_collector()
     _share_the_interpreter()
+    rounds = loop.watch_rounds()
     lobby = app.extensions["cavalier"].lobby
     working = [gevent.spawn(work) for work in (_collect_now_and_then, lobby.wake, lobby.timekeeper.run)]
     server.start()
@@ -161,6 +162,7 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     log.info("stopping")
     server.stop(timeout=PATIENCE)
     gevent.killall(working)
+    rounds.close()
 
 
 @contextmanager

@@ -1,0 +1,65 @@
+"""The event loop: long work gives way to the network."""
+
+from collections.abc import Iterator
+
+import gevent
+import pytest
+from gevent.socket import socketpair
+
+from server import loop
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The rounds of the loop are watched, and each step of long work takes a whole slice."""
+    monkeypatch.setattr(loop, "SLICE", 0)
+    monkeypatch.setattr(loop, "_round_began", None)
+    watcher = loop.watch_rounds()
+    yield
+    watcher.close()
+
+
+@pytest.mark.usefixtures("watched")
+def test_the_network_is_read_between_two_steps_of_long_work() -> None:
+    """Which `gevent.sleep(0)` does not do: it resumes the same greenlet up to fifty times first."""
+    near, far = socketpair()
+    steps: list[str] = []
+
+    def listen() -> None:
+        near.recv(1)
+        steps.append("read")
+
+    def work() -> None:
+        for step in range(5):
+            far.send(b"x") if step == 0 else None
+            steps.append("step")
+            loop.breathe()
+
+    with near, far:
+        gevent.joinall([gevent.spawn(listen), gevent.spawn(work)], raise_error=True)
+    assert steps.index("read") <= 2, steps
+
+
+@pytest.mark.usefixtures("watched")
+def test_one_round_continues_one_piece_of_long_work() -> None:
+    """So a hundred of them together hold the loop no longer than one does."""
+    rounds: list[list[int]] = [[]]
+    watcher = gevent.get_hub().loop.check(ref=False)
+    watcher.start(lambda: rounds.append([]))
+
+    def work(number: int) -> None:
+        loop.breathe()
+        for _ in range(5):
+            rounds[-1].append(number)
+            loop.breathe()
+
+    try:
+        gevent.joinall([gevent.spawn(work, number) for number in range(10)], raise_error=True)
+    finally:
+        watcher.close()
+    assert max(map(len, rounds)) == 1
+
+
+def test_where_no_loop_is_watched_nothing_gives_way() -> None:
+    loop.breathe()
+    assert loop._round_began is None
