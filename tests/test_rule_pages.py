@@ -109,7 +109,7 @@ def test_english_pages_show_no_typewriter_apostrophe() -> None:
 
 FACTS = {
     "Apocalypse": (
-        "C. S. Elliott", "1976", "53", "Games & Puzzles", "Ed Friedlander", "1.c1c2", "1.axb3", "1...Nb3",
+        "C. S. Elliott", "1976", "53", "Games & Puzzles", "Ed Friedlander", "1.c2", "1.axb3", "1...Nb3",
         'href="https://www.chessvariants.com/rules/apocalypse"', 'href="http://apocalypsechess.online/"',
     ),
     "Checkered": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -18,8 +19,9 @@ from server.texts.speech import Translate, outcome, reason_sentence
 from server.texts.typography import listed, typography_html
 from server.texts.words import Words
 from variants.grid import grid
-from variants.position import Picture, Position
+from variants.position import Event, Picture, Position
 
+_ID = re.compile(r"[a-z][a-z0-9-]*")
 PREFIX = "r-"
 """How the ids of the drawings begin that a page defines once for all its boards."""
 
@@ -61,6 +63,9 @@ class Illustrator:
         return Illustration(told, self._figure(fence, example))
 
     def _figure(self, fence: Fence, example: Example) -> str:
+        own = fence.text("id")
+        if own and not _ID.fullmatch(own):
+            raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
         picture = example.last.picture(example.eyes)
         svg = board_svg(
             picture,
@@ -74,12 +79,30 @@ class Illustrator:
             description=self._described(picture),
         )
         link = self._link(fence, example) if fence.yes("link", True) else ""
-        return f'<figure class="fig" id="fig-{self.count}">{svg}{self._caption(fence, link)}</figure>'
+        legend = self._legend() if example.marks.risky else ""
+        return (
+            f'<figure class="fig" id="{own or f"fig-{self.count}"}">{svg}{self._caption(fence, link)}{legend}</figure>'
+        )
 
     def _caption(self, fence: Fence, link: str = "") -> str:
         text = markdown(fence.text("caption")).removeprefix("<p>").removesuffix("</p>")
         number = self._("Fig. {number}").format(number=self.count)
         return f"<figcaption><b>{number}.</b> {typography_html(text, self.words.language)}{link}</figcaption>"
+
+    def _legend(self) -> str:
+        """What the two kinds of marked squares mean, where a board shows risky ones."""
+        signs = (
+            ('<circle class="lgf" cx="11" cy="11" r="5"/>', self._("safe: always legal")),
+            (
+                '<circle class="lg" cx="11" cy="11" r="7" stroke-width="2.4" stroke-dasharray="3.4 2.1"/>',
+                self._("risky: may be illegal"),
+            ),
+        )
+        rows = "".join(
+            f'<li><svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">{sign}</svg>{escape(text)}</li>'
+            for sign, text in signs
+        )
+        return f'<ul class="legend">{rows}</ul>'
 
     def _link(self, fence: Fence, example: Example) -> str:
         position, label = example.last, self._("Play from this position")
@@ -113,7 +136,7 @@ class Illustrator:
         label = self._("Example, fig. {number}").format(number=self.count)
         body = "".join(self._row(number, row, len(codes)) for number, row in enumerate(example.rows, 1))
         told = "".join(
-            f"<li>{escape(' '.join(self.words.sentence(*event, codes) for event in row.events))}</li>"
+            f"<li>{escape(' '.join(self.words.sentence(*event, codes) for event in self._worth_telling(row)))}</li>"
             for row in example.rows
         )
         return (
@@ -121,6 +144,20 @@ class Illustrator:
             f'<table class="mini"><thead><tr><th scope="col">{escape(self._("Turn"))}</th>{heads}</tr></thead>'
             f'<tbody>{body}</tbody></table><ol class="told">{told}</ol>{self._verdict(example, codes)}</div>'
         )
+
+    def _worth_telling(self, row: Row) -> list[Event]:
+        """The events that say more than the table of moves; the moves themselves where nothing else happened.
+
+        Of a clash one sentence is enough: the pieces lost on its square are not told again.
+        """
+        sign = self.variant.signs.get
+        clashes = {event.squares for event in row.events if sign(event.code) == "clash"}
+        others = [
+            event
+            for event in row.events
+            if sign(event.code) != "arrow" and not (sign(event.code) == "lost" and event.squares in clashes)
+        ]
+        return others or row.events
 
     def _row(self, number: int, row: Row, seats: int) -> str:
         cells = "".join(

@@ -65,6 +65,11 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     drawn = [illustrator.draw(fence) for fence in fences]
     if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(page.body):
         raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
+    whole = html + "".join(part.text + part.figure for part in drawn)
+    ids = re.findall(r'\bid="([^"]+)"', whole)
+    for target in re.findall(r'<a [^>]*href="#([^"]+)"', whole):
+        if target not in ids:
+            raise PageFault(where, page.first_line, f"nothing on the page has the id “{target}” of a link")
     lead, *sections = re.split(r"(?=<h2)", html)
     if _MARKER.search(lead):
         raise PageFault(where, page.first_line, "the first fence stands before the first section")

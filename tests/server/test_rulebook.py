@@ -56,8 +56,39 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     cells = [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")]
     assert cells == ["axb3", "Nb3", "e3", "axb3"]
     told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-    assert told[0].startswith("The black horseman goes from a5 to b3.")
+    assert told[0] == (
+        "White was right: the black horseman came to b3. "
+        "The risk pays off on b3: the white footman captures the black horseman."
+    )
     assert "captures the white footman on b3" in told[1]
+
+
+def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path: Path) -> None:
+    clash = page_of(tmp_path, fenced("play", "fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3", "caption: x"))
+    assert [text_of(line) for line in elements(clash.html, ".//ol[@class='told']/li")] == [
+        "Clash on d3: a horseman beats a footman."
+    ]
+    quiet = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2a3 e4e3", "caption: x"))
+    (told,) = [text_of(line) for line in elements(quiet.html, ".//ol[@class='told']/li")]
+    assert told == "The white footman goes from a2 to a3. The black footman goes from e4 to e3."
+
+
+def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path: Path) -> None:
+    marked = ("selected: a2", "safe: a3", "caption: x")
+    page = page_of(tmp_path, fenced("board", f"fen: {START}", "risky: b3", *marked))
+    legend = [text_of(line) for line in elements(page.html, ".//ul[@class='legend']/li")]
+    assert legend == ["safe: always legal", "risky: may be illegal"]
+    assert "legend" not in page_of(tmp_path, fenced("board", f"fen: {START}", *marked)).html
+
+
+def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
+    figure = fenced("board", f"fen: {START}", "id: guess", "caption: x")
+    page = page_of(tmp_path, f"{figure}\nSee [that figure](#guess) and [the aim](#aim).\n")
+    assert [one.get("id") for one in elements(page.html, ".//figure")] == ["guess"]
+    with pytest.raises(PageFault, match="nothing on the page has the id “gess”"):
+        page_of(tmp_path, f"{figure}\nSee [that figure](#gess).\n")
+    with pytest.raises(PageFault, match="“Guess 1” is not an id"):
+        page_of(tmp_path, fenced("board", f"fen: {START}", "id: Guess 1", "caption: x"))
 
 
 def test_a_move_that_did_not_stand_carries_a_question_mark(tmp_path: Path) -> None:
@@ -327,7 +358,7 @@ def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tm
     rows = [[text_of(cell) for cell in row] for row in elements(page.html, ".//table[@class='mini']/tbody/tr")]
     assert rows == [["1", "e4", "…", "P"], ["2", "…", "Nc6", "N"]]
     told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-    assert told[1] == "The die names the black knight. The black knight goes from b8 to c6."
+    assert told[1] == "The die names the black knight."
 
 
 def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> None:
