@@ -67,7 +67,6 @@ export class Acts {
   draw(view) {
     this.tellDeclined(this.view, view);
     this.view = view;
-    const reader = element("acts").contains(document.activeElement);
     const { words } = this;
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = Boolean(me) && view.status === "running";
@@ -83,8 +82,6 @@ export class Acts {
     this.drawOffers(view, running);
     this.drawAbsent(view, running);
     this.drawRematch(view, may("rematch"));
-    // Whoever ended the game by the keyboard goes on from how it ended.
-    if (reader && element("acts").hidden) element("state").focus({ preventScroll: true });
   }
 
   button(id, shown, enabled, text) {

@@ -1,6 +1,6 @@
 // The clocks on the plates: the server's figures, counted down from the moment they came until others come.
 
-import { element, fill, show, timeOf } from "./page.js";
+import { fill, show, timeOf } from "./page.js";
 
 const DAY = 86400;
 const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
@@ -19,8 +19,9 @@ export function reading(left, running, words) {
 export const leftOf = (seconds, view) => Math.max(0, seconds - (performance.now() - view.arrived) / 1000);
 
 export class Clocks {
-  constructor(words) {
-    this.words = words;
+  // `say(sentence)` tells those who cannot see the clock.
+  constructor(words, say) {
+    Object.assign(this, { words, announce: say });
     this.view = null;
     this.shown = false;
     this.before = []; // What each seat had left when it was drawn last.
@@ -72,8 +73,7 @@ export class Clocks {
 
   // One's own clock is told of twice, and never while it counts.
   say(before, left) {
-    if (left > SAID[0]) element("clock-says").textContent = "";
     const passed = SAID.find((mark) => before > mark && left <= mark);
-    if (passed) element("clock-says").textContent = passed === LOW ? this.words.seconds_left : this.words.minute_left;
+    if (passed) this.announce(passed === LOW ? this.words.seconds_left : this.words.minute_left);
   }
 }

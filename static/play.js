@@ -1,12 +1,14 @@
 // The page of a table: brings together the link, the board, the replay and what stands around the board.
 
 import "./board.js";
-import { latest } from "./board/story.js";
 import { Acts } from "./acts.js";
+import { Announcer } from "./announcer.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Envelopes } from "./envelopes.js";
+import { keepFocus } from "./focus.js";
 import { Handover } from "./handover.js";
+import { heard } from "./heard.js";
 import { Meanwhile } from "./meanwhile.js";
 import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
@@ -21,11 +23,13 @@ const words = data("words");
 const first = data("view");
 const reader = data("reader"); // The seats he holds, and what the page needs to pass the device between them.
 const board = document.querySelector("cavalier-board");
+const announcer = new Announcer(element("announce"));
+const say = (...sentences) => announcer.say(...sentences);
 
 const acts = new Acts(words, send, () => shown.sealed || (panel.sending && together(shown)));
 const panel = new Panel(words, board, acts, send);
 const envelopes = new Envelopes(words, (number, holds) => turns.mark(number, holds));
-const clocks = new Clocks(words);
+const clocks = new Clocks(words, say);
 
 const handover = new Handover(reader, (seat) => wire.look(seat), () => {
   if (!board.view) return; // The page has just come, and nothing is on it yet.
@@ -37,6 +41,7 @@ const handover = new Handover(reader, (seat) => wire.look(seat), () => {
 const replay = new Replay(words, positions, (past) => {
   look(past);
   review.shows();
+  say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
 });
 const turns = new Turns(replay, envelopes, words);
 const review = new Review(words, replay, look);
@@ -165,24 +170,16 @@ function tell() {
   turns.draw(shown, replay.shown);
   panel.prompt = handover.prompt;
   panel.draw(shown);
-  announce(shown, before);
+  say(...heard(shown, before, words, {
+    taken: panel.taken, notice: (id) => (element(id).querySelector("b") ?? element(id)).textContent,
+  }));
   // On a narrow page the result stands above the board; who writes just then is left in peace.
   if (shown.result && !before.result && document.activeElement?.id !== "say-text") {
     element("state").scrollIntoView({ block: "nearest" });
   }
 }
 
-// Each sentence is announced once: those of turns that were not there before, and how the game ended.
-function announce(view, before) {
-  // A move and the roll after it come one after the other, too quickly to be heard but together.
-  const heard = Math.min(before.number, (latest(view)[0]?.number ?? 1) - 1);
-  const news = view.number > before.number ? view.turns.filter((turn) => turn.number > heard) : [];
-  const said = news.flatMap((turn) => turn.sentences ?? []);
-  if (view.number < before.number) said.push(panel.taken);
-  if (view.result && !before.result) said.push(view.result.title, view.result.sentence);
-  if (said.length) element("announce").textContent = said.join(" ");
-}
-
+keepFocus();
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;
 drawPlates(shown, words);

@@ -1,0 +1,49 @@
+// Keeps the focus on the page: when the element that has it goes away, the focus passes on to what stands nearest.
+//
+// `data-focus` names the element that takes the focus of all that is inside; elsewhere it is `main`.
+
+const WATCHED = { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "disabled", "inert", "open", "class"] };
+
+let path = []; // The element that had the focus last, outside of any dialog, and all that it was in.
+let inside = null; // The element of an open dialog that has the focus.
+
+const usable = (node) => node.isConnected && !node.disabled && !node.closest("[inert]") && node.checkVisibility();
+const lost = () => document.activeElement === null || document.activeElement === document.body || !usable(document.activeElement);
+
+function ancestors(node) {
+  const found = [];
+  for (let one = node; one; one = one.parentElement) found.push(one);
+  return found;
+}
+
+function next() {
+  if (usable(path[0])) return path[0];
+  for (const node of path.slice(1)) {
+    if (!usable(node)) continue;
+    const square = node.matches("cavalier-board") && node.querySelector("[tabindex='0']");
+    if (square) return square;
+    const named = node.dataset.focus && document.getElementById(node.dataset.focus);
+    if (named && usable(named)) return named;
+  }
+  return document.querySelector("main");
+}
+
+function repair() {
+  if (!lost() || document.querySelector("dialog:modal")) return;
+  if (!path.length || (!inside && usable(path[0]))) return; // The reader has put the focus nowhere.
+  inside = null;
+  next().focus({ preventScroll: true });
+}
+
+export function keepFocus() {
+  document.querySelector("main").tabIndex = -1;
+  document.addEventListener("focusin", ({ target }) => {
+    const dialog = target.closest("dialog");
+    inside = dialog ? target : null;
+    if (!dialog) path = ancestors(target);
+  });
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (!relatedTarget && !inside && document.hasFocus() && usable(target)) path = [];
+  });
+  new MutationObserver(repair).observe(document.body, WATCHED);
+}

@@ -1,0 +1,168 @@
+"""What a screen reader is told through a game, and where the focus is after each act."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_keyboard import tab_to
+
+LISTEN = """() => {
+  window.heard = [];
+  const region = document.getElementById("announce");
+  new MutationObserver((changes) => {
+    for (const {addedNodes} of changes) for (const node of addedNodes) window.heard.push(node.textContent);
+  }).observe(region, {childList: true});
+}"""
+
+
+def listen(player: Player) -> None:
+    player.page.evaluate(LISTEN)
+
+
+def hears(player: Player, *sentences: str) -> None:
+    """Wait until exactly these sentences have been added to the live region; then forget them."""
+    expected = " ".join(sentences)
+    said = "() => window.heard.join(' ')"
+    try:
+        player.page.wait_for_function("(expected) => window.heard.join(' ') === expected", arg=expected)
+    except Exception:
+        assert player.page.evaluate(said) == expected
+        raise
+    player.page.evaluate("() => { window.heard = []; }")
+
+
+def holds_focus(player: Player) -> None:
+    """The focus is on something that can be seen."""
+    player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert player.page.evaluate(
+        "() => document.activeElement !== document.body && document.activeElement.checkVisibility()"
+    )
+
+
+def test_a_whole_sealed_game_is_heard(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Apocalypse", name="Anna", control="30+20")
+    listen(white)
+    black.join(link, name="Oskar")
+    hears(white, "Oskar has joined.", "The game begins.", "Choose your move.")
+    listen(black)
+    white.seal("e2d3")
+    hears(white, "Your move is sealed.")
+    hears(black, "Anna has sealed.")
+    white.part("unseal").click()
+    hears(white, "Your seal is broken.", "Choose your move.")
+    hears(black, "Anna has broken the seal.")
+    black.seal("e5d3")
+    hears(white, "Oskar has sealed.")
+    hears(black, "Your move is sealed.")
+    white.seal("e2d3")
+    for player in (white, black):
+        player.sees_turn(1)
+        expect(player.told()).to_contain_text("Clash on d3")
+        expect(player.told()).to_contain_text("Choose your move.")
+        player.page.evaluate("() => { window.heard = []; }")
+    black.part("draw").click()
+    hears(white, "Oskar offers a draw.")
+    hears(black)
+    white.part("resign").click()
+    white.answer("yes")
+    hears(white, "You lost.", "White resigns.")
+    hears(black, "You won.", "White resigns.")
+    black.part("rematch").click()
+    hears(white, "Oskar wants a rematch, with seats swapped.")
+
+
+def test_in_the_dark_it_is_heard_that_the_other_has_moved(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Dark", name="Anna")
+    black.join(link, name="Oskar")
+    white.ready("e2")
+    for player in (white, black):
+        listen(player)
+    white.seal("e2e4")
+    white.sees_turn(1)
+    hears(black, "Anna has moved.", "Your move.")
+    white.page.evaluate("() => { window.heard = []; }")
+    black.seal("e7e5")
+    hears(white, "Oskar has moved.", "Your move.")
+
+
+def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Chess", name="Anna")
+    black.join(link)
+    assert white.part("shown").evaluate("node => node.closest('[aria-live], [role=status]')") is None
+    white.seal("e2e4")
+    white.sees_turn(1)
+    listen(white)
+    white.page.locator("[data-step=back]").click()
+    hears(white, "0 of 1")
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_the_focus_never_falls_to_the_body(place: Place, at_once: bool) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Apocalypse", name="Anna")
+    black.join(link)
+    white.ready("e2")
+    white.part("at-once").locator("input").set_checked(at_once)
+    tab_to(white, "#move")
+    white.page.keyboard.type("e2d3")
+    white.page.keyboard.press("Enter")
+    if not at_once:
+        expect(white.part("send")).to_be_focused()
+        white.page.keyboard.press("Enter")
+    expect(white.part("unseal")).to_be_visible()
+    holds_focus(white)
+    tab_to(white, "#unseal")
+    white.page.keyboard.press("Enter")
+    expect(white.part("unseal")).to_be_hidden()
+    holds_focus(white)
+    tab_to(white, "#draw")
+    white.page.keyboard.press("Enter")
+    expect(white.part("draw")).to_be_disabled()
+    holds_focus(white)
+    tab_to(black, "#decline")
+    black.page.keyboard.press("Enter")
+    expect(black.part("offer")).to_be_hidden()
+    holds_focus(black)
+    (white.choose if at_once else white.seal)("e2d3")
+    black.seal("e5d3")
+    white.sees_turn(1)
+    holds_focus(white)
+    holds_focus(black)
+    tab_to(white, "[data-step=back]")
+    white.page.keyboard.press("Enter")
+    expect(white.page.locator("[data-step=back]")).to_be_disabled()
+    holds_focus(white)
+    white.page.keyboard.press("End")
+    white.page.keyboard.press("ArrowRight")
+    tab_to(white, "#resign")
+    white.page.keyboard.press("Enter")
+    expect(white.part("ask")).to_be_visible()
+    white.page.keyboard.press("Escape")
+    expect(white.part("ask")).to_be_hidden()
+    expect(white.part("resign")).to_be_focused()
+    white.page.keyboard.press("Enter")
+    tab_to(white, "#ask-yes")
+    white.page.keyboard.press("Enter")
+    expect(white.page.locator("main.over")).to_be_attached()
+    holds_focus(white)
+    holds_focus(black)
+
+
+def test_a_link_leads_past_the_menu_to_the_board(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Chess", name="Anna")
+    black.join(link)
+    white.page.reload()
+    white.ready("e2")
+    keys = white.page.keyboard
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(white.page.locator(":focus")).to_have_text("Skip to the board")
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(white.page.locator(".board-squares button:focus")).to_have_count(1)
