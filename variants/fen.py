@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from variants.errors import FenError
@@ -28,7 +28,7 @@ class Fields(NamedTuple):
     """What follows the ply counter in the older form."""
 
 
-def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
+def split(text: str, turns: Iterable[str], keys: Collection[str]) -> Fields:
     """Take a FEN apart. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
     if not isinstance(text, str):
         raise FenError("fen_type", "A FEN is a text, not {value}.", value=type(text).__name__)
@@ -46,9 +46,10 @@ def split(text: str, turns: Collection[str], keys: Collection[str]) -> Fields:
         raise FenError("fen_spaces", "The fields of a FEN are separated by exactly one space each.")
     named = _named(brace + tail, keys) if brace else {}
     turn = words[1] if len(words) > 1 else None
-    if turn is not None and turn not in turns:
+    letters = list(turns)  # In a text “wb” would be found too.
+    if turn is not None and turn not in letters:
         raise FenError(
-            "fen_turn", "The side to move must be one of {turns}, not “{turn}”.", turns=", ".join(turns), turn=turn
+            "fen_turn", "The side to move must be one of {turns}, not “{turn}”.", turns=", ".join(letters), turn=turn
         )
     plies = counter(words[2]) if len(words) > 2 else None
     if brace and len(words) > 3:

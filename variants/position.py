@@ -204,7 +204,7 @@ class Position(ABC):
         try:
             return cls.from_fen(fen).picture(Eyes.ALL)
         except FenError:
-            if " " in fen:
+            if not isinstance(fen, str) or " " in fen:
                 raise
             return Picture(cls.size, grid(*cls.size).read_rows(fen, cls.drawings))
 

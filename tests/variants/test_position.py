@@ -14,6 +14,7 @@ from variants import fen
 from variants.errors import FenError, MoveError, RulesError, SettingsError
 from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
 from variants.position import Eyes, Move, Option, Position
+from variants.registry import load_all
 
 # Geometry
 
@@ -133,6 +134,21 @@ def test_the_fields_of_a_fen() -> None:
     assert fen.split('rows b 0 {"x":"1"}', "wb", ("x",)) == ("rows", "b", 0, {"x": "1"}, ())
     assert fen.split('rows {"x":"1"}', "wb", ("x",)).named == {"x": "1"}
     assert fen.join("rows", "w", 3, {"x": "-", "y": "1"}) == 'rows w 3 {"x":"-","y":"1"}'
+
+
+@pytest.mark.parametrize("turn", ["wb", "", "W", "ww"])
+def test_a_turn_is_one_letter(turn: str) -> None:
+    with pytest.raises(FenError) as refused:
+        fen.split(f"8/8 {turn} 0", "wb", ())
+    assert refused.value.code == ("fen_turn" if turn else "fen_spaces")
+
+
+@pytest.mark.parametrize("value", [None, 7, b"8/8", ["8/8"]])
+def test_a_sketch_of_what_is_no_text_is_refused_by_name(value: Any) -> None:
+    for variant in load_all().values():
+        with pytest.raises(FenError) as refused:
+            variant.sketch(value)
+        assert refused.value.code == "fen_type"
 
 
 def test_the_ply_counter_stops_where_it_could_not_be_read_again() -> None:
