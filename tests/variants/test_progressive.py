@@ -297,12 +297,30 @@ def test_r11_no_position_comes_twice() -> None:
         ("k7/8/8/4p3/8/8/8/K7 w", {"series": "3", "enpassant": "e6,d6"}, "fen_jumped"),
         ("k7/8/8/8/4P3/8/8/K7 w", {"series": "3", "enpassant": "e3"}, "fen_jumped"),
         ("k7/8/8/4p3/8/8/8/K7 w", {"series": "3", "left": "2", "enpassant": "e6"}, "fen_jumped"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "enpassant": "a1"}, "fen_jumped"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "enpassant": "77"}, "fen_jumped"),
+        ("k7/8/8/8/8/8/8/K7 b", {"series": "4", "enpassant": "a8"}, "fen_jumped"),
+        ("k7/8/8/8/8/8/8/K7 b", {"series": "4", "enpassant": "e3,73"}, "fen_jumped"),
+        ("4k3/8/8/8/3Pp3/8/8/4K3 w", {"series": "3", "enpassant": "e5"}, "fen_jumped"),
+        ("4k3/8/4p3/8/3P4/8/8/4K3 w", {"series": "3", "enpassant": "e7"}, "fen_jumped"),
+        ("k7/8/8/8/3PP3/8/8/K7 b", {"series": "2", "enpassant": "d3,e3"}, "fen_jumped"),
+        ("k7/8/8/8/4P3/8/8/K7 w", {"series": "1", "enpassant": "e3"}, "fen_jumped"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "3", "calm": "-1"}, "fen_count"),
+        ("k7/8/8/8/8/8/8/K7 w", {"series": "10001"}, "fen_count"),
     ],
 )
 def test_r12_what_no_game_came_to_is_refused_by_name(rows_and_turn: str, named: dict[str, str], code: str) -> None:
     with pytest.raises(FenError) as caught:
         at(rows_and_turn, **{"series": 1, **named})  # type: ignore[arg-type]
     assert caught.value.code == code
+
+
+def test_r12_a_position_after_the_greatest_series_can_be_read_again_and_judged() -> None:
+    position = at("k7/8/8/8/8/8/8/KB5N w", 9999, 1)
+    over = after(position, "h1g3")
+    assert (over.series, over.left, over.to_act) == (9998, 9998, (1,))
+    assert Variant.from_fen(over.fen()).fen() == over.fen()
+    assert -1 < over.evaluate(1) < 1
 
 
 @pytest.mark.parametrize("rest", ["b KQkq - 0 1", "w KQkq - 0 2", "w KQkq -"])

@@ -28,6 +28,7 @@ class Progressive(Orthodox):
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)
     most_passing = 8
+    rules_version = 2
     fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant", "series", "left", "calm")
 
     series: int = 1
@@ -45,10 +46,11 @@ class Progressive(Orthodox):
         over = check or self.left == 1
         still = [one for one in self.passing if one - taker_way(one) != move.path[0]] if self.left < self.series else []
         calm = self.calm if after.quiet else -1
+        series = text.following(self.series) if over else self.series
         return after.then(
             to_act=(1 - seat if over else seat,),
-            series=self.series + over,
-            left=self.series + 1 if over else self.left - 1,
+            series=series,
+            left=series if over else self.left - 1,
             passing=tuple(sorted((*still, *after.passing))),
             calm=calm + over,
             events=(*after.events, *([Event("cut", seat)] if check and self.left > 1 else ())),

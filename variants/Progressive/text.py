@@ -15,11 +15,22 @@ CALM = 10
 """So many series in a row without a capture or a pawn's move draw (R9)."""
 
 
+MOST_SERIES = 9999
+"""The greatest number of a series. No game comes near it: of 1270 series ten in a row would be calm."""
+
+
 def read(named: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the position; where they are missing, the first series is to begin. Raises FenError."""
-    series = _count(named, "series", 1, 1, 9999)
+    series = _count(named, "series", 1, 1, MOST_SERIES)
     left = _count(named, "left", series, 1, series)
-    return {"series": series, "left": left, "calm": _count(named, "calm", 0, -1, CALM)}
+    # A series that was broken by a capture or a pawn's move counts as -1 until it ends.
+    calm = _count(named, "calm", 0, 0 if left == series else -1, CALM)
+    return {"series": series, "left": left, "calm": calm}
+
+
+def following(series: int) -> int:
+    """The number of the series after this one. From the greatest it goes back by one, so that the sides alternate."""
+    return series + 1 if series < MOST_SERIES else series - 1
 
 
 def _count(named: Mapping[str, str], key: str, default: int, least: int, most: int) -> int:
@@ -45,13 +56,13 @@ def refuse_standard(fen: str) -> None:
 
 
 def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Square]) -> None:
-    """Raise FenError where the series is not this seat's, or no pawn stands before a square that was jumped over."""
+    """Raise FenError where the series is not this seat's, or the pawns cannot have jumped as the squares say."""
     if turn != (series + 1) % 2:
         raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",
                        series=series)  # fmt: skip
-    jumper = 1 - turn if left == series else turn
-    for square in jumped:
-        if board[square - taker_way(square)] != "Pp"[jumper] or (square // 8 == 5) != (jumper == 0):
+    jumper, moves = (1 - turn, series - 1) if left == series else (turn, series - left)
+    for number, square in enumerate(jumped):
+        if square // 8 != (2, 5)[jumper == 0] or board[square - taker_way(square)] != "Pp"[jumper] or number >= moves:
             raise FenError(
                 "fen_jumped", "No pawn of the last series stands before {square}.", square=GRID.names[square]
             )
