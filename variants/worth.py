@@ -36,6 +36,10 @@ def ahead(board: Sequence[str], worth: Squares) -> float:
     return score
 
 
+MOST = 100.0
+"""More pawns ahead than these are worth no more, so that an estimate stays within its bounds."""
+
+
 def estimate(score: float, seat: Seat) -> float:
-    """How well this seat stands where White is so many pawns ahead."""
-    return tanh((score if seat == 0 else -score) / 8)
+    """How well this seat stands where White is so many pawns ahead: a number in (-1, 1)."""
+    return tanh(max(-MOST, min(score if seat == 0 else -score, MOST)) / 8)

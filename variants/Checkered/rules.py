@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from math import tanh
 from typing import Any, ClassVar, Self
 
 from variants import reading
@@ -15,6 +14,7 @@ from variants.errors import FenError
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox, lost
 from variants.position import Draws, Event, Move, Option, Result, Seat, Square, Tally, Viewer
+from variants.worth import estimate
 
 NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
 """The checkered symbols. There is no checkered king."""
@@ -190,8 +190,7 @@ class Checkered(Orthodox):
 
     def evaluate(self, seat: Seat) -> float:
         """What each side commands alone, and whose turn it is."""
-        score = white(self.board, self.stage, self.to_act[0])
-        return tanh((score if seat == 0 else -score) / 8)
+        return estimate(white(self.board, self.stage, self.to_act[0]), seat)
 
     def key(self) -> Hashable:
         """All of the position but the ply counter."""
