@@ -1,4 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak]`: some figures, or all but the soak; one JSON line each.
+"""`python -m bench [start boards pages live turns perft soak fuzz]`: figures of these, or of all but the last two.
+
+Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -12,12 +14,12 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak",)
-"""Takes minutes, and is a trial more than a measurement."""
+ON_DEMAND = ("soak", "fuzz")
+"""Take minutes or hours, and are trials more than measurements."""
 
 
 def main(wanted: list[str]) -> int:
-    """Print the figures of these parts, of all but the soak without any; 2 after a sentence for a part that is none."""
+    """Print the figures of these parts, without any of all but those on demand; 2 for a part that is none."""
     for name in wanted:
         if name not in (*PARTS, *ON_DEMAND):
             print(f"bench: there is no part {name!r}; there are {', '.join((*PARTS, *ON_DEMAND))}.", file=sys.stderr)
