@@ -73,11 +73,12 @@ def counter(word: str) -> int:
 
 def _named(text: str, keys: Collection[str]) -> dict[str, str]:
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in found]
-        for name in names:
-            if names.count(name) > 1:
+        values: dict[str, Any] = {}
+        for name, value in found:
+            if name in values:
                 raise FenError("fen_key_twice", "The key “{name}” stands twice in the FEN.", name=name)
-        return dict(found)
+            values[name] = value
+        return values
 
     try:
         values: dict[str, Any] = json.loads(text, object_pairs_hook=pairs)

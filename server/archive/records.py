@@ -25,6 +25,9 @@ APART = frozenset({"again", "rematch", "dice"})
 """Kinds of entries that are no lines: of another game, with which a finished one would have more than one record, and
 the seed of the dice, which stands above the lines."""
 
+MOST_KEYS = 200
+"""Keys of one object of a record that is read; no object of ours comes near."""
+
 
 class RecordError(Refusal):
     """A record that cannot be read or does not hold: a code for what is wrong, and where."""
@@ -223,11 +226,13 @@ def _parsed(text: str) -> Any:
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError("record_twice", "The key “{name}” stands twice in one object.", name=twice)
+    if len(pairs) > MOST_KEYS:
+        raise RecordError("record_keys", "An object in this JSON has more than {most} keys.", most=MOST_KEYS)
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RecordError("record_twice", "The key “{name}” stands twice in one object.", name=name)
+        found[name] = value
     return found
 
 

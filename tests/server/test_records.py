@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from server.archive import pgn
+from server.archive import pgn, records
 from server.archive.records import RecordError, canonical, digest, draw_record, read, written
 from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
 from server.archive.verify import read as read_any
@@ -240,6 +240,11 @@ def test_the_digest_is_of_all_but_itself(played: Games) -> None:
 # What is no record
 
 
+def wide(keys: int) -> str:
+    """The beginning of an object with so many different keys."""
+    return "{" + ", ".join(f'"k{number}": 0' for number in range(keys))
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -252,6 +257,9 @@ def test_the_digest_is_of_all_but_itself(played: Games) -> None:
         ('{"format": "cavalier-record", "version": true}', "record_version"),
         ('{"format": "cavalier-record", "version": 1}', "record_format"),
         ('{"format": "cavalier-record", "format": "cavalier-record"}', "record_twice"),
+        (wide(200) + "}", "record_unknown"),
+        (wide(201) + "}", "record_keys"),
+        (wide(60_000) + ', "k1": 0}', "record_keys"),
         ('{"format": NaN}', "record_number"),
         ('{"format": -Infinity}', "record_number"),
         (f'{{"version": {"9" * 5000}}}', "record_number"),
@@ -265,6 +273,27 @@ def test_a_text_that_is_no_record_is_refused_by_name(text: str, code: str) -> No
     with pytest.raises(RecordError) as refused:
         read(text)
     assert refused.value.code == code
+
+
+def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted, not timed: each key is compared with few others, however many there are."""
+    compared = 0
+
+    class Key(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, other)
+
+    monkeypatch.setattr(records, "MOST_KEYS", 10_000)
+    names = [Key(f"k{number}") for number in range(5_000)]
+    with pytest.raises(RecordError) as refused:
+        records._pairs([(name, 0) for name in [*names, Key("k4999")]])
+    assert refused.value.code == "record_twice"
+    assert compared < 10_000
 
 
 @pytest.mark.parametrize(
