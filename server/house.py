@@ -14,6 +14,7 @@ from typing import Any
 from flask import current_app
 
 from server.admission import PATIENCE, Unfit, admit
+from server.archive import worker as examination
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
@@ -24,6 +25,7 @@ from server.config import Config
 from server.deadline import deadline
 from server.drawing.drawings import Drawings
 from server.limits import Limits
+from server.loop import breathe
 from server.refusal import Refusal
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
@@ -37,6 +39,12 @@ from variants.position import Position
 from variants.registry import discover
 
 log = logging.getLogger(__name__)
+
+MOST_RECORDS = 8
+"""Records that may wait to be played."""
+
+STEP = 20
+"""Turns that are put into words at once."""
 
 ID_LENGTH = 20
 """Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
@@ -87,6 +95,8 @@ class House:
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.computer_plays = config.thinkers > 0
+        self.examiners = Pool(examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST)
+        """The process that plays records which people send."""
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / "journal.sqlite")
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
@@ -97,6 +107,7 @@ class House:
         """End the processes that think, finish what is being written and close the journal."""
         self.reviewer.close()
         self.pool.close()
+        self.examiners.close()
         self.journal.close()
 
     def words(self, variant: str, language: str) -> Words:
@@ -123,6 +134,15 @@ class House:
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """A view of a table in the words of a language."""
         return speak(view, self._words[variant, language], self._catalogues[language])
+
+    def speak_in_steps(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
+        """The same, and the turns of a long view do not hold the loop: others act meanwhile."""
+        turns, seats = view["turns"], {name: view[name] for name in ("chairs",) if name in view}
+        said: list[Any] = []
+        for first in range(0, len(turns), STEP):
+            breathe()
+            said += self.speak({**seats, "turns": turns[first : first + STEP]}, variant, language)["turns"]
+        return {**self.speak({**view, "turns": []}, variant, language), "turns": said}
 
     def name_of(self, person: str, language: str) -> str:
         """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""

@@ -1,43 +1,82 @@
-"""Records that people send here: played one at a time, told in words, compared with this site's own."""
+"""Records that people send here: played in a process of their own, told in words, compared with this site's own."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import gevent
-from gevent.lock import BoundedSemaphore
 
-from server.archive import records, verify
-from server.archive.pgn import Game
+from server.archive import records
 from server.archive.records import RecordError
-from server.archive.scoresheet import GameRecord
-from server.archive.verify import Check, Replayed
+from server.archive.verify import Check
+from server.computer.pool import Busy, PoolError
 from server.house import House
+from server.limits import Asker
 from server.refusal import Refusal
 from server.texts.catalogue import speaker
 from variants.position import Eyes
 
 MOST_BYTES = 512 * 1024
 """Of a record that is sent to be played here; the command line takes longer ones."""
+
 PATIENCE = 20.0
 """Seconds that a record waits while others are played."""
 
-_one_at_a_time = BoundedSemaphore(1)
-"""A long game takes a second of the machine: the games that run come first."""
+SECONDS = 10.0
+"""Seconds that one record may take to be played."""
+
+BYTES = 1_000
+"""Bytes of a record that count for its address as one request."""
+
+TURN = 0.1
+"""What a turn that is shown counts for its address, in requests."""
 
 
-def examined(house: House, text: str) -> tuple[GameRecord | Game, Replayed]:
-    """A record, and what came of playing it again. Raises RulesError where there is nothing to play."""
-    if not _one_at_a_time.acquire(timeout=PATIENCE):
-        raise RecordError("record_wait", "Other records are being played. Try again in a minute.")
-    try:
-        document = verify.read(text)
-        return document, verify.examine(document, house.variants, lambda: gevent.sleep(0))
-    finally:
-        _one_at_a_time.release()
+class Examined(NamedTuple):
+    """What came of playing a record again, as plain data (`worker.plain`)."""
+
+    variant: str
+    table: str
+    """The table that the record names; "" for none."""
+    settings: Mapping[str, Any]
+    fen: str
+    picture: Mapping[str, Any]
+    seats: list[str]
+    chance: list[int]
+    names: list[str]
+    turns: list[dict[str, Any]]
+    ending: Mapping[str, Any] | None
+    checks: list[Check]
+    versions: tuple[int, int] | None
+    past: str
+    """All positions as the text of a JSON list that may stand in a page; "" where they were not wanted."""
+
+    @property
+    def fault(self) -> RecordError | None:
+        """The first thing that does not hold."""
+        found = next((check.fault for check in self.checks if check.fault is not None), None)
+        assert found is None or isinstance(found, RecordError)
+        return found
 
 
-def verdict(house: House, language: str, check: Check, replayed: Replayed) -> dict[str, Any]:
+def examined(house: House, text: str, asker: Asker, pictures: bool = False) -> Examined:
+    """What came of playing a record again. Raises RulesError where there is nothing to play."""
+    house.limits.check(asker.network, cost=len(text) / BYTES)
+    answer = _ask(house, {"do": "examine", "text": text, "pictures": pictures}, asker)
+    found = answer["examined"]
+    checks = [
+        Check(one["name"], one["sentence"], one["parameters"], one["fault"] and _error(one["fault"]), one["reached"])
+        for one in found["checks"]
+    ]
+    versions = found["versions"] and (found["versions"][0], found["versions"][1])
+    replayed = Examined(**{**found, "checks": checks, "versions": versions})
+    if pictures:
+        house.limits.check(asker.network, cost=len(replayed.turns) * TURN)
+    return replayed
+
+
+def verdict(house: House, language: str, check: Check, replayed: Examined) -> dict[str, Any]:
     """A check in the words of a language."""
     _ = speaker(language)
     titles = {
@@ -57,11 +96,33 @@ def verdict(house: House, language: str, check: Check, replayed: Replayed) -> di
     return {"title": titles[check.name], "holds": check.holds, "reached": reached, "told": told}
 
 
-def compared(house: House, document: GameRecord | Game) -> bool | None:
-    """Whether this site's own record of the game says the same; None where it has none to compare."""
-    table = document.table if isinstance(document, GameRecord) else document.tags.get("Table", "")
+def compared(house: House, text: str, replayed: Examined, asker: Asker) -> bool | None:
+    """Whether this site's own record of the game says the same as this text; None where it has none to compare."""
     try:
-        own = records.fetch(house.lobby, table, lambda _: Eyes.SPECTATOR, lambda _: "")
+        with house.lobby.looking(replayed.table) as table:
+            over = table.status in ("finished", "stopped")
+        own = records.fetch(house.lobby, replayed.table, lambda _: Eyes.SPECTATOR, lambda _: "") if over else None
     except Refusal:
         return None
-    return verify.agrees(document, own) if own["status"] in ("finished", "stopped") else None
+    if own is None:
+        return None
+    same: bool | None = _ask(house, {"do": "compare", "text": text, "own": own}, asker)["same"]
+    return same
+
+
+def _ask(house: House, task: Mapping[str, Any], asker: Asker) -> Mapping[str, Any]:
+    try:
+        with gevent.Timeout(PATIENCE + SECONDS):
+            answer = house.examiners.ask({"variant": "", **task}, SECONDS, asker, patience=PATIENCE)
+    except (Busy, gevent.Timeout):
+        raise RecordError("record_wait", "Other records are being played. Try again in a minute.") from None
+    except PoolError:
+        raise RecordError("record_failed", "This record could not be played here in time.") from None
+    if "refused" in answer:
+        raise _error(answer["refused"])
+    return answer
+
+
+def _error(told: Mapping[str, Any]) -> RecordError:
+    code, sentence, parameters = told["code"], told["sentence"], told["parameters"]
+    return RecordError(code, sentence, **parameters)

@@ -33,7 +33,9 @@ class Broken(Exception):
 class Child:
     """A process, and the greenlet that listens to its standard error. Raises OSError where it cannot be started."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], longest: int = tasks.LONGEST) -> None:
+        self._longest = longest
+        """Bytes of a task or an answer."""
         self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         assert stdin is not None
@@ -61,14 +63,14 @@ class Child:
         """
         self._asked += 1
         try:
-            line = tasks.written({"id": self._asked, **task})
+            line = tasks.written({"id": self._asked, **task}, self._longest)
             with gevent.Timeout(seconds, Broken("It did not answer in time.")):
                 self._tasks.write(line)
                 self._tasks.flush()
-                answered = self._answers.readline(tasks.LONGEST + 1)
-            if not answered.endswith(b"\n") and len(answered) <= tasks.LONGEST:
+                answered = self._answers.readline(self._longest + 1)
+            if not answered.endswith(b"\n") and len(answered) <= self._longest:
                 raise Broken("It ended without an answer.")
-            answer = tasks.read(answered)
+            answer = tasks.read(answered, self._longest)
         except Malformed as error:
             raise Broken(str(error)) from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):

@@ -14,7 +14,7 @@ from greenlet import greenlet
 
 from server.computer.child import Broken, Child
 from server.computer.fairness import Queue
-from server.computer.tasks import Task
+from server.computer.tasks import LONGEST, Task
 from server.limits import Asker
 
 log = logging.getLogger(__name__)
@@ -61,11 +61,13 @@ class Pool:
         queue: int = QUEUE,
         grace: float = GRACE,
         clock: Callable[[], float] = time.monotonic,
+        longest: int = LONGEST,
     ) -> None:
         self._command = command
         self._processes = processes
         self._grace = grace
         self._clock = clock
+        self._longest = longest
         self._urgent: Queue[_Asked] = Queue(queue)
         self._patient: Queue[_Asked] = Queue(queue)
         self._thinking: dict[greenlet, _Asked] = {}
@@ -180,6 +182,6 @@ class Pool:
             # Ended while nobody asked it anything: nobody is told.
             child.kill()
             self._children.discard(child)
-        child = Child(self._command)
+        child = Child(self._command, self._longest)
         self._children.add(child)
         return child

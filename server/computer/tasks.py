@@ -14,7 +14,7 @@ Task = Mapping[str, Any]
 """What is to be thought about: JSON as it stands."""
 
 LONGEST = 1 << 20
-"""Bytes in a line, with its end."""
+"""Bytes in a line, with its end, unless more is said."""
 
 
 class Malformed(ValueError):
@@ -78,21 +78,21 @@ def _about(name: str, position: Position, past: Iterable[Position], random: Rand
     }
 
 
-def written(message: Mapping[str, Any]) -> bytes:
+def written(message: Mapping[str, Any], longest: int = LONGEST) -> bytes:
     """A task or an answer as a line. Raises Malformed where it is too long, or not of JSON."""
     try:
         line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
     except (TypeError, ValueError) as error:
         raise Malformed(f"It cannot be written: {error}.") from error
-    if len(line) > LONGEST:
-        raise Malformed(f"It is longer than {LONGEST} bytes.")
+    if len(line) > longest:
+        raise Malformed(f"It is longer than {longest} bytes.")
     return line
 
 
-def read(line: bytes) -> dict[str, Any]:
+def read(line: bytes, longest: int = LONGEST) -> dict[str, Any]:
     """The task or the answer of a line. Raises Malformed."""
-    if len(line) > LONGEST:
-        raise Malformed(f"It is longer than {LONGEST} bytes.")
+    if len(line) > longest:
+        raise Malformed(f"It is longer than {longest} bytes.")
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -63,7 +63,7 @@ class Thinker:
         try:
             return tasks.written({"id": task["id"], "ok": self._found(task)})
         except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
-            _say_where(error)
+            say_where(error)
             return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
 
     def _found(self, task: Task) -> Mapping[str, Any]:
@@ -101,7 +101,7 @@ class Thinker:
         return self._probes[name]
 
 
-def _say_where(error: Exception) -> None:
+def say_where(error: Exception) -> None:
     """For the log, and so without the error's text, which may tell of a position."""
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
@@ -114,6 +114,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
     parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
     chosen = parser.parse_args(arguments)
+    serve(Thinker(chosen.variants, chosen.data).answer)
+
+
+def serve(answer: Callable[[bytes], bytes]) -> None:
+    """Answer each line of standard input with a line, until it ends."""
     os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
         # Sent to the house and all that belongs to it: the house says when its processes end.
@@ -123,9 +128,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: SimpleQueue[bytes | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.fileno(), lines), daemon=True).start()
-    thinker = Thinker(chosen.variants, chosen.data)
     for line in iter(lines.get, None):
-        answers.write(thinker.answer(line))
+        answers.write(answer(line))
         answers.flush()
 
 

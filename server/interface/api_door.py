@@ -49,6 +49,7 @@ STATUS: Mapping[str, int] = {
     "too_fast": 429,
     "failed": 500,
     "not_kept": 503,
+    "record_failed": 503,
     "record_wait": 503,
     "not_known": 503,
 }

@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Response, current_app, g, url_for
+from flask import Response, current_app, g, request, url_for
 
 from server.archive import pgn, records
-from server.archive.examiner import MOST_BYTES, compared, examined, verdict
+from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import GameRecord
-from server.archive.verify import Check, Replayed
+from server.archive.verify import Check
 from server.control import parse
 from server.house import the_house
 from server.identity import caller, new_secret, person_of
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
+from server.limits import Asker, network
 from server.refusal import Refusal
 from server.tables.record import Record
 from server.tables.table import Decision, Table
@@ -227,15 +228,16 @@ def verification(text: str) -> Told:
     Nothing is kept of it. What cannot be played at all is refused by name.
     """
     house = the_house()
-    document, replayed = examined(house, text)
+    asker = Asker(network(request.remote_addr), caller() or "")
+    replayed = examined(house, text, asker)
     return {
         "holds": all(check.holds for check in replayed.checks),
         "variant": replayed.variant,
         "turns": len(replayed.turns),
-        "fen": replayed.positions[-1].fen(),
+        "fen": replayed.fen,
         "checks": [_check(check, replayed) for check in replayed.checks],
         "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
-        "ours": compared(house, document),
+        "ours": compared(house, text, replayed, asker),
     }
 
 
@@ -249,7 +251,7 @@ def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
     )
 
 
-def _check(check: Check, replayed: Replayed) -> Told:
+def _check(check: Check, replayed: Examined) -> Told:
     told = verdict(the_house(), g.language, check, replayed)
     return {
         "name": check.name,

@@ -6,24 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, current_app, g, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
-from server.archive.examiner import MOST_BYTES, compared, examined, verdict
+from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.records import RecordError
-from server.archive.verify import Replayed
-from server.house import the_house
+from server.house import House, the_house
 from server.identity import visitor
+from server.limits import RETRY_AFTER, Asker, network
 from server.tables.record import Record
-from server.tables.view import plain_picture
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.rendering import render_in_steps
 from server.web.turns import rows
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
 
 blueprint = Blueprint("replays", __name__)
+
+STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_fast": 429}
+"""What HTTP says of a refusal that is not simply 400."""
 
 
 @blueprint.get("/game/<table_id>/record.json")
@@ -48,7 +52,7 @@ def form() -> str:
 
 
 @blueprint.post("/replay")
-def replay() -> tuple[str, int]:
+def replay() -> tuple[str, int, dict[str, str]]:
     """A record played again: its last position, its turns, and what came of each check."""
     text = ""
     try:
@@ -57,8 +61,8 @@ def replay() -> tuple[str, int]:
     except RulesError as error:
         refusal = the_house().say(error, g.language)
         page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=text)
-        return page, 413 if error.code == "record_long" else 503 if error.code == "record_wait" else 400
-    return render_template("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200
+        return page, STATUSES.get(error.code, 400), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
+    return render_in_steps("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
 
 
 def _record(table_id: str) -> dict[str, Any]:
@@ -104,37 +108,28 @@ def _sent() -> str:
 def _played(text: str) -> dict[str, Any]:
     """What the page shows of a record. Raises RulesError where there is nothing to show."""
     house = the_house()
-    document, replayed = examined(house, text)
-    words = house.words(replayed.variant, g.language)
-    view = house.speak(_view(replayed), replayed.variant, g.language)
-    pictures = [
-        {
-            "number": number,
-            "fen": position.fen(),
-            "picture": plain_picture(position.picture(Eyes.ALL)),
-            "tallies": [],
-        }
-        for number, position in enumerate(replayed.positions)
-    ]
+    asker = Asker(network(request.remote_addr), visitor() or "")
+    replayed = examined(house, text, asker, pictures=True)
+    variant = replayed.variant
+    words = house.words(variant, g.language)
+    view = house.speak_in_steps(_view(house, replayed), variant, g.language)
     return {
         "view": view,
         "words": words,
         "rows": rows(view),
-        "past": pictures,
-        "analysis": analysis.address(replayed.variant, replayed.positions[-1].settings, replayed.positions[-1].fen()),
+        "past": Markup(replayed.past),
+        "analysis": analysis.address(variant, replayed.settings, replayed.fen),
         "board": of_view(view, prefix="b-", title=words.title, live=True),
         "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
-        "fault": replayed.fault and house.say(replayed.fault, g.language, replayed.variant),
+        "fault": replayed.fault and house.say(replayed.fault, g.language, variant),
         "versions": replayed.versions,
-        "ours": compared(house, document),
+        "ours": compared(house, text, replayed, asker),
     }
 
 
-def _view(replayed: Replayed) -> dict[str, Any]:
+def _view(house: House, replayed: Examined) -> dict[str, Any]:
     """The final position with its turns, as a view of a table that is nobody's."""
-    position = replayed.positions[-1]
     result_holds = all(check.holds for check in replayed.checks if check.name == "result")
-    ending = replayed.ending if result_holds else None
     names = replayed.names
     return {
         "variant": replayed.variant,
@@ -147,22 +142,15 @@ def _view(replayed: Replayed) -> dict[str, Any]:
                 "code": code,
                 "name": names[seat] if seat < len(names) else "",
                 "person": None,
-                "state": "nature" if seat in position.chance else "done",
+                "state": "nature" if seat in replayed.chance else "done",
             }
-            for seat, code in enumerate(position.seats)
+            for seat, code in enumerate(replayed.seats)
         ],
-        "signs": dict(replayed.rules.signs),
-        "picture": plain_picture(position.picture(Eyes.ALL)),
+        "signs": dict(house.variants[replayed.variant].signs),
+        "picture": replayed.picture,
         "tallies": [],
         "moves": [],
         "sealed": None,
-        "turns": [
-            {
-                "number": number,
-                "texts": {str(seat): text for seat, text in turn.texts.items()},
-                "events": [event._asdict() for event in turn.events],
-            }
-            for number, turn in enumerate(replayed.turns, 1)
-        ],
-        "result": None if ending is None else ending._asdict(),
+        "turns": [{"number": number, **turn} for number, turn in enumerate(replayed.turns, 1)],
+        "result": replayed.ending if result_holds else None,
     }

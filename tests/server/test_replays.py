@@ -12,9 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import create_app
+from server.archive import examiner
 from server.archive.examiner import MOST_BYTES
 from server.archive.records import digest
 from server.archive.verify import read, replay
+from server.archive.worker import MOST_TURNS
 from server.config import Config
 from server.tables.table import Table
 from tests.server.test_pages import opened, text
@@ -256,15 +258,52 @@ def test_every_position_that_can_be_stepped_to_is_in_the_page(over: Players, cli
     assert past[1]["picture"] != past[0]["picture"]
 
 
-def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def spoil(home: Path, play: str) -> None:
+    """From now on whoever loads this variant plays each turn by this expression."""
+    with (home / "__init__.py").open("a", encoding="utf-8") as file:
+        file.write(f"\n\nVariant.play = lambda *_: {play}\n")
+
+
+@pytest.mark.parametrize("play", ["__import__('sys').exit()", "list(iter(int, 1))"], ids=["exit", "endless"])
+def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: str
 ) -> None:
-    write_variant(tmp_path / "variants", Duel)
+    monkeypatch.setattr(examiner, "SECONDS", -2.0)  # With the grace of the pool: one second.
+    home = write_variant(tmp_path / "variants", Duel)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     players = Players(app, "Duel")
     players.turn("a1b3", "c3b1")
     record = players.record()
-    monkeypatch.setattr(app.extensions["cavalier"].variants["Duel"], "play", lambda *_: 1 / 0)
+    spoil(home, play)
+    answer = sent(app.test_client(), record)
+    assert answer.status_code == 503
+    assert "This record could not be played here in time." in text(answer.text)
+    assert app.test_client().get(players.address).status_code == 200
+    app.extensions["cavalier"].close()
+
+
+def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path / "data", address_rate=10))
+    client = app.test_client()
+    assert sent(client, "x" * 45_000).status_code == 400
+    answer = sent(client, "x" * 45_000)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
+    app.extensions["cavalier"].close()
+
+
+def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client: FlaskClient) -> None:
+    moves = " ".join(f"{number}. a|a" for number in range(1, MOST_TURNS + 2))
+    said = text(sent(client, f'[Variant "Apocalypse"]\n[FEN "x"]\n\n{moves} *').text)
+    assert f"A game of more than {MOST_TURNS} turns is not read." in said
+
+
+def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path: Path) -> None:
+    home = write_variant(tmp_path / "variants", Duel)
+    app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
+    players = Players(app, "Duel")
+    players.turn("a1b3", "c3b1")
+    record = players.record()
+    spoil(home, "1 / 0")
     answer = sent(app.test_client(), record)
     assert answer.status_code == 200
     assert "Turn 1: the rules break off (ZeroDivisionError)." in text(answer.text)

@@ -1,0 +1,131 @@
+"""A process that plays records again: reads tasks from its standard input, answers each on its standard output.
+
+A record may take a second of the processor, and nobody has checked what it holds: the games that run must not wait.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2.utils import htmlsafe_json_dumps
+
+from server.archive import verify
+from server.archive.pgn import Game
+from server.archive.records import RecordError
+from server.archive.scoresheet import GameRecord
+from server.archive.verify import Check, Replayed
+from server.computer import tasks
+from server.computer.worker import LONGEST_FAULT, say_where, serve
+from server.tables.view import plain_picture
+from variants import registry
+from variants.errors import RulesError
+from variants.position import Eyes, Position
+
+LONGEST = 16 << 20
+"""Bytes of a task or an answer: a record of `MOST_TURNS` turns with the picture of each."""
+
+MOST_TURNS = 2_000
+"""Turns of a record that the site plays; the command line plays more."""
+
+
+def command(folders: Iterable[Path]) -> list[str]:
+    """What starts such a process: the folders of more variants."""
+    places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
+    return [sys.executable, "-m", "server.archive.worker", *places]
+
+
+class Examiner:
+    """Answers tasks, one after the other."""
+
+    def __init__(self, variants: Mapping[str, type[Position]]) -> None:
+        self._variants = variants
+
+    def answer(self, line: bytes) -> bytes:
+        """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
+        task = tasks.read(line, LONGEST)
+        try:
+            return tasks.written({"id": task["id"], "ok": self._found(task)}, LONGEST)
+        except Exception as error:  # Whatever the rules of a variant raise, the next task may be of another's.
+            say_where(error)
+            return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
+
+    def _found(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            document = verify.read(task["text"])
+            if task["do"] == "compare":
+                return {"same": verify.agrees(document, task["own"])}
+            if task["do"] != "examine":
+                raise ValueError(f"there is nothing like {task['do']!r} to do")
+            turns = document.turns if isinstance(document, Game) else document.log
+            if sum(isinstance(turn, tuple) or turn.kind == "turn" for turn in turns) > MOST_TURNS:
+                raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
+            return {"examined": plain(document, verify.examine(document, self._variants), task["pictures"])}
+        except RulesError as error:
+            return {"refused": plain_error(error)}
+
+
+def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> dict[str, Any]:
+    """What came of a record, as plain data; `past` are the positions, where they are wanted."""
+    last = replayed.positions[-1]
+    return {
+        "variant": replayed.variant,
+        "table": document.table if isinstance(document, GameRecord) else document.tags.get("Table", ""),
+        "settings": dict(last.settings),
+        "fen": last.fen(),
+        "picture": plain_picture(last.picture(Eyes.ALL)),
+        "seats": list(last.seats),
+        "chance": sorted(last.chance),
+        "names": list(replayed.names),
+        "turns": [
+            {
+                "texts": {str(seat): text for seat, text in turn.texts.items()},
+                "events": [event._asdict() for event in turn.events],
+            }
+            for turn in replayed.turns
+        ],
+        "ending": None if replayed.ending is None else replayed.ending._asdict(),
+        "checks": [_plain_check(check) for check in replayed.checks],
+        "versions": replayed.versions,
+        "past": _past(replayed.positions) if pictures else "",
+    }
+
+
+def _past(positions: Sequence[Position]) -> str:
+    """The text of a JSON list of all positions, as it may stand in a page."""
+    told = [
+        {
+            "number": number,
+            "fen": position.fen(),
+            "picture": plain_picture(position.picture(Eyes.ALL)),
+            "tallies": [],
+        }
+        for number, position in enumerate(positions)
+    ]
+    return str(htmlsafe_json_dumps(told))
+
+
+def _plain_check(check: Check) -> dict[str, Any]:
+    fault = None if check.fault is None else plain_error(check.fault)
+    return {**check._asdict(), "parameters": dict(check.parameters), "fault": fault}
+
+
+def plain_error(error: RulesError) -> dict[str, Any]:
+    """What was refused, as plain data: `RecordError(code, sentence, **parameters)` says the same."""
+    return {"code": error.code, "sentence": error.sentence, "parameters": error.parameters}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play records until standard input ends."""
+    parser = argparse.ArgumentParser(prog="server.archive.worker", description=__doc__)
+    parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
+    chosen = parser.parse_args(arguments)
+    # A fault of another variant was logged when the site began.
+    serve(Examiner(registry.discover(chosen.variants).variants).answer)
+
+
+if __name__ == "__main__":
+    main()
