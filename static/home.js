@@ -1,12 +1,13 @@
 // The home page: finds an opponent, keeps the lists up to date, and the board at the top if its game is being played.
 
 import "./board.js";
+import { Connection } from "./connection.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
 import { data, element, show } from "./page.js";
 import { Rows } from "./rows.js";
 import { Seek } from "./seek.js";
-import { io } from "./vendor/socket.io.esm.min.js";
+import { connect } from "./socket.js";
 import { Wire } from "./wire.js";
 
 const words = data("words");
@@ -32,7 +33,7 @@ function watch(first) {
   return new Wire({ table: first.table, seat: null, language, view: first, told }).socket;
 }
 
-const socket = element("view") ? watch(data("view")) : io({ transports: ["websocket", "polling"], tryAllTransports: true });
+const socket = element("view") ? watch(data("view")) : connect();
 
 const seek = new Seek(words, {
   ask: (variants, control) => lobby.ask(variants, control),
@@ -45,7 +46,7 @@ const rows = new Rows(words, place, (wait) => {
 });
 
 const notice = new Notice("Cavalier", "paired");
-let lost = null;
+const connection = new Connection();
 
 const lobby = new Lobby({
   socket,
@@ -64,9 +65,5 @@ const lobby = new Lobby({
     location.assign(`${rows.address(table)}?seat=${seat}`);
   },
   refused: (sentence) => seek.refuse(sentence),
-  linked: (yes) => {
-    clearTimeout(lost);
-    if (yes) show(element("connection"), false);
-    else lost = setTimeout(() => show(element("connection"), true), 1500);
-  },
+  linked: (yes) => connection.link(yes),
 });

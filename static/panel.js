@@ -21,6 +21,7 @@ export class Panel {
     this.chosen = null;
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
     this.sending = null; // The move that is on its way.
+    this.linked = true; // Whether there is a connection for it.
     this.title = document.title;
     this.atOnce = element("at-once").querySelector("input");
     this.atOnce.checked = wish(AT_ONCE) === "yes";
@@ -148,6 +149,18 @@ export class Panel {
     show(element("cancel"), !busy);
   }
 
+  link(yes) {
+    if (this.linked === yes) return;
+    this.linked = yes;
+    if (this.view) this.redraw();
+  }
+
+  // What becomes of the move that was sent without a connection.
+  willBeSent() {
+    const { words, view } = this;
+    return fill(together(view) ? words.will_be_sealed : words.will_be_played, { move: this.sending.label });
+  }
+
   presentWords(me) {
     const { view, words, chosen } = this;
     if (view.result) return [view.result.title, view.result.sentence];
@@ -162,7 +175,8 @@ export class Panel {
       if (this.choices.length) return [words.which, words.which_how];
       if (this.sending && !chosen) {
         const waits = together(view) && computer(view, "choosing");
-        const told = fill(waits ? words.waits_for_computer : words.on_its_way, { move: this.sending.label });
+        const on = fill(waits ? words.waits_for_computer : words.on_its_way, { move: this.sending.label });
+        const told = this.linked ? on : this.willBeSent();
         return [together(view) ? words.choose : words.your_move, told];
       }
       if (chosen) {

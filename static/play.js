@@ -5,6 +5,7 @@ import { Acts } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
+import { Connection } from "./connection.js";
 import { Envelopes } from "./envelopes.js";
 import { keepFocus } from "./focus.js";
 import { Handover } from "./handover.js";
@@ -53,6 +54,23 @@ const chat = new Chat(first, {
   told: () => notice.tell("said"),
 });
 
+const connection = new Connection({
+  say,
+  turned: (linked) => {
+    panel.link(linked);
+    show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
+    document.querySelector("main").classList.toggle("unlinked", !linked);
+  },
+  pending: () => {
+    const events = [...wire.unanswered.values()].map(({ event }) => event);
+    if (events.includes("act") && panel.sending) return panel.willBeSent();
+    return events.length ? words.will_be_sent : "";
+  },
+  cancel: () => {
+    wire.drop();
+    panel.cancel();
+  },
+});
 const wire = new Wire({
   table: first.table,
   seat: first.viewer,
@@ -71,26 +89,16 @@ const wire = new Wire({
   },
   heard: (messages, fresh) => chat.heard(messages, fresh),
   waits: (wait) => meanwhile.take(wait),
-  linked: (yes) => {
-    clearTimeout(lost);
-    if (yes) lose(false);
-    else lost = setTimeout(() => lose(true), 1500);
-  },
+  linked: (yes) => connection.link(yes),
+  asked: () => connection.draw(),
 });
 const meanwhile = new Meanwhile(words, wire.socket, first.table, () => notice.tell("paired"));
-let lost = null;
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
 // What a revealed turn came to is told when its pieces have arrived, and not while they travel.
 const TRAVEL = 750;
 let telling = null;
 let earliest = null;
-
-function lose(yes) {
-  show(element("connection"), yes);
-  show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
-  document.querySelector("main").classList.toggle("unlinked", yes);
-}
 
 // Show a position of the past, or with null how the table stands now.
 function look(past) {
@@ -117,7 +125,7 @@ function seatFor(event) {
 
 async function send(event, fields) {
   const answer = await wire.send(event, { seat: seatFor(event), ...fields });
-  if (answer.ok) return;
+  if (answer.ok || answer.dropped) return;
   panel.refuse(answer.refusal.sentence);
   wire.watch();
 }

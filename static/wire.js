@@ -2,7 +2,7 @@
 
 import { newId } from "./page.js";
 import { computer } from "./plates.js";
-import { io } from "./vendor/socket.io.esm.min.js";
+import { connect } from "./socket.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered action is sent again, with the same id.
 const PATIENCE_WITH_COMPUTER = 20000; // There the server may wait with its answer until the computer has sealed.
@@ -11,13 +11,13 @@ export class Wire {
   // `told(view, before)` is called with every new view, which says in `arrived` when it came, by performance.now();
   // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
   // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
-  // begins to be watched.
-  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {} }) {
-    Object.assign(this, { table, seat, language, told, linked, heard, waits });
+  // begins to be watched; `asked()` when there is something more, or less, to be answered.
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, asked = () => {} }) {
+    Object.assign(this, { table, seat, language, told, linked, heard, waits, asked });
     this.view = view && { ...view, arrived: performance.now() };
     this.unanswered = new Map();
     this.watched = false;
-    this.socket = io({ transports: ["websocket", "polling"], tryAllTransports: true });
+    this.socket = connect();
     this.socket.on("connect", () => this.watch());
     this.socket.on("disconnect", () => this.lose());
     this.socket.on("connect_error", () => this.lose());
@@ -84,8 +84,17 @@ export class Wire {
     return new Promise((resolve) => {
       const message = { event, object, resolve };
       this.unanswered.set(id, message);
+      this.asked();
       if (this.watched) this.emit(message);
     });
+  }
+
+  // Gives up what has not been answered: it is not sent again. What the server has got of it already, it does.
+  drop() {
+    const messages = [...this.unanswered.values()];
+    this.unanswered.clear();
+    for (const { resolve } of messages) resolve({ ok: false, dropped: true, refusal: { sentence: "" } });
+    this.asked();
   }
 
   emit(message) {
@@ -97,6 +106,7 @@ export class Wire {
         return;
       }
       this.unanswered.delete(message.object.id);
+      this.asked();
       message.resolve(answer);
     });
   }

@@ -39,7 +39,7 @@ def test_a_killed_server_loses_nothing_and_the_game_goes_on(tmp_path: Path) -> N
             black.part("send").click()
             expect(black.part("send")).to_have_text("Sealing…")
             expect(black.part("send")).to_have_attribute("aria-busy", "true")
-            expect(black.part("explain")).to_have_text("Nb3 is on its way.")
+            expect(black.part("explain")).to_have_text("Nb3 will be sealed when you are back.")
             assert black.part("send").bounding_box()["width"] == width
         port = first.url.rsplit(":", 1)[1].strip("/")
         with site(tmp_path, "--port", port):

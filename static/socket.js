@@ -1,0 +1,15 @@
+// The socket of a page: by WebSocket where the network lets it through, else by requests that wait.
+
+import { io } from "./vendor/socket.io.esm.min.js";
+
+const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
+
+export function connect() {
+  const transports = ["websocket", "polling"];
+  const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE });
+  // Some networks swallow a WebSocket without a word: the next attempt begins with the other transport.
+  socket.on("connect_error", () => {
+    socket.io.opts.transports = transports.reverse();
+  });
+  return socket;
+}

@@ -1,0 +1,78 @@
+"""A page without a connection: it says what becomes of what was asked for, covers nothing, and finds another way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.players import Place
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(
+    place: Place, language: str
+) -> None:
+    phone = {"viewport": {"width": 360, "height": 640}}
+    white, black = place.player("anna", **phone), place.player("oskar")
+    link = white.open("Apocalypse", language=language, name="Anna")
+    black.join(link)
+    white.choose("e2d3")
+    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    white.page.context.set_offline(True)
+    expect(white.part("connection")).to_be_visible(timeout=60_000)
+    white.part("send").click()
+    told = re.compile("d3 will be sealed when you are back|d3 sera scellé dès que la connexion reviendra")
+    expect(white.part("connection")).to_contain_text(told)
+    expect(white.part("explain")).to_have_text(told)
+    white.page.evaluate("() => scrollTo(0, 0)")
+    strip = white.part("connection").bounding_box()
+    assert strip is not None
+    for selector in (".menu summary", ".lang", ".plate:first-of-type", "cavalier-board"):
+        box = white.page.locator(selector).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= strip["y"], selector
+    white.page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    foot = white.page.locator(".foot").bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] <= strip["y"] + 1
+    white.part("connection-cancel").click()
+    expect(white.part("connection-cancel")).to_be_hidden()
+    white.page.context.set_offline(False)
+    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+    expect(white.part("headline")).to_have_text(re.compile("Choose your move|Choisissez votre coup"))
+    assert black.page.locator(".plate[data-seat='0'] .slot.full").count() == 0
+    white.seal("e2d3")
+    expect(black.page.locator(".plate[data-seat='0'] .slot.full")).to_have_count(1)
+
+
+def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    white.excused.append("WebSocket")
+
+    def swallow(_route: WebSocketRoute) -> None:
+        """The browser takes it for connected, and nobody ever answers."""
+
+    white.page.route_web_socket(re.compile("socket.io"), swallow)
+    link = white.open("Apocalypse", name="Anna")
+    black.join(link)
+    expect(white.part("headline")).to_have_text("Choose your move.", timeout=20_000)
+    white.seal("e2d3")
+    black.seal("e5d3")
+    white.sees_turn(1)
+    expect(white.part("connection")).to_be_hidden()
+
+
+def test_where_nothing_comes_through_the_page_says_so_and_the_strip_goes_at_a_press(place: Place) -> None:
+    reader = place.player("anna")
+    reader.excused.append("ERR_FAILED|WebSocket")
+    reader.page.clock.install()
+    reader.page.route("**/socket.io/**", lambda route: route.abort())
+    reader.page.route_web_socket(re.compile("socket.io"), lambda route: route.close())
+    reader.go("en/")
+    for _ in range(40):
+        reader.page.clock.run_for(1000)
+    expect(reader.part("connection")).to_contain_text("No live connection comes through.")
+    reader.part("connection-close").click()
+    expect(reader.part("connection")).to_be_hidden()
