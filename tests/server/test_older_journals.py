@@ -1,0 +1,179 @@
+"""Journals and records of the sites of earlier versions: the present one opens, shows, verifies and plays on."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.archive import records, verify
+from server.tables import chat_store, review_store
+from tests.lobbying import House
+from variants.position import Eyes
+from variants.registry import load_all
+
+JOURNALS = Path(__file__).parent.parent / "data" / "journals"
+VERSIONS = sorted(folder for folder in JOURNALS.iterdir() if (folder / "journal.sqlite").exists())
+TABLES: Mapping[Path, Mapping[str, Any]] = {
+    folder: json.loads((folder / "tables.json").read_text(encoding="utf-8")) for folder in VERSIONS
+}
+VARIANTS = load_all()
+AN_HOUR = 3600
+BEAT = 5.0
+"""Seconds that may lie between the last sign of life of the older site and what its tables showed at its end."""
+
+
+def cases(*statuses: str) -> list[Any]:
+    """Each table of one of these statuses, with the folder that it is in."""
+    return [
+        pytest.param(folder, name, id=f"{folder.name}-{name}")
+        for folder, tables in TABLES.items()
+        for name, table in tables.items()
+        if table["status"] in statuses
+    ]
+
+
+def recorded() -> list[Any]:
+    """Every record of every folder."""
+    return [
+        pytest.param(file, id=f"{folder.name}-{file.name}")
+        for folder in VERSIONS
+        for file in sorted((folder / "records").iterdir())
+    ]
+
+
+class Opened(House):
+    """A copy of a journal, opened an hour after its last entry."""
+
+    def __init__(self, folder: Path, version: Path) -> None:
+        self.shown = TABLES[version]
+        shutil.copy(version / "journal.sqlite", folder)
+        with sqlite3.connect(folder / "journal.sqlite") as connection:
+            ((self.last_at,),) = connection.execute("SELECT max(at) FROM entries")
+        connection.close()
+        super().__init__(folder)
+
+    def start(self) -> None:
+        self.time = self.last_at + AN_HOUR
+        super().start()
+        self.lobby.wake()
+
+    def choose(self, seat: int) -> None:
+        """Let whoever sits there choose a move; the last one of a turn reveals it."""
+        safe = [move.row["id"] for move in self.table.moves(seat).values() if not move.row.get("risky")]
+        person = self.table.chairs[seat]
+        assert person is not None
+        move = (safe or sorted(self.table.moves(seat)))[0]
+        assert self.send("act", seat, self.table.number, move, person=person) is True
+
+
+@pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+    """Each journal in turn."""
+    house = Opened(tmp_path, request.param)
+    yield house
+    house.journal.close()
+
+
+def test_there_is_a_journal_and_a_record_of_every_variant_that_there_was() -> None:
+    for folder, tables in TABLES.items():
+        assert {table["variant"] for table in tables.values() if table["status"] == "running"} == set(VARIANTS), folder
+        variants = {json.loads(file.read_text())["variant"] for file in (folder / "records").glob("*.json")}
+        assert variants == set(VARIANTS), folder
+
+
+@pytest.mark.parametrize(("folder", "name"), cases("open", "running", "finished"))
+def test_a_table_shows_what_it_showed(tmp_path: Path, folder: Path, name: str) -> None:
+    told = TABLES[folder][name]
+    house = Opened(tmp_path, folder)
+    house.id = told["table"]
+    for _ in ("read", "read again"):
+        view = house.view()
+        for key in ("variant", "status", "number", "takebacks", "offers", "back"):
+            assert view[key] == told[key], key
+        assert [chair["seal"] for chair in view["chairs"]] == told["seals"]
+        assert json.loads(json.dumps(view["picture"])) == told["picture"]
+        assert json.loads(json.dumps(view["rematch"])) == told["rematch"]
+        if told["result"]:
+            assert {key: told["result"][key] for key in ("reason", "seat")} == {
+                key: view["result"][key] for key in ("reason", "seat")
+            }
+            assert list(view["result"]["points"]) == told["result"]["points"]
+        must_agree(view["clocks"], told["clocks"])
+        house.restart()
+    house.journal.close()
+
+
+def must_agree(clocks: dict[str, Any] | None, told: dict[str, Any] | None) -> None:
+    """A clock that stood is where it was; one that ran got back the time in which there was no server."""
+    assert (clocks is None) == (told is None)
+    if clocks is None or told is None:
+        return
+    assert clocks["running"] == told["running"]
+    for seat, (left, before) in enumerate(zip(clocks["left"], told["left"], strict=True)):
+        if seat in told["running"]:
+            assert abs(left - before) < BEAT
+        else:
+            assert left == before
+
+
+@pytest.mark.parametrize(("folder", "name"), cases("running"))
+def test_a_running_game_goes_on_and_opens_what_was_sealed(tmp_path: Path, folder: Path, name: str) -> None:
+    house = Opened(tmp_path, folder)
+    house.id = TABLES[folder][name]["table"]
+    seals = {seat: seal.commitment for seat, seal in house.table.seals.items()}
+    moves = {seat: seal.move for seat, seal in house.table.seals.items()}
+    number = house.table.number
+    for seat in house.table.waited_for():
+        house.choose(seat)
+    assert house.table.number > number
+    for _ in ("played", "read again"):
+        assert house.table.status in ("running", "finished")
+        assert house.table.position.fen() == house.table.turns[-1].fen
+        turn = house.view()["turns"][number]
+        for seat, seal in seals.items():
+            assert turn["opened"][str(seat)]["seal"] == seal
+            assert house.table.turns[number].actions[seat] == moves[seat]
+        house.restart()
+    house.journal.close()
+
+
+def test_a_free_chair_can_be_taken(opened: Opened) -> None:
+    (opened.id,) = [row.table for row in opened.lobby.summaries("open")]
+    opened.lobby.sit(opened.id, "cleo")
+    assert opened.table.status == "running"
+    opened.choose(0)
+    assert opened.table.number == 1
+
+
+def test_what_was_said_and_what_was_thought_is_there(opened: Opened) -> None:
+    chat = chat_store.load(opened.journal, opened.shown["chat"]["table"])
+    assert [(remark.room, remark.preset, remark.text) for remark in chat.remarks] == [
+        ("players", "hello", None),
+        ("players", None, "Bonne chance — à vous !"),
+        ("onlookers", None, "Nice to watch."),
+    ]
+    reviewed = opened.shown["reviewed"]
+    ((versions,),) = opened.journal.read(
+        "SELECT DISTINCT versions FROM reviews WHERE table_id = ?", (reviewed["table"],)
+    )
+    found = review_store.load(opened.journal, reviewed["table"], json.loads(versions), 0, 99, 10**6)
+    assert list(found) == list(range(reviewed["number"] + 1))
+
+
+@pytest.mark.parametrize("file", recorded())
+def test_a_record_verifies(file: Path) -> None:
+    replayed = verify.examine(verify.read(file.read_text(encoding="utf-8")), VARIANTS)
+    assert replayed.fault is None
+
+
+@pytest.mark.parametrize(("folder", "name"), cases("finished"))
+def test_the_journal_still_gives_the_record_that_was_downloaded(tmp_path: Path, folder: Path, name: str) -> None:
+    house = Opened(tmp_path, folder)
+    file = folder / "records" / f"{name.replace(' ', '-')}.json"
+    own = records.fetch(house.lobby, TABLES[folder][name]["table"], lambda _: Eyes.SPECTATOR, lambda _: "")
+    assert verify.agrees(verify.read(file.read_text(encoding="utf-8")), own) is True
+    house.journal.close()
