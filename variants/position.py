@@ -149,7 +149,11 @@ class Position(ABC):
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
     """Seats that sit at the top of the board and see it turned round."""
     rules_version: ClassVar[int] = 1
-    """Raised when the answer to an old position changes."""
+    """Raised when the answer to an old position changes.
+
+    A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
+    the settings of those before it.
+    """
     endgames: ClassVar[Endgames | None] = None
     """The small endgames that can be solved once and for all, where the variant numbers them."""
 

@@ -13,7 +13,7 @@ from server.archive.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecor
 from server.refusal import Refusal
 from server.tables.envelope import commitment
 from server.tables.machines import strength_of
-from server.tables.view import dice_of
+from server.tables.view import dice_of, seen
 from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ class _Scribe:
             case "end":
                 points = _shares(body["points"])
                 line |= {"points": points, "reason": body["reason"], "seat": body["seat"]}
+        if "rules" in body and entry.kind != "seal":
+            line["rules_version"] = body["rules"]
         if "clocks" in body:
             line["clocks"] = [_time(left) for left in body["clocks"]]
         return line
@@ -144,7 +146,7 @@ class _Scribe:
         seals = {seat: self._seal(seat, actions[seat], nonces[seat]) for seat in nonces if sealed}
         told: dict[str, Any] = {"seals": seals} if seals else {}
         if self.eyes is not None:
-            return {"notation": self._as_told(actions, self.eyes), **told}
+            return {"notation": self._as_told(body, self.eyes), **told}
         if seals:
             told["nonces"] = dict(nonces)
         return {"moves": dict(actions), "notation": dict(body["texts"]), **told, "fen": body["fen"]}
@@ -152,10 +154,10 @@ class _Scribe:
     def _seal(self, seat: str, move: str, nonce: str) -> str | None:
         return commitment(self.table.id, len(self.fens), int(seat), move, nonce) if nonce else None
 
-    def _as_told(self, actions: Mapping[str, str], eyes: Viewer) -> dict[str, str]:
+    def _as_told(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
         rules: type[Position] = self.table.rules
         before = rules.from_fen(self.fens[-1], self.table.opening.settings)
-        told = before.notation({int(seat): rules.read(text) for seat, text in actions.items()}, eyes)
+        told, _ = seen(before, self.table.read_turn(body), eyes)
         return {str(seat): text for seat, text in told.items()}
 
 

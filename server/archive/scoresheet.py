@@ -29,6 +29,7 @@ Hex64 = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
 Nonce = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
 Turn = Annotated[int, Field(ge=1, le=1_000_000)]
 Seconds = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
+RulesVersion = Annotated[int, Field(ge=0, le=1_000_000)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Fen = Annotated[Text, Field(min_length=1, max_length=1000)]
 MoveText = Annotated[Text, Field(min_length=1, max_length=40)]
@@ -60,7 +61,10 @@ class SealLine(Line):
 
 
 class TurnLine(Line):
-    """A turn was revealed and played; what has to do with envelopes is there where several seats acted."""
+    """A turn was revealed and played; what has to do with envelopes is there where several seats acted.
+
+    `rules_version` is there where it is another than the one under which the table was opened.
+    """
 
     kind: Literal["turn"]
     seat: SeatNumber
@@ -70,6 +74,7 @@ class TurnLine(Line):
     nonces: dict[SeatKey, Nonce] | None = None
     clocks: Readings | None = None
     fen: Fen | None = None
+    rules_version: RulesVersion | None = None
 
 
 class BackLine(Line):
@@ -89,13 +94,14 @@ class DowntimeLine(Line):
 
 
 class EndLine(Line):
-    """The game ended."""
+    """The game ended; `rules_version` as in a turn."""
 
     kind: Literal["end"]
     points: Annotated[list[Share], Field(min_length=1, max_length=26)]
     reason: Code
     seat: SeatNumber | None
     clocks: Readings | None = None
+    rules_version: RulesVersion | None = None
 
 
 class StopLine(Line):
@@ -142,7 +148,7 @@ class GameRecord(Strict):
     version: Literal[1]
     table: TableId
     variant: Annotated[str, Field(pattern=r"\A[A-Z][A-Za-z0-9]{0,39}\z")]
-    rules_version: Annotated[int, Field(ge=0, le=1_000_000)]
+    rules_version: RulesVersion
     settings: Annotated[dict[Code, Choice], Field(max_length=60)]
     fen: Fen | None
     control: Annotated[str, Field(pattern=r"\A[0-9a-z+]{1,8}\z")]

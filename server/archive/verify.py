@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from server.archive import pgn, records
@@ -15,7 +15,7 @@ from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, Tu
 from server.archive.walk import Played, Walk
 from server.control import parse
 from variants.errors import RulesError
-from variants.position import Position
+from variants.position import Position, Seat
 
 Variants = Mapping[str, type[Position]]
 
@@ -166,40 +166,58 @@ class _OfRecord(_Examination):
         self.envelopes = Envelopes(record.table)
         self.control = parse(record.control)
         self.timing = Timing(self.control, len(record.seats))
+        self.end_taken = False
+        """Whether the end stands as the record tells it, because another version of the rules decided it."""
 
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""
         self.attempt("digest", self._digest)
         self.attempt("order", self._head)
         self.attempt("dice", self.rolls.check_seed)
-        for index, line in enumerate(self.record.log, 1):
+        for index, (line, told) in enumerate(zip(self.record.log, self._seats_told(), strict=True), 1):
             if self.astray:
                 return
             breathe()
-            self._line(index, line)
+            self._line(index, line, told)
         if not self.astray:
             self.attempt("order", self._foot)
             self.attempt("result", self._result)
 
-    def _line(self, index: int, line: AnyLine) -> None:
+    def _line(self, index: int, line: AnyLine, told: Collection[Seat] | None) -> None:
         before = self.walk.position
-        if not self.attempt("order", self.course.check, index, line, before.to_act):
+        if not self.attempt("order", self.course.check, index, line, told or before.to_act):
             return
         self.attempt("seals", self.envelopes.check, line, self.course.seals)
         if isinstance(line, EndLine):
             self.attempt("result", self._end, line)
         if not self.attempt("turns", self._walk, line):
             return
-        self.attempt("dice", self.rolls.check, line, self.course, before)
+        if isinstance(line, TurnLine):
+            of_another = self.walk.is_of_another_version(line.rules_version)
+            self.attempt("dice", self.rolls.check, line, self.course, before, not of_another)
         self.course.take(line)
         self.attempt("clocks", self.timing.take, line, self.course, before, self.walk.position)
 
     def _walk(self, line: AnyLine) -> None:
         if isinstance(line, TurnLine):
             moves = {int(seat): text for seat, text in (line.moves or {}).items()}
-            self.walk.play(moves, line.fen, {int(seat): text for seat, text in line.notation.items()})
+            notation = {int(seat): text for seat, text in line.notation.items()}
+            self.walk.play(moves, line.fen, notation, line.rules_version)
         elif isinstance(line, BackLine) and line.kind == "takeback":
             self.walk.back(line.to)
+
+    def _seats_told(self) -> list[Collection[Seat] | None]:
+        """For each line of the log the seats that acted in its turn; None where today's rules say which they are."""
+        found: list[Collection[Seat] | None] = []
+        seats: Collection[Seat] | None = None
+        for line in reversed(self.record.log):
+            if isinstance(line, TurnLine):
+                of_another = self.walk.is_of_another_version(line.rules_version)
+                seats = sorted(int(seat) for seat in line.moves or {}) if of_another else None
+            elif isinstance(line, BackLine) and line.kind == "takeback":
+                seats = None
+            found.append(seats)
+        return found[::-1]
 
     def _digest(self) -> None:
         if records.digest(self.record.as_data()) != self.record.digest:
@@ -240,7 +258,12 @@ class _OfRecord(_Examination):
             self.timing,
             line.clocks or (),
         )
-        judge(Told(tuple(line.points), line.reason, line.seat), circumstances)
+        try:
+            judge(Told(tuple(line.points), line.reason, line.seat), circumstances)
+        except RecordError:
+            if not self.walk.is_of_another_version(line.rules_version):
+                raise
+            self.end_taken = True
 
     def _result(self) -> None:
         last = self.record.log[-1] if self.record.log else None
@@ -276,7 +299,7 @@ class _OfRecord(_Examination):
                 else N_("The clocks agree with the times of the actions."),
                 {},
             ),
-            "result": _end_sentence(self.ending),
+            "result": _end_sentence(self.ending, self.end_taken),
             # Last, because whatever else was changed has changed the digest too.
             "digest": (N_("The digest is that of the record."), {}),
         }
@@ -339,10 +362,21 @@ def _check_final(walk: Walk, told: str | None) -> None:
 
 
 def _turns(walk: Walk) -> tuple[str, Mapping[str, Any]]:
-    return N_("Turns that the rules play as the record does: {count}."), {"count": len(walk.turns)}
+    played = len(walk.turns) - walk.taken
+    if not walk.taken:
+        return N_("Turns that the rules play as the record does: {count}."), {"count": played}
+    return (
+        N_(
+            "Turns that the rules play as the record does: {count}."
+            " Turns that another version of the rules played, taken as the record tells them: {taken}."
+        ),
+        {"count": played, "taken": walk.taken},
+    )
 
 
-def _end_sentence(ending: Told | None) -> tuple[str, Mapping[str, Any]]:
+def _end_sentence(ending: Told | None, taken: bool = False) -> tuple[str, Mapping[str, Any]]:
+    if taken:
+        return N_("The end was decided by another version of the rules, and is taken as the record tells it."), {}
     if ending is None:
         return N_("The record ends before the game does, in the position that it names."), {}
     return N_("The game can end as the record tells, in the position that it names."), {}

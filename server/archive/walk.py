@@ -23,11 +23,13 @@ class Walk:
     """Positions that follow from each other by the rules.
 
     `versions` names the version of the rules that the record is of and the one that plays it,
-    where they differ. Raises RulesError for settings or a FEN that the rules do not take.
+    where they differ; `taken` counts the turns that another version played and whose recorded position
+    stands, because today's rules do not lead to it. Raises RulesError for settings or a FEN that the rules do not take.
     """
 
     def __init__(self, rules: type[Position], fen: str, settings: Mapping[str, Any], version: int | None) -> None:
         self.rules = rules
+        self.version = rules.rules_version if version is None else version
         self.versions = None if version is None or version == rules.rules_version else (version, rules.rules_version)
         try:
             start = rules.from_fen(fen, rules.complete(settings))
@@ -37,12 +39,22 @@ class Walk:
             raise RecordError("record_fen", "The FEN {fen} is no position of this game.", fen=fen) from error
         self.positions = [start]
         self.turns: list[Played] = []
+        self._taken: set[int] = set()
         self._seen = Counter([start.key()])
 
     @property
     def position(self) -> Position:
         """How the game stands."""
         return self.positions[-1]
+
+    @property
+    def taken(self) -> int:
+        """How many of the turns stand as the record tells them, and not because the rules lead there."""
+        return len(self._taken)
+
+    def is_of_another_version(self, version: int | None) -> bool:
+        """Whether a line of this version (None: that of the record) was made under other rules than these."""
+        return (self.version if version is None else version) != self.rules.rules_version
 
     def occurrences(self) -> int:
         """How often this position has stood on the board."""
@@ -57,29 +69,61 @@ class Walk:
         for position in self.positions[to + 1 :]:
             self._seen[position.key()] -= 1
         del self.positions[to + 1 :], self.turns[to:]
+        self._taken = {turn for turn in self._taken if turn <= to}
 
     def play(
-        self, moves: Mapping[Seat, str], fen: str | None = None, notation: Mapping[Seat, str] | None = None
+        self,
+        moves: Mapping[Seat, str],
+        fen: str | None = None,
+        notation: Mapping[Seat, str] | None = None,
+        version: int | None = None,
     ) -> None:
-        """Play a turn. Raises RecordError unless the rules offer its moves and lead to this FEN and this notation."""
+        """Play a turn. Raises RecordError unless the rules offer its moves and lead to this FEN and this notation.
+
+        Where another version of the rules played it (`version`; None: that of the record), the FEN stands as it is
+        told, if there is one that today's rules can read.
+        """
         turn = len(self.turns) + 1
         try:
             self._play(turn, moves, fen, notation)
         except Exception as error:  # Rules are written for positions that they led to themselves.
-            if self.versions is not None:
-                raise RecordError(
-                    "record_rules",
-                    "Turn {turn}: the rules do not go where the record goes."
-                    " It is of their version {theirs}; these are version {ours}.",
-                    turn=turn,
-                    theirs=self.versions[0],
-                    ours=self.versions[1],
-                ) from error
+            if self.is_of_another_version(version):
+                self._take(turn, moves, fen, notation, version, error)
+                return
             if isinstance(error, RecordError):
                 raise
             raise RecordError(
                 "record_turn", "Turn {turn}: the rules break off ({fault}).", turn=turn, fault=type(error).__name__
             ) from error
+
+    def _take(
+        self,
+        turn: int,
+        moves: Mapping[Seat, str],
+        fen: str | None,
+        notation: Mapping[Seat, str] | None,
+        version: int | None,
+        departure: Exception,
+    ) -> None:
+        try:
+            if fen is None:
+                raise departure
+            after = self.rules.from_fen(fen, self.position.settings)
+            if after.fen() != fen:
+                raise departure
+        except Exception as error:
+            raise RecordError(
+                "record_rules",
+                "Turn {turn}: the rules do not go where the record goes."
+                " It is of their version {theirs}; these are version {ours}.",
+                turn=turn,
+                theirs=self.version if version is None else version,
+                ours=self.rules.rules_version,
+            ) from error
+        self._seen[after.key()] += 1
+        self.turns.append(Played(dict(moves) if notation is None else dict(notation), ()))
+        self.positions.append(after)
+        self._taken.add(turn)
 
     def _play(self, turn: int, moves: Mapping[Seat, str], fen: str | None, notation: Mapping[Seat, str] | None) -> None:
         before = self.position

@@ -240,7 +240,7 @@ class Reviewer:
                 review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
-                walk.play(turn.actions, turn.fen)
+                walk.play(turn.actions, turn.fen, version=turn.version)
         return True
 
     def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:

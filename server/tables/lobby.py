@@ -222,7 +222,7 @@ class Lobby(Acting):
         self._awake = True
 
     def read_table(self, table_id: str) -> Table:
-        """The table as it is on disk; one that cannot go on is stopped, one with a clock gets its downtime back."""
+        """The table as it is on disk; one that cannot go on is ended or stopped; a clock gets its downtime back."""
         found = self.journal.table(table_id)
         if found is None:
             raise Refusal("no_table", "There is no game at this address.")
@@ -236,6 +236,9 @@ class Lobby(Acting):
             since = max(self._last_alive, table.last_at)
             if since < self.began:
                 self.keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
+        ended = table.ended(max(self.clock(), table.last_at))
+        if ended is not None:
+            self.keep(table, ended)
         # Here it has not been cast at once, because something failed: nobody could act in between.
         while (roll := table.roll(max(self.clock(), table.last_at))) is not None:
             self.keep(table, roll)

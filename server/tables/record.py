@@ -26,6 +26,8 @@ class Seal(NamedTuple):
     nonce: str
     commitment: str | None
     """None for a seal older than envelopes: without a nonce a digest would tell the move to whoever tries them all."""
+    version: int
+    """The version of the rules that offered the move."""
 
 
 class Turn(NamedTuple):
@@ -38,6 +40,8 @@ class Turn(NamedTuple):
     events: tuple[Event, ...]
     nonces: Mapping[Seat, str]
     """What was in the envelopes beside the moves; empty where nothing was sealed, or by a program older than them."""
+    version: int
+    """The version of the rules that played it."""
 
 
 class Wish(NamedTuple):
@@ -117,8 +121,9 @@ class Record:
     ) -> Self:
         """The table that these rows of the journal tell.
 
-        A game that is over is not played again: each turn shows the FEN that was kept. A running
-        game is; where the rules no longer agree with what was kept it is stopped, and `fault` says why.
+        A game that is over is not played again: each turn shows the FEN that was kept. A running game
+        is. Where its rules lead elsewhere than to the FEN that was kept, the kept position stands if
+        another version of the rules played the turn; else the game is stopped, and `fault` says why.
         """
         table = cls(rules, opening, names, presence)
         shown = status not in ("open", "running")
@@ -286,9 +291,10 @@ class Record:
 
     def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
         move, nonce = body["move"], body.get("nonce")
+        version = self.version_of(body)
         if nonce is None:
-            return Seal(move, "", None)
-        return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce))
+            return Seal(move, "", None, version)
+        return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce), version)
 
     def _standing(self) -> str:
         """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
@@ -298,21 +304,27 @@ class Record:
             return "finished"
         return "open" if None in self.chairs else "running"
 
-    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:
-        actions = {int(seat): text for seat, text in body["actions"].items()}
-        texts = {int(seat): text for seat, text in body["texts"].items()}
-        nonces = {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()}
-        events = tuple(
-            Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]
+    def read_turn(self, body: Mapping[str, Any]) -> Turn:
+        """A turn as its entry tells it."""
+        return Turn(
+            {int(seat): text for seat, text in body["actions"].items()},
+            body["fen"],
+            {int(seat): text for seat, text in body["texts"].items()},
+            tuple(Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]),
+            {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()},
+            self.version_of(body),
         )
+
+    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:
+        turn = self.read_turn(body)
         if next_position is None and not shown and not self.fault:
-            next_position = self._play_again(actions, body["fen"])
+            next_position = self._play_again(turn)
         if next_position is not None:
             self.clocks.run((), at)
-            self.clocks.grant(earners(self.position, next_position, actions))
+            self.clocks.grant(earners(self.position, next_position, turn.actions))
             self._seen[next_position.key()] += 1
         self._clear_turn()
-        self.turns.append(Turn(actions, body["fen"], texts, events, nonces))
+        self.turns.append(turn)
         self.positions.append(next_position)
 
     def _play_on(self, seat: Seat) -> None:
@@ -338,21 +350,42 @@ class Record:
         self.offered.clear()
         self.back = None
 
-    def _play_again(self, actions: Mapping[Seat, str], fen: str) -> Position | None:
+    def _play_again(self, turn: Turn) -> Position | None:
+        """The position that a kept turn leads to; None, and a fault, where there is none."""
         try:
-            position = self.position.play({seat: self.rules.read(text) for seat, text in actions.items()})
+            position = self.position.play({seat: self.rules.read(text) for seat, text in turn.actions.items()})
             found = position.fen()
         except Exception as error:  # Rules that changed under a running game may fail in any way.
-            self.fault = f"turn {self.number + 1}: the rules raise {type(error).__name__}: {error}"
-            return None
-        if found != fen:
-            self.fault = f"turn {self.number + 1}: the rules now lead to {found}, the journal has {fen}"
-            return None
-        return position
+            fault = f"the rules raise {type(error).__name__}: {error}"
+        else:
+            if found == turn.fen:
+                return position
+            fault = f"the rules now lead to {found}, the journal has {turn.fen}"
+        if turn.version != self.rules.rules_version:
+            try:
+                return self.rules.from_fen(turn.fen, self.opening.settings)
+            except Exception as error:
+                fault += f"; of version {turn.version}, and not read: {type(error).__name__}: {error}"
+        self.fault = f"turn {self.number + 1}: {fault}"
+        return None
+
+    def unplayable(self) -> list[Seat]:
+        """The seats that sealed a move under another version of the rules which today's do not offer."""
+        return [
+            seat
+            for seat, seal in self.seals.items()
+            if seal.version != self.rules.rules_version and seal.move not in self.moves(seat)
+        ]
+
+    def version_of(self, body: Mapping[str, Any]) -> int:
+        """The version of the rules that an entry was made under: its own if it names one, else the opening's."""
+        version: int = body.get("rules", self.opening.rules_version)
+        return version
 
     def _look_for_seals(self) -> None:
-        """A fault where the rules no longer offer a move that is sealed; which one it is, nobody is told."""
-        if any(seal.move not in self.moves(seat) for seat, seal in self.seals.items()):
+        """A fault where the rules of a seal's own version no longer offer its move; whose it is, nobody is told."""
+        missing = {seat for seat, seal in self.seals.items() if seal.move not in self.moves(seat)}
+        if missing.difference(self.unplayable()):
             self.fault = f"turn {self.number + 1}: the rules no longer offer a move that is sealed"
             self.status = self._standing()
 

@@ -93,9 +93,13 @@ class Table(Record):
             raise Refusal("loaded_dice", "The dice show something else.")
         # Kept as the text that was sent; the offer is looked up again when the turn is played.
         chosen(self.moves(seat), text, self.rules)
-        if any(other not in self.seals and other != seat for other in self.position.to_act):
-            body = {"move": text, "nonce": envelope.fresh()}
-            return Decision((self._entry("seal", seat, person, message, body, at),))
+        # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
+        waited_for = [other for other in self.position.to_act if other not in self.seals and other != seat]
+        broken = [] if waited_for else self.unplayable()
+        if waited_for or broken:
+            body = {"move": text, "nonce": envelope.fresh(), **self._version()}
+            seal = self._entry("seal", seat, person, message, body, at)
+            return Decision((*(self._entry("unseal", other, "", "", {}, at) for other in broken), seal))
         return self._turn(seat, text, person, message, at)
 
     def roll(self, at: float) -> Decision | None:
@@ -237,6 +241,11 @@ class Table(Record):
             ending = self._drawn("time_material", seat)
         return self._end(seat, "", "", at, ending)
 
+    def ended(self, at: float) -> Decision | None:
+        """The end of a running game whose position is over by today's rules, which an older version played on from."""
+        result = self.position.result() if self.status == "running" else None
+        return None if result is None else self._end(None, "", "", at, Ending(result.points, result.reason))
+
     def downtime(self, since: float, until: float, at: float) -> Decision:
         """Give back the time in which there was no server (seconds since the epoch)."""
         return Decision((self._entry("downtime", None, "", "", {"since": since, "until": until}, at),))
@@ -259,6 +268,7 @@ class Table(Record):
             "fen": position.fen(),
             "texts": {str(actor): text for actor, text in self.position.notation(actions, Eyes.ALL).items()},
             "events": position.story(Eyes.ALL),
+            **self._version(),
         }
         if len(actions) > 1 and all(seal.nonce for seal in self.seals.values()):
             nonces = {sealer: seal.nonce for sealer, seal in self.seals.items()} | {seat: envelope.fresh()}
@@ -278,6 +288,11 @@ class Table(Record):
             "finished",
         )
 
+    def _version(self) -> dict[str, int]:
+        """The version of the rules, for an entry's body, where it is not that of the opening."""
+        version = self.rules.rules_version
+        return {} if version == self.opening.rules_version else {"rules": version}
+
     def _judge(self, position: Position) -> Ending | None:
         result: Result | None = position.result()
         if result is not None:
@@ -294,7 +309,7 @@ class Table(Record):
         return Ending(drawn(self.position if position is None else position), reason, seat)
 
     def _end(
-        self, seat: Seat, person: str, message: str, at: float, ending: Ending, status: str = "finished"
+        self, seat: Seat | None, person: str, message: str, at: float, ending: Ending, status: str = "finished"
     ) -> Decision:
         return Decision((self._ending_entry(seat, person, at, ending, message=message),), status=status)
 
@@ -308,7 +323,7 @@ class Table(Record):
         message: str = "",
         clocks: list[float] | None = None,
     ) -> Entry:
-        body: dict[str, Any] = ending._asdict()
+        body: dict[str, Any] = ending._asdict() | self._version()
         if self.control.kind != "none":
             body["clocks"] = clocks or self.clocks.readings(at)
         return Entry("end", self.number if number is None else number, seat, person, message, body, at)

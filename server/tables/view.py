@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -9,7 +10,8 @@ from server.tables import absence, dice, envelope
 from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
 from server.tables.rights import may
-from variants.position import Eyes, Picture, Seat, Viewer
+from variants.errors import MoveError
+from variants.position import Event, Eyes, Picture, Position, Seat, Viewer
 
 
 def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
@@ -104,7 +106,16 @@ def _state(table: Record, seat: Seat) -> str:
 def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
-    return table.moves(seat)[table.seals[seat].move].row
+    move = table.seals[seat].move
+    offer = table.moves(seat).get(move)
+    if offer is not None:
+        return offer.row
+    # It was sealed under another version of the rules, and is offered no more.
+    try:
+        path = table.rules.read(move).path
+    except MoveError:
+        path = ()
+    return {"id": move, "path": path, "label": move}
 
 
 def _clocks(table: Record, at: float) -> dict[str, Any] | None:
@@ -143,13 +154,10 @@ def plain_picture(picture: Picture) -> dict[str, Any]:
 
 def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     turn = table.turns[number - 1]
-    texts, events = turn.texts, turn.events
+    texts: Mapping[Seat, str] = turn.texts
+    events: Sequence[Event] = turn.events
     if table.rules.hidden and eyes is not Eyes.ALL:
-        actions = {seat: table.rules.read(text) for seat, text in turn.actions.items()}
-        before = table.position_at(number - 1)
-        texts = before.notation(actions, eyes)
-        # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
-        events = before.play(actions).story(eyes)
+        texts, events = seen(table.position_at(number - 1), turn, eyes)
     told: dict[str, Any] = {
         "number": number,
         "texts": {str(seat): text for seat, text in texts.items()},
@@ -161,6 +169,23 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     if turn.nonces:
         told["opened"] = _opened(table, number, turn, eyes)
     return told
+
+
+def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str], Sequence[Event]]:
+    """What these eyes are told of a turn on a hidden board: its notation and its events.
+
+    Where another version of the rules played it and today's lead elsewhere, a seat is told what it sent itself.
+    """
+    try:
+        actions = {seat: before.read(text) for seat, text in turn.actions.items()}
+        # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
+        after = before.play(actions)
+        if turn.version == before.rules_version or after.fen() == turn.fen:
+            return before.notation(actions, eyes), after.story(eyes)
+    except Exception:
+        if turn.version == before.rules_version:
+            raise
+    return {seat: text if seat == eyes else "…" for seat, text in turn.actions.items()}, ()
 
 
 def _opened(table: Record, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
