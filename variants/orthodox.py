@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, reading, standard, start_positions
-from variants.army import GRID, LAST_ROWS, ORTHODOX, Army
+from variants.army import GRID, LAST_ROWS, ORTHODOX, PAWN_TAKES, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
 from variants.errors import FenError
 from variants.fen import MOST_PLIES, join, split
@@ -238,9 +238,25 @@ class Orthodox(Position):
         """A draw where neither side could ever win, for the variants that end there."""
         return None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead")
 
+    def takeable(self) -> tuple[Square, ...]:
+        """The squares of `passing` on which a seat that is to act has an en-passant capture."""
+        return tuple([square for square in self.passing if not self.board[square] and self._can_pass(square)])
+
+    def _can_pass(self, square: Square) -> bool:
+        way = generation.taker_way(square)
+        for seat in self.to_act:
+            army = self.army(seat)
+            for origin in PAWN_TAKES[-way][square]:
+                symbol = self.board[origin]
+                if symbol in army.passing and way in army.ways[symbol]:
+                    path = (origin, square)
+                    if any(move.path == path for move in self.moves(seat)):
+                        return True
+        return False
+
     def key(self) -> Hashable:
-        """All of the position but the ply counter."""
-        return (self.board, self.to_act, self.castling, self.passing)
+        """Board, turn, rights to castle, and the en-passant captures that are possible (FIDE 9.2.3)."""
+        return (self.board, self.to_act, self.castling, self.takeable() if self.passing else ())
 
     def evaluate(self, seat: Seat) -> float:
         """Pieces against pieces, wherever they stand."""

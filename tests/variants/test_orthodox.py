@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import chess
+import chess.variant
 import pytest
 
 from variants.errors import FenError, SettingsError
@@ -149,6 +151,57 @@ def test_random_games_from_drawn_starts_agree_with_an_independent_program(seed: 
     position = Orthodox.start({"randomness": 1 + seed % 2}, random)
     board = chess.Board(position.fen().split()[0] + " w KQkq - 0 1", chess960=True)
     follow(position, board, random, 60)
+
+
+SHUFFLES = [
+    "4k3/3p4/8/4P3/8/8/8/4K2R w K - 0 1",
+    "r3k3/4p3/8/3P4/2p5/8/1P6/4K3 w q - 0 1",
+    "3rk3/3p4/8/4P3/8/8/8/3RK3 b - - 0 1",
+    "4k3/8/8/1K1Pp2r/8/8/8/8 w - e6 0 1",
+    "8/8/8/1k3pP1/8/2n5/3K4/8 w - f6 0 1",
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "program"), [("Chess", chess.Board), ("Atomic", chess.variant.AtomicBoard)], ids=["Chess", "Atomic"]
+)
+def test_c9_positions_repeat_where_an_independent_program_says_so(variant: str, program: type[chess.Board]) -> None:
+    """A jump that nothing can answer en passant leaves the position as it would be without it (FIDE 9.2.3)."""
+    repeated = 0
+    for number in range(150):
+        random, fen = Random(number), SHUFFLES[number % len(SHUFFLES)]
+        position, board = load_all()[variant].from_fen(fen), program(fen)
+        seen = Counter([position.key()])
+        for _ in range(40):
+            theirs = sorted(board.legal_moves, key=str)
+            if position.result() is not None or not theirs:
+                break
+            quiet = [move for move in theirs if board.piece_type_at(move.from_square) != chess.PAWN] or theirs
+            move = random.choice(theirs if random.random() < 0.2 else quiet)
+            capture = board.is_capture(move)
+            text = text_of(board, move)[: 4 if variant == "Atomic" and capture else None]
+            position = position.play({position.to_act[0]: position.read(text)})
+            board.push(move)
+            seen[position.key()] += 1
+            for times in (2, 3, 4):
+                assert (seen[position.key()] >= times) == board.is_repetition(times), (fen, board.fen())
+            repeated += seen[position.key()] > 1
+    assert repeated > 50
+
+
+TAKEN = ("4k3/3p4/8/4P3/8/8/8/4K3 b 0", "d7d5")
+NOT_TAKEN = ("4k3/p7/8/4P3/8/8/8/4K3 b 0", "a7a5")
+
+
+@pytest.mark.parametrize("name", sorted(set(OF_CHESS) - {"Checkered", "Progressive", "Synchrone"}))
+@pytest.mark.parametrize(("fen", "move", "counts"), [(*TAKEN, True), (*NOT_TAKEN, False)])
+def test_c9_a_jump_counts_where_it_can_be_answered_en_passant(name: str, fen: str, move: str, counts: bool) -> None:
+    position = load_all()[name].from_fen(fen)
+    if position.chance:
+        position = position.play({position.to_act[0]: position.read("=p")})
+    jumped = position.play({1: position.read(move)})
+    assert (jumped.then(passing=()).key() != jumped.key()) == counts
+    assert jumped.fen().count('"enpassant":"-"') == 0, "the FEN says the square in any case"
 
 
 def test_every_castling_of_drawn_starts_agrees_with_an_independent_program() -> None:

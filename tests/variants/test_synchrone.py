@@ -345,6 +345,12 @@ def test_s17_a_turn_without_capture_collision_or_pawn_is_quiet() -> None:
     assert jumped.key() != at(rows(jumped), flags="8888").key()
 
 
+@pytest.mark.parametrize(("before", "counts"), [("4k3/3p4/8/4P3/8/8/8/4K3", True), ("4k3/3p4/8/P7/8/8/8/4K3", False)])
+def test_s17_a_jump_counts_where_it_can_be_answered_en_passant(before: str, counts: bool) -> None:
+    jumped = play(at(before), "e1d1 d7d5")
+    assert (jumped.key() != jumped.then(passing=()).key()) == counts
+
+
 @pytest.mark.parametrize(
     ("fen", "code"),
     [

@@ -35,6 +35,7 @@ class Atomic(Orthodox):
     signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "blast": "clash", "exploded": "lost"}
     event_codes = Orthodox.event_codes | {"blast", "exploded"}
     reasons = Orthodox.reasons | {"exploded", "dead"}
+    rules_version = 2
 
     def army(self, seat: Seat) -> Army:
         """Its own colour."""

@@ -193,8 +193,8 @@ class Checkered(Orthodox):
         return estimate(white(self.board, self.stage, self.to_act[0]), seat)
 
     def key(self) -> Hashable:
-        """All of the position but the ply counter."""
-        return (super().key(), self.jumps, self.cmove, self.stage)
+        """All of the position but the ply counter, the square jumped over in any case (E1)."""
+        return (self.board, self.to_act, self.castling, self.passing, self.jumps, self.cmove, self.stage)
 
     def could_win(self, seat: Seat) -> bool:
         """A bare king wins nothing while no piece is checkered: its captures bring none to life (B3, E5)."""

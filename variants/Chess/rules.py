@@ -25,6 +25,7 @@ class Chess(Orthodox):
     """A position of chess. Reason besides checkmate and stalemate: dead (neither side could ever mate)."""
 
     reasons = Orthodox.reasons | {"dead"}
+    rules_version = 2
 
     def result(self) -> Result | None:
         """Mate and stalemate (C5, C6) come before the draw for want of pieces (C8)."""

@@ -10,7 +10,7 @@ import variants.Dice.rolls as rolls
 from variants.errors import FenError
 from variants.material import could_mate
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Viewer
+from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Square, Viewer
 
 DIE = 2
 """The seat of nature."""
@@ -26,7 +26,7 @@ class Dice(Orthodox):
 
     event_codes = Orthodox.event_codes | {"rolled"}
     reasons = Orthodox.reasons | {"dead"}
-    rules_version = 2
+    rules_version = 3
     chance = frozenset({DIE})
     fen_keys = (*Orthodox.fen_keys, "roll")
     draws = Draws(3, "claim", 200)
@@ -65,6 +65,10 @@ class Dice(Orthodox):
     def could_win(self, seat: Seat) -> bool:
         """As in chess: where no mate could be given without a die, none can with it (D9)."""
         return seat != DIE and could_mate(self.board, self.army(seat), self.army(1 - seat))
+
+    def takeable(self) -> tuple[Square, ...]:
+        """While the die is in the cup, what the player could capture with a roll that allows it."""
+        return super().takeable() if self.to_act != (DIE,) else self.chess().takeable()
 
     def key(self) -> Hashable:
         """That of chess, and the roll (D8)."""

@@ -70,8 +70,9 @@ class Progressive(Orthodox):
         return opinion(self.board, seat, self.to_act[0], self.left)
 
     def key(self) -> Hashable:
-        """All of the position but the ply counter; in no game does one come twice (R11)."""
-        return (super().key(), self.series, self.left, self.calm)
+        """All of the position but the ply counter; in no game does one come twice (R11). What was jumped over within a
+        series can be captured in the next one."""
+        return (self.board, self.castling, self.passing, self.series, self.left, self.calm)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The moves that are left of the series."""
