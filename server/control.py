@@ -45,6 +45,11 @@ class Control(NamedTuple):
                 return None
         return 600.0
 
+    @property
+    def first_move(self) -> float | None:
+        """Seconds of its clock that a seat may use for its first move; None without a clock. Never more than `base`."""
+        return {"game": self.patience, "turn": self.base}.get(self.kind)
+
 
 NO_CLOCK = Control()
 

@@ -58,10 +58,19 @@ export class Clocks {
     return left > 0 ? (left % step) * 1000 + 4 : DAY * 1000;
   }
 
+  // Seconds that this seat has for its first move, where that is less than its clock shows; null elsewhere.
+  firstMove(seat) {
+    const { first_move: first, left, running } = this.view.clocks;
+    const limited = running.includes(seat) && first[seat] !== null && first[seat] < left[seat];
+    return limited ? leftOf(first[seat], this.view) : null;
+  }
+
   drawOne(clock, seat) {
     const runs = this.view.clocks.running.includes(seat);
-    const left = this.left(seat);
-    const [text, tenths] = reading(left, runs, this.words);
+    const first = this.firstMove(seat);
+    this.drawFirst(clock.closest(".plate").querySelector("[data-part=first]"), first);
+    const [text, tenths] = reading(this.left(seat), runs, this.words);
+    const left = first ?? this.left(seat);
     clock.classList.toggle("run", runs);
     clock.classList.toggle("low", left <= LOW);
     const [figures, small] = clock.querySelectorAll("[data-figures]");
@@ -69,6 +78,13 @@ export class Clocks {
     if (small.textContent !== tenths) small.textContent = tenths;
     if (runs && seat === this.view.viewer) this.say(this.before[seat], left);
     this.before[seat] = left;
+  }
+
+  // How long a player still has for the first move, before the game is aborted.
+  drawFirst(part, seconds) {
+    const text = seconds === null ? "" : fill(this.words.first_move, { time: timeOf(Math.ceil(seconds)) });
+    if (part.textContent !== text) part.textContent = text;
+    part.classList.toggle("red", seconds !== null && seconds <= LOW);
   }
 
   // One's own clock is told of twice, and never while it counts.

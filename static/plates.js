@@ -58,8 +58,6 @@ export function brokenOf({ broken }, words) {
   return broken ? fill(broken > 1 ? words.seals_broken : words.seal_broken, { count: broken }) : "";
 }
 
-const UNPLAYED = ["withdrawn", "aborted"]; // Reasons that give nobody a share.
-
 // Whether nothing should move on the page.
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -95,7 +93,7 @@ export function drawPlates(view, words) {
     part("seal").textContent = chair.seal?.slice(0, SHORT) ?? "";
     part("broken").textContent = sealed ? "" : brokenOf(chair, words);
     part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
-    const share = view.result && !UNPLAYED.includes(view.result.reason) ? view.result.points[chair.seat] : null;
+    const share = view.result?.counts ? view.result.points[chair.seat] : null;
     part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }
   element("tallies").replaceChildren(...tell((one) => one.seat === null));

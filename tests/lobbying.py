@@ -60,10 +60,24 @@ class House:
         for seat, move in zip(self.table.position.to_act, moves, strict=True):
             assert self.act(seat, move) is True, move
 
+    def first_moves(self, *moves: str) -> None:
+        """Let every player make a first move, at this moment: these, in the order of turns, or the first offered."""
+        chosen = iter(moves)
+        while set(self.table.players) & self.table.clocks.unmoved:
+            for seat in self.table.position.to_act:
+                move = next(chosen, None) or next(iter(self.table.moves(seat)))
+                person = self.table.chairs[seat] or ""
+                assert self.send("act", seat, self.table.number, move, person=person) is True, move
+
     @property
     def table(self) -> Table:
         with self.lobby.looking(self.id) as table:
             return table
+
+    def clocks(self) -> dict[str, Any]:
+        """What the clocks show now, without the limits for first moves."""
+        told = self.table.view(Eyes.SPECTATOR, at=self.time)["clocks"]
+        return {key: told[key] for key in ("left", "running")}
 
     def view(self, viewer: int | Eyes = Eyes.SPECTATOR) -> dict[str, Any]:
         return self.table.view(viewer)

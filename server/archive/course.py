@@ -245,7 +245,10 @@ class Timing:
                 raise self._fault(line)
             return
         match line:
+            case SealLine():
+                self.clocks.moved([line.seat])
             case TurnLine():
+                self.clocks.moved(map(int, line.moves or {}))
                 self.clocks.run((), line.at)
                 self.clocks.grant(
                     earners(before, after, {int(seat): text for seat, text in (line.moves or {}).items()})

@@ -30,6 +30,8 @@ class Circumstances(NamedTuple):
     position: Position
     turns: int
     """Those that people have played: what nature does alone is not counted."""
+    idle: Collection[Seat]
+    """The seats that have acted in none of the turns."""
     occurrences: int
     """How often the last position has stood on the board."""
     control: Control
@@ -77,7 +79,9 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
         case "quiet_turns":
             return drawn and draws.quiet_turns is not None and stand.position.quiet >= draws.quiet_turns
         case "aborted":
-            return drawn and stand.turns < SECOND_TURN
+            return drawn and (stand.turns < SECOND_TURN or bool(set(stand.idle).intersection(stand.position.to_act)))
+        case "no_first_move":
+            return drawn and _without_first_move(told, stand)
         case "time" | "time_all" | "time_material":
             return (lost if told.reason == "time" else drawn) and _out_of_time(told, losers, stand)
         case "abandoned":
@@ -104,6 +108,17 @@ def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> 
             return fallen == seats
     could_win = any(stand.position.could_win(seat) for seat in seats - fallen)
     return bool(fallen) and fallen != seats and told.seat in fallen and not could_win
+
+
+def _without_first_move(told: Told, stand: Circumstances) -> bool:
+    limit = stand.control.first_move
+    if limit is None:
+        return False
+    if stand.timing is None:
+        return bool(set(stand.idle).intersection(contenders(stand.position)))
+    clocks, left = stand.timing.clocks, dict(enumerate(stand.readings))
+    late = {seat for seat in clocks.running & clocks.unmoved if left.get(seat, limit) <= stand.control.base - limit}
+    return told.seat in late
 
 
 def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:

@@ -252,6 +252,7 @@ class _OfRecord(_Examination):
         circumstances = Circumstances(
             self.walk.position,
             self.walk.turns_of_people(),
+            self.walk.idle(),
             self.walk.occurrences(),
             self.control,
             self.course,
@@ -340,8 +341,9 @@ class _OfGame(_Examination):
 
     def _result(self) -> None:
         if self.ending is not None:
-            position, turns = self.walk.position, self.walk.turns_of_people()
-            judge(self.ending, Circumstances(position, turns, self.walk.occurrences(), self.game.control))
+            walk = self.walk
+            turns, idle, occurrences = walk.turns_of_people(), walk.idle(), walk.occurrences()
+            judge(self.ending, Circumstances(walk.position, turns, idle, occurrences, self.game.control))
         _check_final(self.walk, self.game.final_fen)
 
     def sentences(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:

@@ -64,6 +64,10 @@ class Walk:
         """How many turns have been played by people."""
         return len(list(by_people((turn.texts for turn in self.turns), self.rules.chance)))
 
+    def idle(self) -> set[Seat]:
+        """The seats that have acted in none of the turns."""
+        return set(range(len(self.position.seats))).difference(*(turn.texts for turn in self.turns))
+
     def back(self, to: int) -> None:
         """Go back to so many turns."""
         for position in self.positions[to + 1 :]:

@@ -118,6 +118,7 @@ class ResultTold(Strict):
     seat: int | None
     title: str
     sentence: str
+    counts: Annotated[bool, Field(description="false where the game was withdrawn or aborted")]
 
 
 class PositionTold(Strict):

@@ -17,8 +17,17 @@ def gone_since(table: Record, seat: Seat, at: float) -> float | None:
 
 
 def claim_opens(table: Record, at: float) -> dict[Seat, float]:
-    """The seats that are waited for though nobody is there, and when the others may claim against each."""
-    return {seat: opens for seat, opens in _claims(table).items() if gone_since(table, seat, at) is not None}
+    """The seats that are waited for though nobody is there, and when the others may claim against each.
+
+    Not those that have made no first move: without it there is nothing to claim.
+    """
+    gone = {seat: opens for seat, opens in _claims(table).items() if gone_since(table, seat, at) is not None}
+    return {seat: opens for seat, opens in gone.items() if seat not in table.clocks.unmoved}
+
+
+def never_came(table: Record, at: float) -> list[Seat]:
+    """The seats whose first move is waited for, and whose players have been gone for as long as a claim takes."""
+    return [seat for seat, opens in _claims(table).items() if seat in table.clocks.unmoved and opens <= at]
 
 
 def next_moment(table: Record, at: float) -> float | None:

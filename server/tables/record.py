@@ -233,6 +233,7 @@ class Record:
             case "seal":
                 assert seat is not None
                 self.seals[seat] = self._envelope(seat, body)
+                self.clocks.moved([seat])
                 self._play_on(seat)
             case "unseal":
                 assert seat is not None
@@ -324,6 +325,7 @@ class Record:
             self.clocks.grant(earners(self.position, next_position, turn.actions))
             self._seen[next_position.key()] += 1
         self._clear_turn()
+        self.clocks.moved(turn.actions)
         self.turns.append(turn)
         self.positions.append(next_position)
 

@@ -37,6 +37,11 @@ def begun(table: Record) -> bool:
     return played(table, SECOND_TURN)
 
 
+def abortable(table: Record, at: float) -> bool:
+    """Whether the game may be aborted: its second turn is not played, or somebody is gone and has never moved."""
+    return not begun(table) or bool(absence.never_came(table, at))
+
+
 def may(table: Record, seat: Seat, at: float) -> set[str]:
     """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
     match table.status:
@@ -58,7 +63,7 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
     asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
     allowed = {
-        "abort": not begun(table),
+        "abort": abortable(table, at),
         "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
         "claim": table.claimable(),
         "decline": bool(table.offers - {seat}) or asked_by_others,

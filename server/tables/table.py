@@ -10,7 +10,7 @@ from server.tables import absence, envelope
 from server.tables.machines import DICE, machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
-from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, begun
+from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, abortable
 from server.tables.sharing import contenders, drawn, lost_by
 from server.tables.store import Entry, Opening
 from server.tables.view import draw_view
@@ -141,9 +141,9 @@ class Table(Record):
         return self._end(seat, person, message, at, Ending(lost_by([seat], self.position), "resigned", seat))
 
     def abort(self, person: str, seat: Seat, message: str, at: float) -> Decision:
-        """End a game before its second turn, as if it had not been."""
+        """End a game before its second turn, or one in which somebody never came, as if it had not been."""
         self._must_play(person, seat)
-        if begun(self):
+        if not abortable(self, at):
             raise Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return self._end(seat, person, message, at, self._drawn("aborted", seat), "aborted")
 
@@ -227,10 +227,16 @@ class Table(Record):
         return Decision((self._entry("again", seat, person, message, {"surprise": surprise}, at),))
 
     def fallen(self, at: float) -> Decision | None:
-        """How the game ends if a flag has fallen at this moment; None if none has."""
+        """How the game ends if a flag has fallen at this moment; None if none has.
+
+        Where it is that of a seat whose first move has not come, the game counts for nobody.
+        """
         fallen = self.clocks.fallen(at) if self.status == "running" and self.control.kind != "none" else frozenset()
         if not fallen:
             return None
+        late = fallen & self.clocks.unmoved
+        if late:
+            return self._end(min(late), "", "", at, self._drawn("no_first_move", min(late)), "aborted")
         seat = min(fallen)
         others = [other for other in contenders(self.position) if other not in fallen]
         if not others:

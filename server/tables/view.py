@@ -122,7 +122,8 @@ def _clocks(table: Record, at: float) -> dict[str, Any] | None:
     if table.control.kind == "none":
         return None
     left = [None if seat in table.rules.chance else one for seat, one in enumerate(table.clocks.readings(at))]
-    return {"left": left, "running": sorted(table.clocks.running)}
+    first = [None if seat in table.rules.chance else table.clocks.for_first_move(seat, at) for seat in range(len(left))]
+    return {"left": left, "running": sorted(table.clocks.running), "first_move": first}
 
 
 def _rematch(table: Record) -> dict[str, Any] | None:

@@ -12,6 +12,9 @@ from server.texts.words import Words
 Translate = Callable[[str], str]
 """The house's catalogue: an English text in, the text of the reader's language out."""
 
+UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
+"""Reasons for which a game ends and counts for nobody: it has no points."""
+
 
 def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
@@ -77,10 +80,11 @@ def _result(
         title = won if points[viewer] == max(points) else _("You lost.")
     if result["reason"] == "withdrawn":
         title = _("Withdrawn")
-    elif result["reason"] == "aborted":
+    elif result["reason"] in UNPLAYED:
         title = _("Aborted")
     who = "" if result["seat"] is None else words.the_seat(codes[result["seat"]])
-    return {**result, "title": title, "sentence": reason_sentence(result["reason"], winner, loser, words, _, who)}
+    sentence = reason_sentence(result["reason"], winner, loser, words, _, who)
+    return {**result, "title": title, "sentence": sentence, "counts": result["reason"] not in UNPLAYED}
 
 
 def control_title(control: Control, _: Translate) -> str:
@@ -142,7 +146,9 @@ def _house_sentence(reason: str, _: Translate) -> str:
         case "withdrawn":
             return _("The table was withdrawn before anybody came.")
         case "aborted":
-            return _("The game was aborted before its second turn; it counts for nobody.")
+            return _("The game was aborted; it counts for nobody.")
+        case "no_first_move":
+            return _("{who} made no first move in time; the game counts for nobody.")
         case "time":
             return _("{who} ran out of time.")
         case "time_all":

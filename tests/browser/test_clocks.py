@@ -60,19 +60,19 @@ def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reve
     for player in (white, black):
         shows(player, 0, "5:00")
         runs(player, 0, 1)
-    place.site.turn_clock(65)
+    place.site.turn_clock(60)
     white.seal("e2d3")
     for player in (white, black):
         runs(player, 1)
-        shows(player, 0, "3:55")
-        shows(player, 1, "3:55")
+        shows(player, 0, "4:00")
+        shows(player, 1, "4:00")
     place.site.turn_clock(10)
     black.seal("e5d3")
     for player in (white, black):
         player.sees_turn(1)
         runs(player, 0, 1)
-        shows(player, 0, "3:58")
-        shows(player, 1, "3:48")
+        shows(player, 0, "4:03")
+        shows(player, 1, "3:53")
     white.part("resign").click()
     white.answer("yes")
     runs(black)
@@ -80,8 +80,9 @@ def test_each_clock_runs_until_its_seat_seals_and_gets_its_increment_at_the_reve
 
 def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_the_server_again(place: Place) -> None:
     white, black, _ = begin(place, "5+3")
+    play_turns("e2d3/e5d3", white=white, black=black)
     page = white.page
-    shows(white, 0, "5:00")
+    shows(white, 0, "5:03")
     page.evaluate("""() => {
       window.said = [];
       const place = document.getElementById("announce");
@@ -90,11 +91,11 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
       }).observe(place, {childList: true});
     }""")
     page.clock.run_for(1000)
-    shows(white, 0, "4:59")
-    page.clock.run_for(279_500)
+    shows(white, 0, "5:02")
+    page.clock.run_for(282_500)
     shows(white, 0, "0:19.5")
     expect(clock(white, 0)).to_have_class(re.compile(r"\blow\b"))
-    shows(black, 0, "5:00")
+    shows(black, 0, "5:03")
     page.clock.run_for(30_000)
     shows(white, 0, "0:00.0")
     # Those who cannot see it are told twice, and of no second in between.
@@ -105,14 +106,15 @@ def test_the_page_counts_down_between_updates_never_below_nothing_and_follows_th
     assert clock(white, 0).get_attribute("aria-live") is None
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()
-    shows(white, 0, "5:00")
+    shows(white, 0, "5:03")
     expect(clock(white, 0)).not_to_have_class(re.compile(r"\blow\b"))
 
 
 def test_a_clock_that_is_low_is_red_with_tenths_only_while_it_runs(place: Place) -> None:
     white, black, link = begin(place, "3+2")
-    place.site.turn_clock(161.5)
-    white.seal("e2d3")
+    play_turns("e2d3/e5d3", white=white, black=black)
+    place.site.turn_clock(163.5)
+    white.seal("a1c2")
     shows(black, 0, "0:18")
     shows(black, 1, "0:18.5")
     for seat in (0, 1):
@@ -175,10 +177,41 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
 
 def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
     white, black, _ = begin(place, "5+3")
+    play_turns("e2d3/e5d3", white=white, black=black)
     place.site.turn_clock(400)
     for player in (white, black):
         expect(player.part("headline")).to_have_text("Draw")
         expect(player.part("explain")).to_have_text("All players ran out of time at once.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told", "sentence"),
+    [
+        ("en", "first move: 1:05", "Black made no first move in time; the game counts for nobody."),
+        ("fr", re.compile(r"premier coup\s: 1:05"), "Le premier coup des Noirs n’est pas venu à temps"),
+    ],
+)
+def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without_it_is_aborted(
+    place: Place, language: str, told: str | re.Pattern[str], sentence: str
+) -> None:
+    white, black, link = begin(place, "5+3")
+    white.page.goto(link.replace("/game/", f"/{language}/game/"))
+    first = [white.sit().page.locator(f".plate[data-seat='{seat}'] [data-part=first]") for seat in (0, 1)]
+    for limit in first:
+        expect(limit).to_contain_text("1:15")
+    place.site.turn_clock(10)
+    white.seal("e2d3")
+    expect(first[0]).to_have_text("")
+    expect(first[1]).to_have_text(told)
+    expect(first[1]).not_to_have_class(re.compile("red"))
+    white.page.clock.run_for(46_000)
+    expect(first[1]).to_have_class(re.compile("red"))
+    place.site.turn_clock(65)
+    expect(white.part("explain")).to_contain_text(sentence)
+    expect(first[1]).to_have_text("")
+    expect(white.page.locator("[data-part=points]")).to_have_text(["", ""])
+    white.go("en/games")
+    black.go("en/games")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -189,8 +222,9 @@ def test_no_state_of_the_clocks_has_a_fault(place: Place, language: str) -> None
     white.sit()
     runs(white, 0, 1)
     found = examine(white, f"{language}, running")
-    place.site.turn_clock(30 * 60 - 12)
-    black.seal("e5d3")
+    play_turns("e2d3/e5d3", white=white, black=black)
+    place.site.turn_clock(30 * 60 + 20 - 12)
+    black.seal("a5c4")
     expect(clock(white, 0)).to_have_class(re.compile("low"))
     found += examine(white, f"{language}, low")
     white.page.set_viewport_size({"width": 320, "height": 640})

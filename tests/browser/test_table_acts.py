@@ -212,7 +212,8 @@ def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
 def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(place: Place) -> None:
     white, black, onlooker = begin(place, control="3+2")
     away = "[data-seat='1'] [data-part=away]"
-    white.seal("e2d3")
+    play_turns("e2d3/e5d3", white=white, black=black)
+    white.seal("a1c2")
     leave(place, black)
     place.site.turn_clock(6)
     for player in (white, onlooker):
@@ -240,8 +241,9 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
 
 def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Place) -> None:
     white, black, onlooker = begin(place, "Checkered")
-    white.seal("e2e4")
-    black.sees_turn(1)
+    for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "d2d4")), 1):
+        player.seal(move)
+        black.sees_turn(number)
     leave(place, black)
     place.site.turn_clock(100)
     expect(white.part("absent")).to_contain_text("You may claim the win in 9 min.")

@@ -5,6 +5,9 @@ Written from what the project promises its players and from nothing else; it sha
 - A seat's clock runs while it is to act and has not sealed, and the game is on.
 - Minutes and an increment: it is added once, when the turn is revealed; in a run of actions of one seat after the last.
 - Days a turn: instead of an increment the seat gets its days anew.
+- A player has a quarter of the minutes for the first move, at least 30 seconds and at most five minutes; of days all of
+  them. Who has sealed has moved. A first move that does not come in time ends a game that counts for nobody: a draw on
+  paper. Neither a broken seal nor a takeback makes the next move a first one.
 - Whoever has nothing left at a reading has lost; if that is everybody, it is a draw.
 - Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back; days
   begin anew.
@@ -31,10 +34,15 @@ class Book:
     def __init__(self, base: int, increment: int, days: bool) -> None:
         self.base, self.increment, self.days = base, increment, days
         self.happenings: list[Happening] = []
+        self.have_moved: set[int] = set()
 
     def happened(self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0) -> None:
         """Write something down."""
         self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down))
+
+    def first_move_by(self, seat: int) -> int:
+        """What a seat's clock shows when the time for its first move is over; 0 when it has moved."""
+        return 0 if self.days or seat in self.have_moved else self.base - min(max(self.base // 4, 30_000), 300_000)
 
     def left(self, seat: int, at: int) -> int:
         """What a seat has left, perhaps less than nothing."""
@@ -54,12 +62,12 @@ class Book:
 
     def fallen(self, at: int) -> set[int]:
         """Who has nothing left at this reading, of those whose clocks run."""
-        return {seat for seat in self.running() if self.left(seat, at) <= 0}
+        return {seat for seat in self.running() if self.left(seat, at) <= self.first_move_by(seat)}
 
     def next_flag(self) -> int | None:
         """When the next flag falls if nothing happens before."""
         last = self.happenings[-1].at
-        return min((last + self.left(seat, last) for seat in self.running()), default=None)
+        return min((last + self.left(seat, last) - self.first_move_by(seat) for seat in self.running()), default=None)
 
 
 def earners(acted: Collection[int], next_to_act: Collection[int]) -> list[int]:

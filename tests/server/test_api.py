@@ -342,6 +342,8 @@ def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(place: Place) -
 
 def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(place: Place) -> None:
     table, (white, black) = place.game("Checkered", control="5+3")
+    for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
+        assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
 
     def away() -> list[bool]:
         return [chair["away"] for chair in place.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
@@ -355,7 +357,7 @@ def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is
     assert away() == [True, False]
     assert black.do(table, "absent", seat=1, win=True) == "not_absent"
     place.clock.at += 80
-    assert black.do(table, "absent", seat=1, win=True) == 0
+    assert black.do(table, "absent", seat=1, win=True) == 2
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 
 

@@ -76,20 +76,20 @@ def test_without_a_control_there_are_no_clocks(house: House) -> None:
 def test_clocks_begin_when_the_last_chair_is_taken(house: House) -> None:
     house.id = house.lobby.open("Checkered", {}, "ann", 0, control=parse("5+3"))
     house.time += 1000
-    assert clocks(house) == {"left": [300, 300], "running": []}
+    assert house.clocks() == {"left": [300, 300], "running": []}
     house.lobby.sit(house.id, "bob")
     house.time += 10
-    assert clocks(house) == {"left": [290, 300], "running": [0]}
+    assert house.clocks() == {"left": [290, 300], "running": [0]}
 
 
 def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(house: House) -> None:
     house.game("Checkered", control="5+3")
     house.time += 10
     house.turn("e2e4")
-    assert clocks(house) == {"left": [293, 300], "running": [1]}
+    assert house.clocks() == {"left": [293, 300], "running": [1]}
     house.time += 20
     house.turn("e7e5")
-    assert clocks(house) == {"left": [293, 283], "running": [0]}
+    assert house.clocks() == {"left": [293, 283], "running": [0]}
 
 
 def test_where_both_act_each_clock_stops_at_its_own_seal(house: House) -> None:
@@ -97,9 +97,9 @@ def test_where_both_act_each_clock_stops_at_its_own_seal(house: House) -> None:
     house.time += 10
     house.act(1, "c5c4")
     house.time += 10
-    assert clocks(house) == {"left": [280, 290], "running": [0]}
+    assert house.clocks() == {"left": [280, 290], "running": [0]}
     house.act(0, "c1c2")
-    assert clocks(house) == {"left": [283, 293], "running": [0, 1]}
+    assert house.clocks() == {"left": [283, 293], "running": [0, 1]}
 
 
 def test_a_broken_seal_lets_the_clock_go_on(house: House) -> None:
@@ -108,7 +108,7 @@ def test_a_broken_seal_lets_the_clock_go_on(house: House) -> None:
     house.time += 10
     house.send("unseal", 0, 0)
     house.time += 5
-    assert clocks(house) == {"left": [295, 285], "running": [0, 1]}
+    assert house.clocks() == {"left": [295, 285], "running": [0, 1]}
 
 
 def test_in_a_run_of_actions_the_increment_comes_after_the_last(house: House) -> None:
@@ -127,9 +127,9 @@ def test_at_the_switch_the_clock_of_the_same_player_goes_on(house: House) -> Non
     house.time += 10
     house.turn("e1e8")
     house.time += 10
-    assert clocks(house) == {"left": [280, 300], "running": [0]}
+    assert house.clocks() == {"left": [280, 300], "running": [0]}
     house.turn("a2a3")
-    assert clocks(house) == {"left": [283, 300], "running": [1]}
+    assert house.clocks() == {"left": [283, 300], "running": [1]}
 
 
 def test_days_begin_anew_for_each_turn(house: House) -> None:
@@ -142,38 +142,102 @@ def test_days_begin_anew_for_each_turn(house: House) -> None:
 
 
 def test_a_fallen_flag_loses_without_anybody_asking(house: House) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves()
     wait(house, 299.999)
     assert result(house) is None
     wait(house, 0.001)
     assert result(house) == ((0.0, 1.0), "time", 0)
-    assert clocks(house) == {"left": [0, 300], "running": []}
+    assert house.clocks() == {"left": [0, 300], "running": []}
 
 
 def test_who_moves_after_his_flag_has_fallen_has_lost_before(house: House) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves("e2e4", "e7e5")
     house.time += 300
-    assert house.act(0, "e2e4") == "game_over"
+    assert house.act(0, "d2d4") == "game_over"
     assert result(house) == ((0.0, 1.0), "time", 0)
+    assert house.table.number == 2
+
+
+@pytest.mark.parametrize(
+    ("control", "limit"), [("1+0", 30), ("5+3", 75), ("10+0", 150), ("60+30", 300), ("2d", 172_800)]
+)
+def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(
+    house: House, control: str, limit: float
+) -> None:
+    house.game("Checkered", control=control)
+    wait(house, limit - 0.001)
+    assert result(house) is None
+    wait(house, 0.001)
+    assert result(house) == ((0.5, 0.5), "no_first_move", 0)
+    assert house.lobby.tables_of("ann") == [], "it counts for nobody"
+
+
+def test_each_seat_has_its_own_limit_for_its_first_move(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    wait(house, 74)
+    house.turn("e2e4")
+    assert (left(house), clocks(house)["first_move"]) == ([229, 300], [None, 75])
+    wait(house, 10)
+    assert clocks(house)["first_move"] == [None, 65]
+    wait(house, 65)
+    assert result(house) == ((0.5, 0.5), "no_first_move", 1)
+
+
+def test_a_first_choice_under_its_seal_is_a_first_move(house: House) -> None:
+    house.game(control="5+3")
+    house.act(0, "c1c2")
+    assert clocks(house)["first_move"] == [None, 75]
+    house.send("unseal", 0, 0)
+    wait(house, 75)
+    assert result(house) == ((0.5, 0.5), "no_first_move", 1), "who has chosen uses his own clock"
+
+
+def test_a_takeback_gives_no_new_limit_for_the_first_move(house: House) -> None:
+    house.game("Checkered", control="5+0")
+    house.first_moves()
+    for seat in (1, 0):
+        assert house.send("takeback", seat) is True
+    for seat in (0, 1):
+        assert house.send("takeback", seat) is True
     assert house.table.number == 0
+    wait(house, 300)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+
+
+def test_the_limit_for_the_first_move_gets_the_downtime_back(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 70
+    house.journal.alive(house.time)
+    house.journal.close()
+    house.time += 5000
+    house.start()
+    house.lobby.wake()
+    assert clocks(house)["first_move"] == [5, 75]
+    wait(house, 5)
+    assert result(house) == ((0.5, 0.5), "no_first_move", 0)
 
 
 def test_flags_that_have_fallen_at_the_same_reading_draw(house: House) -> None:
-    house.game(control="5+3")
+    house.game(control="5+0")
+    house.first_moves()
     wait(house, 300)
     assert result(house) == ((0.5, 0.5), "time_all", 0)
 
 
 def test_a_seat_that_has_sealed_does_not_lose_on_time(house: House) -> None:
-    house.game(control="5+3")
-    house.act(0, "c1c2")
+    house.game(control="5+0")
+    house.first_moves("c1c2", "c5c4")
+    house.act(0, "a2a3")
     wait(house, 300)
     assert result(house) == ((1.0, 0.0), "time", 1)
     assert house.view(0)["sealed"] is None
 
 
 def test_a_flag_draws_against_a_side_that_could_not_win(house: House) -> None:
-    house.game("Checkered", fen=BARE_KING, control="5+3")
+    house.game("Checkered", fen=BARE_KING, control="5+0")
+    house.first_moves("e1f1", "e8f8")
     wait(house, 300)
     assert result(house) == ((0.5, 0.5), "time_material", 0)
 
@@ -183,19 +247,22 @@ def test_a_flag_draws_against_a_side_that_could_not_win(house: House) -> None:
 )
 def test_a_flag_loses_against_a_side_that_could_still_win(house: House, rows: str) -> None:
     rows = rows.replace("4k2p", "4k3").replace("8/8/8/8/8/8", "8/7p/8/8/8/8") if "p" in rows else rows
-    house.game("Checkered", fen=rows + ' w 0 {"flags":"88881111111111111111"}', control="5+3")
+    house.game("Checkered", fen=rows + ' w 0 {"flags":"88881111111111111111"}', control="5+0")
+    house.first_moves("e1f1", "e8f8")
     wait(house, 300)
     assert result(house) == ((0.0, 1.0), "time", 0)
 
 
 def test_among_three_the_others_share_what_a_fallen_flag_loses(house: House) -> None:
-    house.game("Crown", control="5+3")
+    house.game("Crown", control="5+0")
+    house.first_moves()
     wait(house, 300)
     assert result(house) == ((0.0, 0.5, 0.5), "time", 0)
 
 
 def test_it_is_enough_that_one_of_the_others_could_win(house: House) -> None:
-    house.game("Weak", control="5+3")
+    house.game("Weak", control="5+0")
+    house.first_moves()
     wait(house, 300)
     assert result(house) == ((0.0, 0.5, 0.5), "time", 0)
 
@@ -223,7 +290,7 @@ def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
     house.lobby.wake()
     house.time += 5
     wait(house, 0)
-    assert clocks(house) == {"left": [285, 300], "running": [0]}
+    assert house.clocks() == {"left": [285, 300], "running": [0]}
     _, _, entries = house.journal.table(house.id) or pytest.fail("it is gone")
     assert [(entry.kind, entry.body) for entry in entries if entry.kind == "downtime"] == [
         ("downtime", {"since": 1010.0, "until": 6010.0})
@@ -255,7 +322,8 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
 
 
 def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves()
     tries = []
 
     def full(*rows: object) -> None:
@@ -275,7 +343,8 @@ def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, mo
 def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves()
     timed = house.id
     for _ in range(IDLE + 1):
         house.game()
@@ -289,7 +358,8 @@ def test_a_table_out_of_memory_is_brought_back_for_its_flag_and_for_no_absence(
 
 
 def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(house: House) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves()
     house.time += 301
     house.journal.alive(house.time)
     house.restart()
@@ -305,9 +375,9 @@ def test_a_game_over_shows_the_clocks_it_ended_with(house: House) -> None:
     house.time += 10
     house.send("resign", 1)
     house.time += 10
-    assert clocks(house) == {"left": [293, 290], "running": []}
+    assert house.clocks() == {"left": [293, 290], "running": []}
     house.restart()
-    assert clocks(house) == {"left": [293, 290], "running": []}
+    assert house.clocks() == {"left": [293, 290], "running": []}
 
 
 def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
@@ -325,7 +395,7 @@ def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
         if restarted:
             house.restart()
         assert house.view()["status"] == "stopped"
-        assert clocks(house) == {"left": [283, 300], "running": []}
+        assert house.clocks() == {"left": [283, 300], "running": []}
 
 
 def test_a_takeback_turns_no_clock_back_but_days_begin_anew(house: House) -> None:
@@ -352,6 +422,7 @@ def test_time_spent_waiting_for_another_action_costs_nobody(house: House) -> Non
 
 def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say() -> None:
     clocks = Clocks(Control("game", 0.1 + 0.2, 0.0), 1)
+    clocks.moved([0])
     clocks.run([0], 1_800_000_000.7)
     deadline = clocks.deadline()
     assert deadline is not None

@@ -114,6 +114,7 @@ class Sitting:
         text = self.rules.write(moves[pick % len(moves)])
         self.apply(self.table.act(PEOPLE[seat], seat, self.table.number, text, "", self.now / 1000))
         self.sealed[seat] = text
+        self.book.have_moved.add(seat)
         earned: list[int] = []
         if len(waiting) == 1:
             self.positions.append(position.play({seat: self.rules.read(text) for seat, text in self.sealed.items()}))
@@ -162,9 +163,13 @@ class Sitting:
             could_win = any(self.positions[-1].could_win(seat) for seat in self.players if seat not in fallen)
             everybody = fallen == set(self.players)
             drawn = everybody or not could_win
+            late = fallen - self.book.have_moved
+            drawn = drawn or bool(late)
             assert ending.points == shares(self.players if drawn else fallen, self.players, self.seats)
             named = "time_all" if everybody else "time" if could_win else "time_material"
-            assert ending.reason == named
+            assert ending.reason == ("no_first_move" if late else named)
+            assert decision.status == ("aborted" if late else "finished")
+            assert not late or ending.seat in late
             self.note()
             self.compare(self.table)
 
@@ -223,7 +228,7 @@ def run_on(clocks: Clocks, seats: Any, at: float) -> None:
 
 
 def flag_late(clocks: Clocks, at: float) -> frozenset[int]:
-    return frozenset(seat for seat in clocks.running if clocks.left(seat, at - 0.001) <= 0)
+    return plain_fallen(clocks, at - 0.001)
 
 
 def give_less(clocks: Clocks, seconds: float) -> None:
@@ -249,6 +254,8 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "nobody earns": (record, "earners", lambda *_: []),
     "nature earns": (record, "earners", earn_with_nature),
     "time runs for nature": (record, "timed", lambda waited_for, *_: waited_for),
+    "a first move has all the time of a clock": (Clocks, "_reserve", lambda *_: 0.0),
+    "a first move is told of nobody": (Clocks, "moved", lambda *_: None),
     "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
 }
 plain_fallen = Clocks.fallen
@@ -268,4 +275,4 @@ def test_much_happens_in_the_games_that_are_played() -> None:
     for sitting in play_many(150):
         seen |= {entry.kind for entry in sitting.entries}
         seen |= {sitting.table.ending.reason} if sitting.table.ending else set()
-    assert {"seal", "unseal", "turn", "takeback", "downtime", "offer", "time", "time_all"} <= seen
+    assert {"seal", "unseal", "turn", "takeback", "downtime", "offer", "time", "time_all", "no_first_move"} <= seen

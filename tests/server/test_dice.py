@@ -163,15 +163,10 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
     if restarted:
         house.restart()
     assert house.table.number == 3
-    assert clocks(house) == {"left": [293.0, 300.0, None], "running": [1]}
+    assert house.clocks() == {"left": [293.0, 300.0, None], "running": [1]}
     house.time += 2
-    assert clocks(house) == {"left": [293.0, 298.0, None], "running": [1]}
+    assert house.clocks() == {"left": [293.0, 298.0, None], "running": [1]}
     assert code(finish(house)) == ""
-
-
-def clocks(house: House) -> dict[str, Any]:
-    """The clocks of the table, read now."""
-    return dict(house.table.view(Eyes.SPECTATOR, at=house.time)["clocks"])
 
 
 def test_what_the_dice_do_is_no_turn_after_which_nobody_may_abort(house: House) -> None:

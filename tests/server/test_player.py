@@ -277,12 +277,14 @@ def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(ga
     game.begin(control="1+0")
     game.settle()
     assert game.thinkers.tasks[0]["seconds"] == 1.0
-    game.house.time += 55
+    game.house.time += 25
     assert game.house.act(0, OPENING) is True
     game.settle()
     assert game.thinkers.tasks[1]["seconds"] == 1.0  # It had sealed: its clock stood still.
     game.begin("Checkered", seat=1, control="1+0")
+    game.settle()
     game.thinkers.answers = [Event()]
+    assert game.house.send("act", 1, 1, "e7e5", person="ann") is True
     gevent.idle()
     gevent.killall(list(game.player.at_work.values()))
     game.house.time += 50
@@ -299,22 +301,22 @@ def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
     answers: list[Any] = []
     quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
     gevent.idle()
-    game.house.time += 40
+    game.house.time += 20
     game.house.lobby.timekeeper.look()
-    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [60.0, 20.0], "running": [1]}
+    assert game.house.clocks() == {"left": [60.0, 40.0], "running": [1]}
     thought.set()
     quick.join()
     assert answers == [True]
     game.settle()
     game.house.time += 25
-    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [35.0, 20.0], "running": [0]}
+    assert game.house.clocks() == {"left": [35.0, 40.0], "running": [0]}
 
 
 def test_where_one_acts_at_a_time_everybody_has_his_own_time(game: Game) -> None:
     game.begin("Checkered", control="1+0")
     game.house.time += 10
     assert game.house.act(0, "e2e4") is True
-    assert game.house.table.view(0, at=game.house.time)["clocks"] == {"left": [50.0, 60.0], "running": [1]}
+    assert game.house.clocks() == {"left": [50.0, 60.0], "running": [1]}
 
 
 def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:

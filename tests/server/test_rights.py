@@ -37,7 +37,7 @@ def granted(played: Games, id_: str, seat: Seat) -> set[str]:
 def test_what_one_may_do_is_what_the_table_grants(variant: str, tmp_path: Path) -> None:
     seen = set()
     with games(tmp_path) as played:
-        for seed in range(6):
+        for seed in range(20):
             for id_ in played.play(variant, Random(seed), most=60):
                 played.time += 40
                 table = played.table(id_)

@@ -4,6 +4,7 @@ import copy
 import json
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -99,20 +100,49 @@ def test_a_game_ends_in_every_way_that_a_record_can_tell(played: Games) -> None:
     assert ended("Duel", "3+2", *opening, *both) == "agreement"
     assert ended("Duel", "3+2", *opening, later(200)) == "time_all"
     seal = (lambda table: played.do(table, "act", 0, 0, "a1b3"),)
-    assert ended("Duel", "3+2", *seal, later(200)) == "time"
-    assert ended("Crown", "1d", later(90_000)) == "time"
+    assert ended("Duel", "3+2", opening[0], lambda table: played.do(table, "act", 0, 1, "b3c1"), later(200)) == "time"
+    assert ended("Duel", "3+2", later(45)) == "no_first_move"
+    assert ended("Duel", "3+2", *seal, later(45)) == "no_first_move"
+    assert ended("Crown", "1d", later(90_000)) == "no_first_move"
+
+    def move_first(seat: int, table: str) -> None:
+        played.turn(table, next(iter(played.table(table).moves(seat))))
+
+    all_moved = [partial(move_first, seat) for seat in range(3)]
+    assert ended("Crown", "1d", *all_moved, later(90_000)) == "time"
     absent = (later(700), lambda table: played.do(table, "absent", 1, True))
-    assert ended("Crown", "none", *absent) == "abandoned"
+    assert ended("Crown", "none", *all_moved, *absent) == "abandoned"
     draw = (later(700), lambda table: played.do(table, "absent", 1, False))
-    assert ended("Crown", "none", *draw) == "abandoned_draw"
+    assert ended("Crown", "none", *all_moved, *draw) == "abandoned_draw"
+    never_came = (*all_moved[:2], later(700), lambda table: played.do(table, "abort", 1))
+    assert ended("Crown", "none", *never_came) == "aborted"
+
+
+def test_no_record_aborts_a_game_for_a_first_move_that_came_or_was_not_late(played: Games) -> None:
+    table = played.open("Duel", "3+2")
+    assert played.do(table, "act", 0, 0, "a1b3")
+    played.time += 45
+    played.lobby.look(table)
+    record = data(played.record(table))
+    assert record["result"] == {"points": [0.5, 0.5], "reason": "no_first_move", "seat": 1}
+    for change in ({"seat": 0}, {"points": [1, 0]}):
+        faked = copy.deepcopy(record)
+        faked["log"][-1] |= change
+        faked["result"] |= change
+        assert refusal(faked) == "record_result"
+    early = copy.deepcopy(record)
+    early["log"][-1]["at"] -= 1
+    early["log"][-1]["clocks"][1] += 1
+    assert refusal(early) == "record_result"
 
 
 def test_of_two_clocks_that_are_almost_even_the_one_that_fell_is_believed(played: Games) -> None:
     table = played.open("Duel", "3+2")
-    assert played.do(table, "act", 0, 0, "a1b3")
+    played.turn(table, "a1b3", "c3b1")
+    assert played.do(table, "act", 0, 1, "b3c1")
     played.time += 0.05
-    assert played.do(table, "unseal", 0, 0)
-    played.time += 179.95
+    assert played.do(table, "unseal", 0, 1)
+    played.time += 181.95
     played.lobby.look(table)
     record = data(played.record(table))
     assert record["result"] == {"points": [1, 0], "reason": "time", "seat": 1}
@@ -575,14 +605,14 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> 
 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played: Games) -> None:
     table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse("1+0"), others=machine(2))
-    played.time += 40
+    played.time += 20
     assert played.lobby.send(
         table, machine(2), "seal", lambda game, at: game.act(machine(2), 1, 0, "a4a3", "seal", at)
     )["ok"]
-    played.time += 30
+    played.time += 25
     assert played.do(table, "act", 0, 0, "a2a3")
     record = data(played.record(table))
-    assert record["log"][-1]["clocks"] == [30.0, 20.0]
+    assert record["log"][-1]["clocks"] == [35.0, 40.0]
     assert not refusal(record)
     del record["seats"][1]["computer"]
     assert refusal(record) == "record_clock"

@@ -227,6 +227,7 @@ def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(
     house: House, control: str, patience: float
 ) -> None:
     house.game("Checkered", control=control)
+    house.first_moves()
     every_seat_looks(house)
     house.lobby.depart(house.id, 0)
     wait(house, AWAY)
@@ -244,8 +245,25 @@ def test_against_who_is_gone_and_waited_for_the_others_may_claim_after_a_time(
     assert result(house) == ((0.0, 1.0), "abandoned", 1)
 
 
+def test_against_who_never_came_the_others_claim_nothing_but_may_abort(house: House) -> None:
+    house.game("Crown")
+    every_seat_looks(house)
+    house.lobby.depart(house.id, 2)
+    house.turn(next(iter(house.table.moves(0))))
+    house.turn(next(iter(house.table.moves(1))))
+    wait(house, 599)
+    assert house.send("abort", 0) == "begun"
+    wait(house, 1)
+    assert view(house)["absent"] is None
+    assert house.send("absent", 0, True) == "not_absent"
+    assert "abort" in view(house, 0)["may"]
+    assert house.send("abort", 0) is True
+    assert result(house)[1:] == ("aborted", 0)
+
+
 def test_the_claim_may_be_for_a_draw(house: House) -> None:
     house.game()
+    house.first_moves()
     every_seat_looks(house)
     house.lobby.depart(house.id, 1)
     wait(house, 600)
@@ -270,6 +288,7 @@ def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(hous
     house.lobby.depart(house.id, 0)
     wait(house, 5000)
     house.lobby.sit(house.id, "bob")
+    house.first_moves()
     assert house.send("absent", 1, True) == "not_absent"
     assert not view(house)["chairs"][0]["away"]
     wait(house, 600)
@@ -278,6 +297,7 @@ def test_who_left_while_he_waited_for_an_opponent_is_not_gone_for_that_time(hous
 
 def test_who_is_gone_has_the_whole_time_from_when_he_is_waited_for(house: House) -> None:
     house.game("Checkered")
+    house.first_moves("d2d4", "d7d5")
     every_seat_looks(house)
     house.lobby.depart(house.id, 1)
     wait(house, 5000)
@@ -295,6 +315,7 @@ def test_who_looks_from_one_of_his_seats_is_gone_from_none(house: House) -> None
     house.id = house.lobby.open("Crown", {}, "ann", 0)
     for person, seat in (("ann", 1), ("bob", 2)):
         house.lobby.sit(house.id, person, seat, several=True)
+    house.first_moves()
     every_seat_looks(house)
     house.lobby.depart(house.id, 0)
     wait(house, 1000)
