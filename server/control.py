@@ -67,4 +67,4 @@ def parse(text: str) -> Control:
             return Control("game", minutes * MINUTE, float(seconds))
     if (turn := _TURN.fullmatch(text)) and int(turn[1]) <= MOST_DAYS:
         return Control("turn", int(turn[1]) * DAY)
-    raise Refusal("no_control", "“{text}” is no time control: write “5+3”, “3d” or “none”.", text=text[:40])
+    raise Refusal("no_control", "“{text}” is not a time control: write “5+3”, “3d” or “none”.", text=text[:40])

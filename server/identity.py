@@ -97,7 +97,7 @@ def caller() -> str | None:
         return visitor()
     secret = request.headers["Authorization"].partition(" ")[2]
     if not well_formed(secret):
-        raise Refusal("no_identity", "What follows “Bearer” is no secret of this site.")
+        raise Refusal("no_identity", "The text after “Bearer” is not a secret from this site.")
     return person_of(secret)
 
 

@@ -15,9 +15,9 @@ class TooSoon(Refusal):
 
 def not_kept() -> Refusal:
     """What is answered where the journal is not known to have taken an action."""
-    return Refusal("not_kept", "The action could not be kept and was not done. Try again.")
+    return Refusal("not_kept", "The action could not be saved and was not carried out. Try again.")
 
 
 def not_known() -> Refusal:
     """Neither was an action kept for certain, nor can the journal be asked."""
-    return Refusal("not_known", "It is not known whether the action was kept. Reload the page.")
+    return Refusal("not_known", "It is not known whether the action was saved. Reload the page.")

@@ -74,7 +74,7 @@ class Grid:
                     board.append(part)
                 else:
                     raise FenError(
-                        "fen_symbol", "Rank {rank} of the board: “{symbol}” is no piece.",
+                        "fen_symbol", "Rank {rank} of the board: “{symbol}” is not a piece.",
                         rank=self.ranks - number, symbol=part,
                     )  # fmt: skip
             if len(board) - width != self.files:

@@ -29,7 +29,7 @@ def square(text: str, key: str) -> Square | None:
     if re.fullmatch("[0-7]{2}", text):
         return int(text[0]) * 8 + int(text[1])
     if text not in GRID.index:
-        raise FenError("fen_square", "“{text}” in the field “{key}” is no square.", text=text, key=key)
+        raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
     return GRID.index[text]
 
 
@@ -40,7 +40,7 @@ def squares(text: str, key: str, most: int) -> tuple[Square, ...]:
     parts = text.split(",")
     found = {square(part, key) for part in parts[: most + 1]}
     if len(parts) > most or None in found:
-        raise FenError("fen_square", "“{text}” in the field “{key}” is no square.", text=text, key=key)
+        raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
     return tuple(sorted(number for number in found if number is not None))
 
 

@@ -159,7 +159,7 @@ def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
         found = _TAG.fullmatch(bare)
         if found is None:
             raise RecordError(
-                "pgn_tag", "Line {line} is no tag; write it like {example}.", line=index + 1, example='[Variant "…"]'
+                "pgn_tag", "Line {line} is not a tag; write it like {example}.", line=index + 1, example='[Variant "…"]'
             )
         name, value = found[1], re.sub(r'\\(["\\])', r"\1", found[2])
         if name in tags:
@@ -214,7 +214,7 @@ def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
             turns.append(Written(moves, line))
             numbered = False
     if not score:
-        raise RecordError("pgn_end", "The text breaks off: its moves must end with the score, or with “*”.")
+        raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
     return tuple(turns), score
 
 

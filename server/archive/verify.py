@@ -40,7 +40,7 @@ class Check(NamedTuple):
         return self.fault is None and self.reached
 
 
-NOT_REACHED = N_("This was not looked at to the end, because something else does not hold.")
+NOT_REACHED = N_("Not checked further, because something else is invalid.")
 
 
 class Replayed(NamedTuple):
@@ -244,7 +244,7 @@ class _OfRecord(_Examination):
         first = {chair.player: chair.seat for chair in reversed(chairs) if chair.player is not None}
         held = {chair.seat for chair in chairs if chair.player is not None}
         if not seated == held == self.course.chairs or any(player != seat for player, seat in first.items()):
-            raise RecordError("record_seats", "The record names other people than those who sat down.")
+            raise RecordError("record_seats", "The record names other players than those who took the seats.")
         if self.record.seen_by != "all":
             raise _lacks("seen_by")
 

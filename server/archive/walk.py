@@ -36,7 +36,7 @@ class Walk:
         except RulesError:
             raise
         except Exception as error:  # A FEN from outside may hold what no rules thought of.
-            raise RecordError("record_fen", "The FEN {fen} is no position of this game.", fen=fen) from error
+            raise RecordError("record_fen", "The FEN {fen} is not a position of this game.", fen=fen) from error
         self.positions = [start]
         self.turns: list[Played] = []
         self._taken: set[int] = set()
@@ -97,7 +97,7 @@ class Walk:
             if isinstance(error, RecordError):
                 raise
             raise RecordError(
-                "record_turn", "Turn {turn}: the rules break off ({fault}).", turn=turn, fault=type(error).__name__
+                "record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=type(error).__name__
             ) from error
 
     def _take(
@@ -118,8 +118,8 @@ class Walk:
         except Exception as error:
             raise RecordError(
                 "record_rules",
-                "Turn {turn}: the rules do not go where the record goes."
-                " It is of their version {theirs}; these are version {ours}.",
+                "Turn {turn}: the rules lead to another position than the record."
+                " It was made with version {theirs}; these rules are version {ours}.",
                 turn=turn,
                 theirs=self.version if version is None else version,
                 ours=self.rules.rules_version,
@@ -138,7 +138,12 @@ class Walk:
             )
         if set(moves) != set(before.to_act):
             seats = ", ".join(before.seats[seat] for seat in sorted(before.to_act))
-            raise RecordError("record_turn", "Turn {turn}: it takes one move each of {seats}.", turn=turn, seats=seats)
+            raise RecordError(
+                "record_turn",
+                "Turn {turn}: one move is needed from each of these seats: {seats}.",
+                turn=turn,
+                seats=seats,
+            )
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
         texts = before.notation(actions, Eyes.ALL)
         if notation is not None and dict(texts) != dict(notation):

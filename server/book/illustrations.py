@@ -134,6 +134,7 @@ class Illustrator:
         codes = example.first.seats
         heads = "".join(f'<th scope="col">{escape(self.words.seat(code))}</th>' for code in codes)
         label = self._("Example, fig. {number}").format(number=self.count)
+        turn = self._("No.")
         body = "".join(self._row(number, row, len(codes)) for number, row in enumerate(example.rows, 1))
         told = "".join(
             f"<li>{escape(' '.join(self.words.sentence(*event, codes) for event in self._worth_telling(row)))}</li>"
@@ -141,7 +142,7 @@ class Illustrator:
         )
         return (
             f'<div class="example"><p class="label">{escape(label)}</p>'
-            f'<table class="mini"><thead><tr><th scope="col">{escape(self._("Turn"))}</th>{heads}</tr></thead>'
+            f'<table class="mini"><thead><tr><th scope="col">{escape(turn)}</th>{heads}</tr></thead>'
             f'<tbody>{body}</tbody></table><ol class="told">{told}</ol>{self._verdict(example, codes)}</div>'
         )
 

@@ -52,5 +52,5 @@ class Analyst:
         except (Busy, gevent.Timeout):
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:
-            raise Refusal("analysis_failed", "The computer could not judge this position.") from None
+            raise Refusal("analysis_failed", "The computer could not evaluate this position.") from None
         return {"fen": position.fen(), "judgement": found, "labels": labels(position), "played": {}, "costs": {}}

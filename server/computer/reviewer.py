@@ -140,12 +140,14 @@ class Reviewer:
             return progress
         if sum(_one(other) == _one(asker) for other in self._waiting.askers) >= MOST_WISHES:
             raise Refusal(
-                "reviews_many", "You wait for {most} reviews. Ask again when one of them is ready.", most=MOST_WISHES
+                "reviews_many",
+                "You are waiting for {most} reviews. Ask again when one of them is ready.",
+                most=MOST_WISHES,
             )
         self._waiting.add(table_id, asker)
         left_out = self._waiting.one_too_many()
         if left_out is not None:
-            full = Refusal("reviews_full", "Many games wait for their review. Ask again in some minutes.")
+            full = Refusal("reviews_full", "Many games are waiting for their review. Ask again in a few minutes.")
             if left_out == table_id:
                 raise full
             self._fail(left_out, full)
@@ -214,11 +216,11 @@ class Reviewer:
             case Busy():
                 fault = Refusal("review_busy", "The computer has too much to think about. Ask again later.")
             case PoolError():
-                fault = Refusal("review_failed", "The computer could not judge a position. Ask again to go on.")
+                fault = Refusal("review_failed", "The computer could not evaluate a position. Ask again to go on.")
             case JournalError():
-                fault = Refusal("review_not_kept", "The review could not be kept. Ask again to go on.")
+                fault = Refusal("review_not_kept", "The review could not be saved. Ask again to go on.")
             case _:
-                fault = Refusal("review_broke", "The review broke off. It is our fault, and it is written down.")
+                fault = Refusal("review_broke", "The review stopped early. It is our fault, and it has been logged.")
         self._faults[table_id] = fault
         if len(self._faults) > REMEMBERED:
             self._faults.popitem(last=False)
@@ -279,7 +281,7 @@ def must_be_narrow(position: Position) -> None:
     if position.hidden or len(position.seats) != 2:
         return  # Trial games look at what they come to.
     if prod(len(list(position.moves(seat))) for seat in position.to_act) > WIDEST:
-        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to judge.", most=WIDEST)
+        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=WIDEST)
 
 
 def _one(asker: Asker) -> str:
@@ -289,7 +291,7 @@ def _one(asker: Asker) -> str:
 
 def _must_be_over(table: Table) -> None:
     if table.status == "stopped":
-        raise Refusal("review_stopped", "This game was stopped: the rules go another way now. It has no review.")
+        raise Refusal("review_stopped", "This game was stopped because the rules have changed. It has no review.")
     if table.status != "finished":
         raise Refusal("review_early", "A game is reviewed when it is over.")
 

@@ -92,7 +92,7 @@ def parse_arrows(text: str, grid: Grid) -> tuple[Arrow, ...]:
         ):
             raise MarkError(
                 "mark_arrow",
-                "“{arrow}” is no arrow on this board: write two squares or more, such as {example}.",
+                "“{arrow}” is not an arrow on this board: write two squares or more, such as {example}.",
                 arrow=item,
                 example=grid.names[-1] + grid.names[0],
             )

@@ -148,7 +148,7 @@ def went_wrong(error: HTTPException) -> Response:
     told = {
         403: ("foreign", _("The request came from another site.")),
         404: ("no_page", _("There is no page at this address.")),
-        405: ("method", _("This address cannot be asked in this way.")),
+        405: ("method", _("This address does not accept this kind of request.")),
         413: ("too_long", _("This is too long.")),
     }
     code, sentence = told.get(error.code or 500, ("failed", _("Something went wrong here.")))
@@ -196,7 +196,7 @@ def _text(*media: str) -> str:
     try:
         return _sent(*media).decode()
     except UnicodeDecodeError:
-        raise Refusal("message", "What was sent is not a text in UTF-8.") from None
+        raise Refusal("message", "The data sent is not UTF-8 text.") from None
 
 
 def _sent(*media: str) -> bytes:
@@ -211,4 +211,4 @@ def _checked(validate: Callable[[], Asked]) -> Asked:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "object"
-        raise Refusal("message", "What was sent is not right at “{where}”.", where=where) from None
+        raise Refusal("message", "The data sent is invalid at “{where}”.", where=where) from None

@@ -266,7 +266,7 @@ def _check(check: Check, replayed: Examined) -> Told:
 def _me() -> str:
     me = caller()
     if me is None:
-        raise Refusal("no_identity", "Say who you are, with “Authorization: Bearer” and a secret of this site.")
+        raise Refusal("no_identity", "Identify yourself with “Authorization: Bearer” and a secret from this site.")
     return me
 
 
@@ -280,7 +280,7 @@ def _eyes(table: Record, seat: Seat | None) -> Viewer:
     if seat is None:
         return Eyes.SPECTATOR
     if seat not in table.seats_of(caller()):
-        raise Refusal("not_your_seat", "You do not sit there.")
+        raise Refusal("not_your_seat", "That is not your seat.")
     return seat
 
 

@@ -151,9 +151,7 @@ def _is_unseen(sign: str) -> bool:
 def spoken(preset: str, _: Callable[[str], str]) -> str:
     """A phrase in the words of a language: one of those that anybody may say, or one of the computer's."""
     own = {
-        "computer_hurried": _(
-            "I found no time to think about this turn: I played what came to hand. That may happen again."
-        )
+        "computer_hurried": _("I ran out of thinking time and played the first move I found. That may happen again.")
     }
     return own[preset] if preset in own else phrases(_)[preset]
 

@@ -135,7 +135,7 @@ class Table(Record):
         self._must_sit(person, seat)
         if self.status == "open":
             if person != self.host:
-                raise Refusal("not_host", "Only who opened this table may withdraw it.")
+                raise Refusal("not_host", "Only the person who opened this table may withdraw it.")
             return self._end(seat, person, message, at, self._drawn("withdrawn", seat), "aborted")
         self._must_play(person, seat)
         return self._end(seat, person, message, at, Ending(lost_by([seat], self.position), "resigned", seat))
@@ -341,7 +341,7 @@ class Table(Record):
 
     def _must_sit(self, person: str, seat: Seat) -> None:
         if not 0 <= seat < len(self.chairs) or self.chairs[seat] != person:
-            raise Refusal("not_your_seat", "You do not sit there.")
+            raise Refusal("not_your_seat", "That is not your seat.")
 
     def _must_play(self, person: str, seat: Seat) -> None:
         self._must_sit(person, seat)

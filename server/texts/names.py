@@ -116,7 +116,7 @@ def chosen(name: str) -> str:
     ):
         raise Refusal("name_characters", "A name is made of visible characters, without spaces at its ends.")
     if is_nobodys(name):
-        raise Refusal("name_reserved", "The computer or the dice are called so. Choose another name.")
+        raise Refusal("name_reserved", "That name is reserved. Choose another.")
     return name
 
 

@@ -64,7 +64,7 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Transl
         "sentences": [
             sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
             if words.tells(event["code"])
-            else _("Something of rules that have changed since: {code}.").format(code=event["code"])
+            else _("An event of rules that have changed since: {code}.").format(code=event["code"])
             for event in turn["events"]
         ],
     }
@@ -156,7 +156,7 @@ def _house_sentence(reason: str, _: Translate) -> str:
         case "time_material":
             return _("{who} ran out of time, but what the others have left can never win.")
         case "abandoned":
-            return _("A player was gone; {who} claimed the win.")
+            return _("A player was absent; {who} claimed the win.")
         case "abandoned_draw":
-            return _("A player was gone; {who} claimed a draw.")
+            return _("A player was absent; {who} claimed a draw.")
     return _("The game ended by a rule that has changed since.")

@@ -89,7 +89,7 @@ def laid_out(house: House, variant: str) -> Walk:
         if len(moves) != len(walk.position.to_act):
             raise Refusal(
                 "line_moves",
-                "Turn {turn}: a move is needed of each seat that is to act, and of no other.",
+                "Turn {turn}: each seat to act, and no other, needs a move.",
                 turn=len(walk.turns) + 1,
             )
         gevent.sleep(0)

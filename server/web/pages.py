@@ -208,7 +208,7 @@ def _went_wrong(error: HTTPException) -> Response | BaseResponse:
         413: (_("This is too long."), _("Send less at once.")),
     }
     title, line = told.get(
-        error.code, (_("Something went wrong here."), _("It is our fault, and it is written down. Try again."))
+        error.code, (_("Something went wrong here."), _("It is our fault, and it has been logged. Try again."))
     )
     response = _message(error.code, title, line)
     if error.code == 405:
@@ -231,7 +231,7 @@ def _refused(error: RulesError) -> Response:
 
 def _not_kept(error: JournalError) -> Response:
     current_app.logger.error("the journal did not answer", exc_info=error)
-    return _message(503, _("This was not done."), _("It could not be kept. Try again."))
+    return _message(503, _("This was not done."), _("It could not be saved. Try again."))
 
 
 def _message(status: int, title: str, line: str) -> Response:

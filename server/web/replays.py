@@ -99,7 +99,7 @@ def _sent() -> str:
     try:
         text = content.decode() if content else pasted
     except UnicodeDecodeError:
-        raise RecordError("record_text", "The file is not a text in UTF-8.") from None
+        raise RecordError("record_text", "The file is not UTF-8 text.") from None
     if not text.strip():
         raise RecordError("record_none", "Choose the file of a record, or paste its text.")
     return text

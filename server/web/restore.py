@@ -66,5 +66,5 @@ def _secret(text: str) -> str:
     """The secret in a link, or by itself. Raises Refusal."""
     secret = text.strip().rpartition("#")[2]
     if not well_formed(secret):
-        raise Refusal("no_link", "This is no link to play from another device. Copy all of it, to its last letter.")
+        raise Refusal("no_link", "This is not a link to play from another device. Copy all of it, to its last letter.")
     return secret

@@ -84,7 +84,7 @@ def _asker() -> Asker:
 
 def _must_judge(house: House) -> None:
     if not house.computer_plays:
-        raise Refusal("no_judge", "This site does not judge positions.")
+        raise Refusal("no_judge", "This site does not evaluate positions.")
 
 
 @blueprint.errorhandler(RulesError)

@@ -145,7 +145,7 @@ class Live:
                 first = error.errors(include_url=False, include_input=False)[0]
                 where = ".".join(map(str, first["loc"])) or "object"
                 return self._refuse(
-                    sid, Refusal("message", "The message “{name}” is not right at “{where}”.", name=name, where=where)
+                    sid, Refusal("message", "The message “{name}” is invalid at “{where}”.", name=name, where=where)
                 )
             except RulesError as refusal:
                 return self._refuse(sid, refusal)
@@ -193,7 +193,7 @@ class Live:
                 raise Refusal("gone", "This connection has ended.")
             mine = table.seats_of(self._people[sid])
             if message.seat is not None and message.seat not in mine:
-                raise Refusal("not_your_seat", "You do not sit there.")
+                raise Refusal("not_your_seat", "That is not your seat.")
             watching = self._watching[sid]
             if message.table in watching:
                 self._stop_watching(sid, message.table)
@@ -268,7 +268,7 @@ class Live:
     def _player(self, sid: str) -> str:
         person = self._people.get(sid)
         if person is None:
-            raise Refusal("not_your_seat", "You do not sit there.")
+            raise Refusal("not_your_seat", "That is not your seat.")
         return person
 
     def _check_pace(self, sid: str) -> None:

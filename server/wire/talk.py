@@ -77,7 +77,7 @@ class Talk:
         if message.seat is None and seats:
             raise Refusal("you_play", "You play at this table: you write to the players.")
         if message.seat is not None and message.seat not in seats:
-            raise Refusal("not_your_seat", "You do not sit there.")
+            raise Refusal("not_your_seat", "That is not your seat.")
         self._take(slot, table, chat, person, message.seat, message.id, message.preset, message.text)
 
     def say(self, table_id: str, person: str, seat: Seat, preset: str) -> None:

@@ -99,7 +99,9 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
     seat = opposite(player)
     waits_for_me(player)
     expect(player.part("explain")).to_contain_text(
-        {"en": "Press a piece, then where it goes.", "fr": "Touchez une pièce, puis la case où elle va."}[language]
+        {"en": "Choose a piece, then its destination.", "fr": "Choisissez une pièce, puis la case où elle va."}[
+            language
+        ]
     )
     for number in (1, 2):
         waits_for_me(player)
@@ -140,7 +142,7 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Pla
     try:
         move(player)
         player.sees_turn(1)
-        expect(player.part("explain")).to_contain_text("The computer still chooses. It seals before you do.")
+        expect(player.part("explain")).to_contain_text("The computer is still choosing. It seals before you do.")
         expect(player.page.locator(f".plate[data-seat='{opposite(player)}'] [data-part=state]")).to_have_text("thinks")
         move(player)
         expect(player.part("explain")).to_contain_text("waits. The computer seals first.")
@@ -160,7 +162,10 @@ def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, langua
     move(player)
     expect(player.part("explain")).to_contain_text(re.compile("It seals before you do|Il scelle avant vous"))
     os.kill(thinking, signal.SIGKILL)
-    said = {"en": "I found no time to think about this turn", "fr": "Je n’ai pas eu le temps de réfléchir à ce tour"}
+    said = {
+        "en": "I ran out of thinking time and played the first move I found",
+        "fr": "Je n’ai pas eu le temps de réfléchir à ce tour",
+    }
     expect(player.part("toast")).to_contain_text(said[language])
     waits_for_me(player)
     for _ in range(2):

@@ -103,4 +103,4 @@ def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(plac
         expect(player.part("opened-checks")).to_contain_text(digest.rstrip("…"))
         player.page.locator("[data-close]").click()
         player.part("verify-all").click()
-        expect(player.part("verified")).to_have_text(re.compile("^Envelopes that hold: 1,"))
+        expect(player.part("verified")).to_have_text(re.compile("^Envelopes that match: 1,"))

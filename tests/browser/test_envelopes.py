@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, WebSocketRoute, expect
 from tests.browser.players import Place, Player, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 
-SEEN = "It holds: this browser saw this digest before the reveal."
-UNSEEN = "It holds. This browser saw no digest before the reveal: the last seal of a turn is opened at once."
+SEEN = "It matches: this browser saw this digest before the reveal."
+UNSEEN = "It matches. This browser saw no digest before the reveal: the last seal of a turn is opened at once."
 
 
 def begin(place: Place, *names: str) -> tuple[Player, Player]:
@@ -102,14 +102,14 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
         assert [text[:8] for text in said] == ["Conforme", "Conforme"]
     assert examine(white, f"{language}, envelopes") == []
     close(white)
-    expect(white.page.locator("[data-verify='1']")).to_have_text({"en": "✓ holds", "fr": "✓ conforme"}[language])
+    expect(white.page.locator("[data-verify='1']")).to_have_text({"en": "✓ matches", "fr": "✓ conforme"}[language])
     # What was seen outlives a reload, and a turn that follows.
     white.page.reload()
     white.sit()
     play_turns("a1c2/a5b3", white=white, black=black, first=2)
     white.part("verify-all").click()
     expect(white.part("verified")).to_have_text(re.compile(r"\b4\b.*\b2\b"))
-    expect(white.page.locator("[data-verify]")).to_have_text([{"en": "✓ holds", "fr": "✓ conforme"}[language]] * 2)
+    expect(white.page.locator("[data-verify]")).to_have_text([{"en": "✓ matches", "fr": "✓ conforme"}[language]] * 2)
     white.go("en/games")
 
 
@@ -119,11 +119,11 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
     play_turns("e2d3/e5d3", white=white, black=black)
     first, second = verified(black, 1)
     expect(first.locator(".verdict")).to_have_text(
-        "It does not hold: the digest of this text is not the one on the envelope."
+        "It does not match: the digest of this text is not the one on the envelope."
     )
     expect(second.locator(".verdict")).to_have_text(UNSEEN)
     close(black)
-    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ fails")
+    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
     black.part("verify-all").click()
     expect(black.part("verified")).to_have_text("Envelopes that do not hold: 1 of 2.")
     verified(white, 1)[0].get_by_text(SEEN).wait_for()
@@ -139,10 +139,10 @@ def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_th
     play_turns("e2d3/e5d3", white=white, black=black)
     first, _ = verified(black, 1)
     expect(first.locator(".verdict")).to_have_text(
-        "It does not hold: before the reveal this browser saw another digest."
+        "It does not match: before the reveal this browser saw another digest."
     )
     close(black)
-    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ fails")
+    expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
 
 
 def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> None:

@@ -25,7 +25,7 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, t
     reader = place.player("reader").go("en/replay")
     reader.page.get_by_label("The file of a record").set_input_files(file)
     reader.page.get_by_role("button", name="Play it again").click()
-    expect(reader.page.get_by_role("heading", name="The record holds.")).to_be_visible()
+    expect(reader.page.get_by_role("heading", name="The record is valid.")).to_be_visible()
     expect(reader.part("shown")).to_have_text("1 of 1")
     page = reader.page.locator("cavalier-board")
     after = page.inner_html()

@@ -294,7 +294,7 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
     white.page.locator("[data-step=back]").click()
     expect(white.part("odds-told")).to_contain_text("Known exactly, not an opinion.")
     expect(white.part("heat-how")).to_contain_text("The pair that was played is framed.")
-    expect(white.part("heat-how")).to_contain_text("Press a number to see that pair of moves on the board.")
+    expect(white.part("heat-how")).to_contain_text("Choose a number to see that pair of moves on the board.")
     heads = white.page.locator("#heat th .move")
     expect(heads).to_have_text(["c0", "c8", "c7", "c6", "c5", "c4", "r2", "r4", "r7", "r0", "r1", "r3"])
     expect(white.page.locator("#heat td.played button")).to_have_text("83")
@@ -424,7 +424,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     # With keys alone: what was tried is framed in the table, and another pair is played from there.
     played = reader.page.locator("#heat td.played button")
     expect(played).to_have_attribute("aria-label", re.compile("^c3, Nd3: "), timeout=20_000)
-    expect(reader.part("heat-how")).to_contain_text("Press a number to play that pair of moves.")
+    expect(reader.part("heat-how")).to_contain_text("Choose a number to play that pair of moves.")
     played.focus()
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")

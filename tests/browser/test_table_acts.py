@@ -52,7 +52,7 @@ def state(player: Player, seat: int, part: str) -> str:
 def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place: Place) -> None:
     white, black, onlooker = everybody = begin(place)
     white.part("abort").click()
-    expect(white.part("ask")).to_contain_text("It ends and counts for nobody.")
+    expect(white.part("ask")).to_contain_text("It ends and does not count.")
     white.answer("no")
     expect(white.part("headline")).to_have_text("Choose your move.")
     expect(onlooker.part("abort")).to_be_hidden()
@@ -236,7 +236,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
     white.part("absent-win").click()
     for player, title in ((white, "You won."), (onlooker, "White wins")):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text("A player was gone; White claimed the win.")
+        expect(player.part("explain")).to_have_text("A player was absent; White claimed the win.")
 
 
 def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Place) -> None:
@@ -251,7 +251,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Pl
     white.part("absent-draw").click()
     for player in (white, onlooker):
         expect(player.part("headline")).to_have_text("Draw")
-        expect(player.part("explain")).to_have_text("A player was gone; White claimed a draw.")
+        expect(player.part("explain")).to_have_text("A player was absent; White claimed a draw.")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

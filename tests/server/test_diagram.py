@@ -291,7 +291,7 @@ def test_a_bad_mark_is_refused_by_a_sentence(text: str, sentence: str) -> None:
 def test_a_bad_arrow_is_refused_by_a_sentence(text: str) -> None:
     with pytest.raises(MarkError) as refused:
         parse_arrows(text, grid(8, 8))
-    assert str(refused.value) == (f"“{text}” is no arrow on this board: write two squares or more, such as h1a8.")
+    assert str(refused.value) == (f"“{text}” is not an arrow on this board: write two squares or more, such as h1a8.")
 
 
 @settings(max_examples=400)

@@ -79,8 +79,8 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
             "b2b1",
             ["White risked nothing with a3; chance took 30_%.", "Black risked nothing with Nb1; chance brought 30_%."],
             [
-                "Les Blancs n’ont rien risqué avec a3_; le hasard leur a coûté 30_%.",
-                "Les Noirs n’ont rien risqué avec Nb1_; le hasard leur a apporté 30_%.",
+                "Aucun risque pris par les Blancs avec a3_; le hasard a coûté 30_%.",
+                "Aucun risque pris par les Noirs avec Nb1_; le hasard a apporté 30_%.",
             ],
         ),
         (
@@ -92,9 +92,9 @@ def sentences(judgement: Any, language: str = EN, **played: str) -> list[str]:
                 "Black risked nothing with Nb1.",
             ],
             [
-                "Les Blancs ont risqué 10_% avec c3_; le hasard leur a apporté 10_%.",
+                "Risque pris par les Blancs avec c3_: 10_%_; le hasard a apporté 10_%.",
                 "Le mieux pour les Blancs est de varier_: axb3 75_%, a3 25_%.",
-                "Les Noirs n’ont rien risqué avec Nb1.",
+                "Aucun risque pris par les Noirs avec Nb1.",
             ],
         ),
     ],

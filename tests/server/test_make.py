@@ -21,7 +21,7 @@ def blocks(client: FlaskClient, language: str) -> list[str]:
     return [unescape(block).rstrip() for block in BLOCK.findall(answer.text)]
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "Make your own"), ("fr", "Créez le vôtre")])
+@pytest.mark.parametrize(("language", "title"), [("en", "Make your own"), ("fr", "Créer une variante")])
 def test_the_home_page_and_the_foot_of_every_page_lead_to_it(client: FlaskClient, language: str, title: str) -> None:
     link = f'<a href="/{language}/make">{title}</a>'
     assert client.get(f"/{language}/").text.count(link) == 2

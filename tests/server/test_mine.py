@@ -162,8 +162,8 @@ def test_the_newest_game_comes_first(app: Flask, lobby: Lobby, clock: Moment) ->
     [
         ("ann", "en", "You lost. White resigns."),
         ("bob", "en", "You won. White resigns."),
-        ("ann", "fr", "Vous avez perdu. Les Blancs abandonnent."),
-        ("bob", "fr", "Vous avez gagné. Les Blancs abandonnent."),
+        ("ann", "fr", "Vous avez perdu. Abandon des Blancs."),
+        ("bob", "fr", "Vous avez gagné. Abandon des Blancs."),
     ],
 )
 def test_a_finished_game_is_told_from_my_side(app: Flask, lobby: Lobby, who: str, language: str, said: str) -> None:

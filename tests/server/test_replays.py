@@ -136,7 +136,7 @@ def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players,
     answer = sent(client, over.record())
     assert answer.status_code == 200
     said = text(answer.text)
-    assert "The record holds." in said
+    assert "The record is valid." in said
     assert "its own record says the same" in said
     assert "Sealed moves that match their seals: 4." in said
     assert said.count(" yes ") == 6
@@ -148,7 +148,7 @@ def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players,
 def test_the_text_of_moves_is_played_again_too_and_as_a_file(over: Players, client: FlaskClient) -> None:
     moves = over.clients[0].get(f"{over.address}/record.pgn").data
     said = text(sent(client, moves).text)
-    assert "The record holds." in said
+    assert "The record is valid." in said
     assert "its own record says the same" in said
 
 
@@ -167,7 +167,7 @@ def test_a_record_with_another_move_is_refused_with_its_turn_and_shown_as_far_as
     answer = sent(client, record)
     said = text(answer.text)
     assert answer.status_code == 200
-    assert "The record does not hold." in said
+    assert "The record is invalid." in said
     assert "The digest is not that of the record" in said
     assert "Turn 2: the rules do not offer the move c1c5." in said
     assert "its own record says otherwise" in said
@@ -182,7 +182,7 @@ def test_a_record_that_holds_but_is_not_what_was_played_here_is_told_from_it(
     record["opened_at"] -= 1
     record["digest"] = digest(record)
     said = text(sent(client, record).text)
-    assert "The record holds." in said
+    assert "The record is valid." in said
     assert "its own record says otherwise" in said
 
 
@@ -190,7 +190,7 @@ def test_of_a_game_that_still_runs_nothing_is_compared(app: Flask, client: Flask
     players = Players(app)
     players.turn("a2a3", "c5c4")
     said = text(sent(client, players.record()).text)
-    assert "The record holds." in said
+    assert "The record is valid." in said
     assert "own record" not in said
 
 
@@ -216,7 +216,7 @@ def test_names_in_a_record_are_text_and_nothing_else(over: Players, client: Flas
         ("hello", "Line 1"),
         ("{", "This is not JSON"),
         ("{}", "not a record"),
-        (b"\xff\xfe", "not a text in UTF-8"),
+        (b"\xff\xfe", "not UTF-8 text"),
         (b"\x00\x00", "Line 1"),
         ('{"format": "\\ud800"}', "not a record"),
         ('[Variant "Halma"]\n[FEN "8/8"]\n*', "There is no variant “Halma” here."),
@@ -306,5 +306,5 @@ def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path: Pa
     spoil(home, "1 / 0")
     answer = sent(app.test_client(), record)
     assert answer.status_code == 200
-    assert "Turn 1: the rules break off (ZeroDivisionError)." in text(answer.text)
+    assert "Turn 1: the rules fail (ZeroDivisionError)." in text(answer.text)
     app.extensions["cavalier"].close()

@@ -105,7 +105,7 @@ def test_what_is_no_link_is_refused_by_name(running: Site, ann: Wire, text: str)
     before = dict(ann.cookies)
     answer = ann.post("/en/restore", link=text)
     assert answer.status == 400
-    assert error_on(answer.text()).startswith("This is no link to play from another device.")
+    assert error_on(answer.text()).startswith("This is not a link to play from another device.")
     assert ann.cookies == before, "he stays who he was"
 
 

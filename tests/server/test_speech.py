@@ -152,13 +152,13 @@ def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_bet
         (
             (0.0, 1.0),
             "abandoned",
-            "A player was gone; Black claimed the win.",
+            "A player was absent; Black claimed the win.",
             "Un joueur était absent\u202f; gain réclamé par les Noirs.",
         ),
         (
             (0.5, 0.5),
             "abandoned_draw",
-            "A player was gone; Black claimed a draw.",
+            "A player was absent; Black claimed a draw.",
             "Un joueur était absent\u202f; nulle réclamée par les Noirs.",
         ),
     ],
@@ -205,7 +205,7 @@ def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
         "turns": [{"number": 1, "texts": {}, "events": [{"code": "yawned", "seat": 0, "squares": (), "pieces": ()}]}]
     }
     said = speak(view, words_of("Apocalypse", "en"), house)
-    assert said["turns"][0]["sentences"] == ["[Something of rules that have changed since: yawned.]"]
+    assert said["turns"][0]["sentences"] == ["[An event of rules that have changed since: yawned.]"]
 
 
 def test_a_table_that_was_withdrawn_is_no_draw() -> None:
@@ -221,8 +221,8 @@ def test_a_table_that_was_withdrawn_is_no_draw() -> None:
             *((0.5, 0.5, 0.0), "resigned", 2),
             *("White and Black share the win", "Les Blancs et les Noirs se partagent la victoire"),
         ),
-        ((0.0, 1.0, 0.0), "resigned", 2, "Black wins", "Les Noirs gagnent"),
-        ((0.68, 0.18, 0.14), "crowned", None, "White wins", "Les Blancs gagnent"),
+        ((0.0, 1.0, 0.0), "resigned", 2, "Black wins", "Victoire des Noirs"),
+        ((0.68, 0.18, 0.14), "crowned", None, "White wins", "Victoire des Blancs"),
     ],
 )
 def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
@@ -240,7 +240,7 @@ def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
         )["result"]
         assert said["title"] == title
         if reason == "resigned":
-            assert said["sentence"] == {"en": "Checkered resigns.", "fr": "Échiquetés abandonnent."}[language]
+            assert said["sentence"] == {"en": "Checkered resigns.", "fr": "Abandon de Échiquetés."}[language]
 
 
 def test_each_of_three_is_told_what_became_of_him(tmp_path: Path) -> None:

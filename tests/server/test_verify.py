@@ -253,7 +253,7 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(
     replayed = replay(read(json.dumps(record)), VARIANTS)
     (turns,) = [check for check in replayed.checks if check.name == "turns"]
     assert dict(turns.parameters) == {"count": 0, "taken": 1}
-    with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these are version 1") as refused:
+    with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these rules are version 1") as refused:
         replay(read_any(pgn.write(record)), VARIANTS)
     assert refused.value.code == "record_rules", "a text of moves names no position to go on from"
 

@@ -63,10 +63,10 @@ def test_rows_are_read_as_they_were_written(size: tuple[int, int], data: st.Data
         ("3/K1/3", "Rank 2 of the board, “K1”, does not fill 3 squares."),
         ("3/4/3", "Rank 2 of the board, “4”, does not fill 3 squares."),
         ("3/3/" + "9" * 500, "Rank 1 of the board, “" + "9" * 59 + "…”, does not fill 3 squares."),
-        ("3/Kx1/3", "Rank 2 of the board: “x” is no piece."),
-        ("3/K02/3", "Rank 2 of the board: “0” is no piece."),
-        ("3/K\n1/3", "Rank 2 of the board: “\n” is no piece."),
-        ("3/٣/3", "Rank 2 of the board: “٣” is no piece."),
+        ("3/Kx1/3", "Rank 2 of the board: “x” is not a piece."),
+        ("3/K02/3", "Rank 2 of the board: “0” is not a piece."),
+        ("3/K\n1/3", "Rank 2 of the board: “\n” is not a piece."),
+        ("3/٣/3", "Rank 2 of the board: “٣” is not a piece."),
     ],
 )
 def test_bad_rows_are_refused_by_rank(rows: str, said: str) -> None:
