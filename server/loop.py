@@ -1,38 +1,98 @@
-"""The event loop: long work gives way, so that nothing holds the loop for long."""
+"""The event loop: long work gives way, so that nothing holds the loop for long; who held it is measured and logged."""
 
 from __future__ import annotations
 
+import logging
 import time
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import gevent
-from gevent.lock import BoundedSemaphore
+from gevent.event import Event
+from greenlet import getcurrent, greenlet, settrace
+
+from server.tables.stalls import BEAT
+
+log = logging.getLogger(__name__)
 
 SLICE = 0.010
-"""Seconds that one round of the loop may last before `breathe` waits for the next one."""
+"""Seconds that one round of the loop may last before `breathe` waits for another one."""
 
-PAUSE = 0.0001
-"""Seconds that a greenlet sleeps for the loop to begin its next round. `sleep(0)` would not do: gevent resumes the
-greenlet up to fifty times before it reads the network again."""
+LONGEST_HOLD = 0.050
+"""Seconds of the processor that nothing may take between two switches; what takes more is logged."""
+
+NAMED = 3
+"""Of so many that held the loop longest a stall is told."""
 
 _round_began: float | None = None
 """When the loop last came back from the network, by `time.perf_counter`; None where no loop is watched."""
 
-_queue = BoundedSemaphore(1)
-"""Held by the greenlet that waits for the next round: each round continues one long piece of work."""
+_doing: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
+"""What each greenlet did last, where it said so."""
+
+_serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
+"""For which address each greenlet works, where it said so."""
 
 
 def breathe() -> None:
-    """Wait for the next round of the loop if this one has lasted too long; else return at once.
+    """Wait for another round of the loop if this one has lasted too long; else return at once.
 
-    Long work calls it in each of its steps. The caller must hold nothing that others would see half done. Does nothing
-    where no loop is watched: on the command line, in processes that think, in most tests. Only greenlets may call it,
-    no native thread.
+    Long work calls it in each of its steps: each round continues one piece of it, every address in its turn. The
+    caller must hold nothing that others would see half done. Does nothing where no loop is watched: on the command
+    line, in processes that think, in most tests. Only greenlets may call it, no native thread.
     """
     if _round_began is None or time.perf_counter() - _round_began < SLICE:
         return
-    with _queue:
-        gevent.sleep(PAUSE)
+    _rounds.wait(_serving.get(getcurrent(), ""))
+
+
+class _Rounds:
+    """Those who wait for another round, by address.
+
+    Woken by a timer, which the loop looks at after the network. `gevent.sleep(0)` would not do: gevent resumes a
+    greenlet up to fifty times before it reads the network again.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[Event]] = OrderedDict()
+        self._timer: Any = None
+
+    def wait(self, address: str) -> None:
+        """Return in the round that is this one's."""
+        woken = Event()
+        idle = not self._waiting
+        self._waiting.setdefault(address, deque()).append(woken)
+        if idle:
+            self._set()
+        woken.wait()
+
+    def _set(self) -> None:
+        self._timer = gevent.get_hub().loop.timer(0.0)
+        self._timer.start(self._wake)
+
+    def _wake(self) -> None:
+        self._timer.close()
+        address, waiting = self._waiting.popitem(last=False)
+        waiting.popleft().set()
+        if waiting:
+            self._waiting[address] = waiting
+        if self._waiting:
+            self._set()
+
+
+_rounds = _Rounds()
+
+
+def serve(address: str) -> None:
+    """This greenlet works for this address from now on."""
+    _serving[getcurrent()] = address
+
+
+def doing(what: str) -> None:
+    """Name what this greenlet does from now on, for the log: a route or an event, nothing that anybody sent."""
+    _doing[getcurrent()] = what
 
 
 def watch_rounds() -> Any:
@@ -46,3 +106,63 @@ def watch_rounds() -> Any:
 def _begin_round() -> None:
     global _round_began
     _round_began = time.perf_counter()
+
+
+class Watchdog:
+    """Measures for how long each greenlet of this thread holds the loop, and logs who held it too long.
+
+    `beat` answers by how much it comes too late (`Stalls.beat`). What it logs names routes and events alone.
+    """
+
+    def __init__(self, beat: Callable[[], float]) -> None:
+        self._beat = beat
+        self._hub = gevent.get_hub()
+        self._since = time.perf_counter()
+        self._spent = time.thread_time()
+        self._held: defaultdict[str, float] = defaultdict(float)
+        """Seconds since the last beat, by what was done."""
+        self._long: deque[tuple[str, float, float]] = deque(maxlen=100)
+        """What held the loop too long since the last beat, for how long, and the processor's part of that."""
+
+    def run(self) -> None:
+        """Watch until the greenlet is killed."""
+        settrace(self._switched)
+        try:
+            while True:
+                gevent.sleep(BEAT)
+                self.tell(self._beat())
+        finally:
+            settrace(None)
+
+    def tell(self, late: float) -> None:
+        """Log a stall of this length, and what held the loop since the last beat."""
+        held, self._held = self._held, defaultdict(float)
+        while self._long:
+            what, seconds, processor = self._long.popleft()
+            log.warning(
+                "the loop was held", extra={"by": what, "milliseconds": _ms(seconds), "processor": _ms(processor)}
+            )
+        if late:
+            most = sorted(held, key=held.__getitem__, reverse=True)[:NAMED]
+            log.info(
+                "the loop stalled", extra={"milliseconds": _ms(late), "by": {what: _ms(held[what]) for what in most}}
+            )
+
+    def _switched(self, _event: str, greenlets: tuple[greenlet, greenlet]) -> None:
+        """Called by every switch: nothing here may wait, or log."""
+        now, spent = time.perf_counter(), time.thread_time()
+        seconds, processor = now - self._since, spent - self._spent
+        self._since, self._spent = now, spent
+        origin = greenlets[0]
+        if origin is self._hub:
+            seconds = processor  # The rest of it the loop waited for somebody to come.
+        if seconds < 0.001:
+            return
+        what = "the loop itself" if origin is self._hub else _doing.get(origin, "unnamed work")
+        self._held[what] += seconds
+        if processor > LONGEST_HOLD:
+            self._long.append((what, seconds, processor))
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 1)

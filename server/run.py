@@ -21,6 +21,7 @@ import time  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
 from contextlib import contextmanager  # noqa: E402
 from pathlib import Path  # noqa: E402
+from typing import Any  # noqa: E402
 
 import gevent  # noqa: E402
 from flask import Flask  # noqa: E402
@@ -50,6 +51,11 @@ class RunError(Exception):
 
 class Handler(WSGIHandler):
     """Answers requests and logs them without query and headers, which may hold what is nobody's business."""
+
+    def handle_one_request(self) -> Any:
+        """Read a request and answer it."""
+        loop.doing("reading a request")
+        return super().handle_one_request()
 
     def handle_one_response(self) -> None:
         """Answer; then hang up where the connection became a socket: its last bytes are no request to read and log."""
@@ -140,6 +146,11 @@ def _collect_now_and_then() -> None:
         log.info("collected", extra={"objects": found, "milliseconds": round((time.perf_counter() - began) * 1000)})
 
 
+def _named(what: str, work: Callable[[], None]) -> None:
+    loop.doing(what)
+    work()
+
+
 def _serve(app: Flask, listener: socket.socket) -> None:
     told_to_stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -154,7 +165,16 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     _share_the_interpreter()
     rounds = loop.watch_rounds()
     lobby = app.extensions["cavalier"].lobby
-    working = [gevent.spawn(work) for work in (_collect_now_and_then, lobby.wake, lobby.timekeeper.run)]
+    watchdog = loop.Watchdog(lobby.stalls.beat)
+    working = [
+        gevent.spawn(_named, what, work)
+        for what, work in (
+            ("watchdog", watchdog.run),
+            ("collector", _collect_now_and_then),
+            ("waking games with a clock", lobby.wake),
+            ("timekeeper", lobby.timekeeper.run),
+        )
+    ]
     server.start()
     print(f"Cavalier listens on {url(listener)}", flush=True)
     log.info("listening", extra={"address": url(listener)})

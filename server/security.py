@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, current_app, request, session
 
 from server.identity import bears_secret, caller
 from server.limits import Limits
+from server.loop import doing
 
 POLICY = "; ".join(
     (
@@ -47,9 +48,15 @@ def install(app: Flask) -> None:
     """Check where requests that change something come from; put the headers on every answer."""
     # An answer that caches may share must not carry anybody's cookie; `keep_signed_in` renews it where it is private.
     app.config.update(SESSION_REFRESH_EACH_REQUEST=False, PERMANENT_SESSION_LIFETIME=LIFETIME)
+    app.before_request(name_work)
     app.before_request(refuse_foreign)
     app.before_request(slow_down)
     app.after_request(protect)
+
+
+def name_work() -> None:
+    """Name this request for the log of what holds the loop: by its route, not by its address."""
+    doing(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
 
 
 def refuse_foreign() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from server.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
+from server.tables.stalls import Stalls
 from server.tables.store import Journal, JournalError, rows
 from server.tables.table import Decision, Table
 from variants.errors import RulesError
@@ -33,6 +34,7 @@ class Acting(Slots):
         super().__init__()
         self.journal = journal
         self.clock = clock
+        self.stalls = Stalls(clock)
         self.listeners: list[Callable[[Table, int, bool], None]] = []
 
     @abstractmethod
@@ -71,12 +73,30 @@ class Acting(Slots):
         self.journal.append(table.id, table.sequence, decision.entries, decision.status)
         table.apply(decision)
 
-    def settle(self, slot: Slot, table: Table, at: float) -> bool:
-        """End the game if a flag has fallen; whether one has."""
+    def settle(
+        self, slot: Slot, table: Table, at: float, ask: Callable[[Table, float], Decision] | None = None
+    ) -> bool:
+        """End the game if a flag has fallen; whether one has.
+
+        First the running clocks get back the time in which the process was held up: where a flag would fall, and where
+        `ask` decides something, which it is asked before, so that what is refused writes nothing.
+        """
+        held_up = self._held_up(table, at)
+        if held_up > 0:
+            if ask is not None and not table.clocks.fallen(at):
+                ask(table, at)
+            if ask is not None or table.clocks.fallen(at):
+                self._do(slot, table, table.downtime(at - held_up, at, at))
         fallen = table.fallen(at)
         if fallen is not None:
             self._carry_out(slot, table, fallen)
         return fallen is not None
+
+    def _held_up(self, table: Table, at: float) -> float:
+        """Seconds up to this moment in which the process was held up while clocks of the table ran."""
+        if table.status != "running" or table.control.kind == "none" or not table.clocks.running:
+            return 0.0
+        return round(self.stalls.between(table.clocks.since, at), 3)
 
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Tell the listeners."""
@@ -95,7 +115,7 @@ class Acting(Slots):
         # Waiting for others who act at the table costs nobody time.
         at = max(arrived, table.last_at)
         try:
-            self.settle(slot, table, at)
+            self.settle(slot, table, at, ask)
             self._carry_out(slot, table, ask(table, at))
         except JournalError:
             if slot.table is None:

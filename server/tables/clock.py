@@ -22,6 +22,11 @@ class Clocks:
         self._left = [control.base] * seats
         self._since = 0.0
 
+    @property
+    def since(self) -> float:
+        """The moment from which the running clocks are counted."""
+        return self._since
+
     def left(self, seat: Seat, at: float) -> float:
         """Seconds that a seat has left at this moment; 0 when its flag has fallen."""
         spent = max(0.0, at - self._since) if seat in self.running else 0.0
@@ -63,7 +68,7 @@ class Clocks:
         return other
 
     def give_back(self, seconds: float) -> None:
-        """Give time that nobody could use back to the clocks that run."""
+        """Give time that no player could use back to the clocks that run."""
         for seat in self.running:
             self._left[seat] += seconds
 

@@ -15,6 +15,7 @@ from server.house import House
 from server.identity import visitor
 from server.language import wanted
 from server.logs import report
+from server.loop import breathe, doing
 from server.refusal import Refusal, not_kept
 from server.tables.store import JournalError
 from server.tables.table import Decision, Table
@@ -136,6 +137,8 @@ class Live:
         """Answer a message of this name, once it is found to be right, with what `handle` makes of it or refuses."""
 
         def handler(sid: str, *arguments: object) -> Answer:
+            breathe()
+            doing(f"event {name}")
             try:
                 self._check_pace(sid)
                 if len(arguments) != 1:
@@ -159,6 +162,8 @@ class Live:
         self._server.on(name, handler)
 
     def _unknown(self, name: str, sid: str, *_arguments: object) -> Answer:
+        breathe()
+        doing("an unknown event")
         try:
             self._check_pace(sid)
         except Refusal as refusal:

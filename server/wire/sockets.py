@@ -20,6 +20,7 @@ from gevent.socket import socket
 from socketio import packet  # type: ignore[import-untyped]
 
 from server.limits import RETRY_AFTER, Limits
+from server.loop import breathe, doing
 from server.refusal import Refusal
 from server.security import HEADERS
 
@@ -110,8 +111,10 @@ class PacedSocket:
 
     def recv(self, size: int) -> bytes:
         """Read at most so many bytes, once there is room for them."""
+        doing("reading a socket")
         while self._full():
             gevent.sleep(PAUSE)
+        breathe()
         return self._plain.recv(size)
 
     def close(self) -> None:

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from server.archive import verify
+from server.archive.records import fetch, written
 from server.control import CONTROLS, Control, parse
 from server.refusal import Refusal
 from server.tables.clock import Clocks
 from server.tables.slots import IDLE
+from server.tables.stalls import BEAT, LEAST, Stalls
 from server.tables.store import JournalError
 from server.tables.timekeeper import RETRY
 from tests.lobbying import House
@@ -319,6 +322,99 @@ def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had
     house.lobby.wake()
     for house.id in games:
         assert left(house) == [300, 300]
+
+
+def beats(house: House) -> None:
+    """From here on the loop of the process beats, by the clock of the house."""
+    house.lobby.stalls = Stalls(lambda: house.time, lambda: house.time)
+    house.lobby.stalls.beat()
+
+
+def passes(house: House, seconds: float) -> None:
+    """Time in which the loop beats as it should."""
+    house.time += seconds
+    house.lobby.stalls._beaten_at = house.time
+
+
+def held_up(house: House, seconds: float) -> None:
+    """The next beat comes so much too late."""
+    house.time += BEAT + seconds
+    house.lobby.stalls.beat()
+
+
+def downtimes(house: House) -> list[Any]:
+    _, _, entries = house.journal.table(house.id) or pytest.fail("it is gone")
+    return [entry.body for entry in entries if entry.kind == "downtime"]
+
+
+def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(house: House) -> None:
+    house.game("Checkered", control="1+0")
+    beats(house)
+    passes(house, 10)
+    held_up(house, 34)
+    house.turn("e2e4")
+    assert left(house) == pytest.approx([50 - BEAT, 60], abs=0.001)
+    assert downtimes(house) == [{"since": pytest.approx(1010 + BEAT), "until": pytest.approx(1044 + BEAT)}]
+    before = clocks(house)
+    house.restart()
+    assert clocks(house) == before
+
+
+def test_no_flag_falls_in_a_stall_whoever_is_looked_after_first(house: House) -> None:
+    house.game("Checkered", control="1+0")
+    beats(house)
+    passes(house, 50)
+    wait(house, 34)  # The loop has not beaten again yet.
+    assert result(house) is None
+    assert left(house) == pytest.approx([10 - BEAT, 60], abs=0.001)
+    house.lobby.stalls.beat()
+    passes(house, 9)
+    wait(house, 0)
+    assert result(house) is None
+    passes(house, 1)
+    wait(house, 0)
+    assert result(house) == ((0.0, 1.0), "time", 0)
+
+
+def test_a_stall_gives_nobody_more_than_it_took(house: House) -> None:
+    """Not for time before the clock ran, not twice, not to the player whose clock stood, and nothing for small ones."""
+    beats(house)
+    held_up(house, 50)
+    house.game("Checkered", control="5+0")
+    held_up(house, 20)
+    passes(house, 1)
+    house.turn("e2e4")
+    held_up(house, 5)
+    passes(house, 1)
+    house.turn("e7e5")
+    held_up(house, LEAST - 0.01)
+    house.turn("d2d4")
+    assert left(house) == pytest.approx([300 - 1 - 2 * BEAT - LEAST + 0.01, 300 - 1 - BEAT], abs=0.002)
+    assert len(downtimes(house)) == 2
+
+
+def test_a_stall_is_written_once_and_not_for_what_is_refused(house: House) -> None:
+    house.game("Checkered", control="5+0")
+    beats(house)
+    held_up(house, 20)
+    for _ in range(3):
+        assert house.act(0, "e2e5") == "not_offered"
+    assert house.send("resign", 1, person="eve") == "not_your_seat"
+    assert downtimes(house) == []
+    house.turn("e2e4")
+    assert len(downtimes(house)) == 1
+
+
+def test_a_record_with_a_stall_in_it_holds(house: House) -> None:
+    house.game("Checkered", control="1+0")
+    beats(house)
+    for seconds, move in ((34, "e2e4"), (0.2, "e7e5"), (70, "d2d4")):
+        held_up(house, seconds)
+        house.turn(move)
+    house.send("resign", 0)
+    record = fetch(house.lobby, house.id, lambda _: Eyes.ALL, lambda _: "")
+    assert [line["kind"] for line in record["log"]].count("downtime") == 3
+    assert verify.replay(verify.read(written(record)), house.lobby.variants).fault is None
 
 
 def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

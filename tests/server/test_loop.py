@@ -1,5 +1,6 @@
 """The event loop: long work gives way to the network."""
 
+import time
 from collections.abc import Iterator
 
 import gevent
@@ -58,6 +59,43 @@ def test_one_round_continues_one_piece_of_long_work() -> None:
     finally:
         watcher.close()
     assert max(map(len, rounds)) == 1
+
+
+@pytest.mark.usefixtures("watched")
+def test_long_work_of_every_address_has_its_turn() -> None:
+    """So whoever asks for one thing does not wait for all that another address asks for at once."""
+    done: list[str] = []
+
+    def work(address: str) -> None:
+        loop.serve(address)
+        loop.breathe()
+        done.append(address)
+
+    crowd = [gevent.spawn(work, address) for address in ("crowd",) * 20 + ("ann", "bob")]
+    gevent.joinall(crowd, raise_error=True)
+    assert {*done[:4]} == {"crowd", "ann", "bob"}, done
+
+
+def test_who_holds_the_loop_too_long_is_logged_by_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    watchdog = loop.Watchdog(lambda: 0.0)
+
+    def hold() -> None:
+        loop.doing("event greedy")
+        began = time.thread_time()
+        while time.thread_time() - began < loop.LONGEST_HOLD:
+            pass
+
+    dog = gevent.spawn(watchdog.run)
+    gevent.sleep(0)
+    gevent.spawn(hold).join()
+    watchdog.tell(0.07)
+    dog.kill()
+    held, stalled = caplog.records
+    assert (held.message, vars(held)["by"]) == ("the loop was held", "event greedy")
+    assert vars(held)["processor"] >= 50
+    assert (stalled.message, vars(stalled)["milliseconds"]) == ("the loop stalled", 70)
+    assert next(iter(vars(stalled)["by"])) == "event greedy"
 
 
 def test_where_no_loop_is_watched_nothing_gives_way() -> None:
