@@ -20,6 +20,7 @@ from flask import Flask, request
 
 from server import config, create_app, identity
 from server.house import House
+from server.loop import Watchdog
 from server.tables import dice, envelope
 from server.tables.timekeeper import Timekeeper
 from server.wire.live import Live
@@ -82,6 +83,8 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     app.extensions["cavalier-foyer"].later = hands.later
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)
+    # How long things take differs from world to world.
+    _replace(Watchdog, "run", lambda _: None)
     # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
     _replace(envelope, "fresh", lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32])
     cup = Cup()
