@@ -198,8 +198,21 @@ class World:
     def _look(self, name: str) -> Iterator[Line]:
         wire, seat, _ = self.watchers[name]
         for page in self._pages(seat):
-            yield from self._ask(name, page, wire.get(page))
+            answer = wire.get(page)
+            if page.endswith("/games"):
+                body = self._without_other_results(answer.body)
+                length = ("Content-Length", str(len(body)))
+                answer = Answer(
+                    answer.status, [length if key == length[0] else (key, value) for key, value in answer.headers], body
+                )
+            yield from self._ask(name, page, answer)
         yield from self._ask(name, f"HEAD /en/game/{self.table}", wire.get(f"/en/game/{self.table}", "HEAD"))
+
+    def _without_other_results(self, page: bytes) -> bytes:
+        """The lists of games without the results of the games before this one: they are over, and all may know them."""
+        rows = re.split(rb"(?=<tr>)", page)
+        own = self.table.encode()
+        return b"".join(row if own in row else re.sub(rb'<td data-part="result">.*?</td>', b"", row) for row in rows)
 
     def _pages(self, seat: Seat | None) -> Iterator[str]:
         own, game = f"?seat={self.secret_of}", f"game/{self.table}"

@@ -163,9 +163,9 @@ class Lobby(Acting):
         """The newest listed tables of this status."""
         return self._summed_up(self.journal.tables(status, most))
 
-    def tables_of(self, person: str, most: int = 500) -> list[Summary]:
-        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
-        return self._summed_up(self.journal.tables_of(person, most))
+    def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
+        """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
+        return self._summed_up(self.journal.tables_of(person, most, status))
 
     def keeps_open(self, table: Summary) -> bool:
         """Whether who joins finds a player there, or one who has days for a turn and need not be there."""

@@ -200,11 +200,16 @@ class Journal:
         """The newest listed tables of a status."""
         return self._kept("WHERE status = ? AND listed ORDER BY changed_at DESC LIMIT ?", (status, most))
 
-    def tables_of(self, person: str, most: int) -> list[Kept]:
-        """The tables at which somebody sits or sat, newest first; none that was withdrawn or aborted."""
+    def tables_of(self, person: str, most: int, status: str | None = None) -> list[Kept]:
+        """The tables at which somebody sits or sat, of one status or of all, newest first.
+
+        None that was withdrawn or aborted.
+        """
         chosen = "SELECT table_id FROM entries WHERE kind = 'sit' AND person = ?"
         return self._kept(
-            f"WHERE id IN ({chosen}) AND status != 'aborted' ORDER BY changed_at DESC LIMIT ?", (person, most)
+            f"WHERE id IN ({chosen}) AND status != 'aborted' AND status = ifnull(?, status)"
+            " ORDER BY changed_at DESC LIMIT ?",
+            (person, status, most),
         )
 
     def results(self, tables: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -28,6 +28,10 @@ blueprint = Blueprint("mine", __name__)
 PAGE = 50
 """Games of each kind on one page."""
 
+MOST_RUNNING = 12
+"""Running games that other pages show: those that changed last. A table that is not in memory is read
+from the journal."""
+
 HOUR = 3600
 
 
@@ -83,6 +87,18 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
         link=own_link(),
     )
     return private(body, 400 if name_error else 200)
+
+
+def running(me: str | None) -> list[Row]:
+    """The running games of a person, at most `MOST_RUNNING`, games against the computer included.
+
+    Those that wait for this person come first, then those that changed last. Asked once a request.
+    """
+    if "running_games" not in g:
+        tables = [] if me is None else the_house().lobby.tables_of(me, MOST_RUNNING, "running")
+        g.running_games = sorted((_running(one, me) for one in tables if me is not None), key=lambda row: not row.waits)
+    rows: list[Row] = g.running_games
+    return rows
 
 
 @blueprint.post("/name")

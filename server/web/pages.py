@@ -40,6 +40,7 @@ from server.web import (
     review,
 )
 from server.web.boards import thumbnail
+from server.web.results import outcomes
 from server.web.setup import control_choices, setup
 from server.web.showcase import showcase
 from server.wire.foyer import Foyer
@@ -75,6 +76,7 @@ def install(app: Flask) -> None:
         called=_called,
         visitor=visitor,
         strengths=computer.strengths,
+        my_running=lambda: mine.running(visitor()),
         computer_plays=lambda: the_house().computer_plays,
         phrases=lambda: phrases(_),
     )
@@ -146,7 +148,7 @@ def games() -> str:
         ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    return render_template("games.html", section="games", lists=lists, me=visitor())
+    return render_template("games.html", section="games", lists=lists, results=outcomes(over), me=visitor())
 
 
 @blueprint.post("/hello")

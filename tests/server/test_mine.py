@@ -16,6 +16,7 @@ from server.config import Config
 from server.control import parse
 from server.identity import SECRET, public_id
 from server.tables.lobby import Lobby
+from server.tables.machines import machine
 from server.tables.table import Table
 from server.texts.names import friendly
 from server.web import mine
@@ -125,6 +126,32 @@ def test_games_stand_under_what_they_wait_for(app: Flask, lobby: Lobby) -> None:
     assert set(tables(text, "running")) == {sealed, black}
     assert tables(text, "open") == [opened]
     assert tables(text, "finished") == [lost]
+
+
+def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app: Flask, lobby: Lobby) -> None:
+    client, me = somebody(app, "ann")
+    _, other = somebody(app, "bob")
+    waits = between(lobby, me, other, variant="Checkered")
+    computer = lobby.open("Checkered", {}, me, 1, others=machine(1))
+    sealed = between(lobby, other, me)
+    seal(lobby, sealed, me, 1, "c5c4")
+    resign(lobby, between(lobby, me, other), me, 0)
+    lobby.open("Apocalypse", {}, me, 0)
+    with app.test_request_context("/en/"):
+        app.preprocess_request()
+        rows = mine.running(me)
+        assert (rows[0].table, rows[0].waits) == (waits, True)
+        assert {row.table for row in rows} == {waits, computer, sealed}
+        assert not any(row.waits for row in rows[1:])
+    with app.test_request_context("/en/"):
+        app.preprocess_request()
+        assert mine.running(None) == []
+    for _ in range(mine.MOST_RUNNING):
+        between(lobby, me, other)
+    with app.test_request_context("/en/"):
+        app.preprocess_request()
+        assert len(mine.running(me)) == mine.MOST_RUNNING
+    assert client.get("/en/").status_code == 200
 
 
 def test_a_game_comes_to_wait_for_me_when_the_turn_is_revealed(app: Flask, lobby: Lobby) -> None:

@@ -422,6 +422,10 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
     page = white.get("/en/games").text
     assert address in page
     assert empty not in page
+    (row,) = re.findall(rf"<tr>(?:(?!<tr>).)*{address}.*?</tr>", page, re.S)
+    assert "<b>White wins</b>" in row, "the list tells how it ended"
+    assert "Black resigns." in row
+    assert "<b>Les Blancs gagnent</b>" in white.get("/fr/games").text
 
 
 def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) -> None:
