@@ -4,10 +4,11 @@ import { element, fill, make, show, toast } from "./page.js";
 import { brokenOf, nameOf, SHORT } from "./plates.js";
 import { written } from "./turns.js";
 
-// The text whose digest is on the envelope, as server/tables/envelope.py writes it.
-const canonical = (table, turn, seat, { move, nonce }) => (
-  `cavalier seal 1\ntable ${table}\nturn ${turn}\nseat ${seat}\nmove ${move}\nnonce ${nonce}\n`
-);
+// The text whose digest is on the envelope, as server/tables/envelope.py writes it. Version 1 tells no takebacks (null).
+const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
+  const [version, told] = takebacks === null ? [1, ""] : [2, `takebacks ${takebacks}\n`];
+  return `cavalier seal ${version}\ntable ${table}\nturn ${turn}\n${told}seat ${seat}\nmove ${move}\nnonce ${nonce}\n`;
+};
 
 // The text that fixes the seed of the dice, as server/tables/dice.py writes it.
 const fixed = (table, seed) => `cavalier dice 1\ntable ${table}\nseed ${seed}\n`;
@@ -124,8 +125,8 @@ export class Envelopes {
   async check(turn) {
     const { table } = this.view;
     const open = Object.entries(turn.opened).filter(([, { nonce }]) => nonce);
-    const checks = await Promise.all(open.map(async ([seat, { move, nonce, seal }]) => {
-      const text = canonical(table, turn.number, Number(seat), { move, nonce });
+    const checks = await Promise.all(open.map(async ([seat, { move, nonce, takebacks, seal }]) => {
+      const text = canonical(table, turn.number, Number(seat), { move, nonce, takebacks });
       const digest = await digestOf(text);
       const seen = this.seen[`${turn.number} ${seat}`] ?? null;
       const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;

@@ -44,11 +44,12 @@ class Envelopes(NamedTuple):
         for kind, number, seat, body in entries:
             if kind == "seal":
                 nonces.add(body["nonce"])
-                digests.add(commitment(table, number + 1, seat, body["move"], body["nonce"]))
+                digests.add(commitment(table, number + 1, body.get("takebacks"), seat, body["move"], body["nonce"]))
             elif kind == "turn":
+                takebacks = body.get("takebacks")
                 for actor, nonce in body.get("nonces", {}).items():
                     opened.add(nonce)
-                    digests.add(commitment(table, number + 1, int(actor), body["actions"][actor], nonce))
+                    digests.add(commitment(table, number + 1, takebacks, int(actor), body["actions"][actor], nonce))
             elif kind == "dice":
                 seeds.add(body["seed"])
                 digests.add(dice.commitment(table, body["seed"]))
@@ -78,11 +79,12 @@ def guessed(digest: str, table: str, turn: int, seat: int, moves: Iterable[str])
 
 
 def _tries(table: str, turn: int, seat: int, move: str) -> Iterator[str]:
-    for nonce in ("", "0" * 32, table, str(turn), str(seat), move):
-        whole = canonical(table, turn, seat, move, nonce)
-        yield from (whole, whole.rstrip("\n"))
-    without = whole.partition("nonce")[0]
-    yield from (without, without.rstrip("\n"))
+    for takebacks in (None, *range(10)):
+        for nonce in ("", "0" * 32, table, str(turn), str(seat), move):
+            whole = canonical(table, turn, takebacks, seat, move, nonce)
+            yield from (whole, whole.rstrip("\n"))
+        without = whole.partition("nonce")[0]
+        yield from (without, without.rstrip("\n"))
     for known in ((), (table,), (turn,), (seat,), (table, turn), (turn, seat), (table, seat), (table, turn, seat)):
         for between in ("", " ", "\n", ":", "-", "/"):
             yield between.join(map(str, (*known, move)))

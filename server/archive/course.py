@@ -163,8 +163,11 @@ class Envelopes:
         self.bare = 0
         """Turns of several seats without envelopes."""
 
-    def check(self, line: AnyLine, standing: dict[Seat, str | None]) -> None:
-        """Raise RecordError unless the envelopes of this line hold what was sealed; `standing` are the seals before."""
+    def check(self, line: AnyLine, standing: dict[Seat, str | None], takebacks: int) -> None:
+        """Raise RecordError unless the envelopes of this line hold what was sealed.
+
+        `standing` are the seals before it, `takebacks` says how often turns were taken back.
+        """
         if isinstance(line, SealLine):
             self.closed += line.seal is not None
         if not isinstance(line, TurnLine) or line.moves is None:
@@ -178,11 +181,20 @@ class Envelopes:
             raise RecordError(
                 "record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=line.turn
             )
+        if line.takebacks is not None and line.takebacks != takebacks:
+            raise RecordError(
+                "record_seal",
+                "Turn {turn}: its seals tell of {told} takebacks, the record of {found}.",
+                turn=line.turn,
+                told=line.takebacks,
+                found=takebacks,
+            )
         for seat, move in line.moves.items():
             if seat not in seals:
                 continue
             known = standing.get(int(seat), seals[seat] if int(seat) == line.seat else None)
-            if not known == seals[seat] == commitment(self.table, line.turn, int(seat), move, nonces[seat]):
+            digest = commitment(self.table, line.turn, line.takebacks, int(seat), move, nonces[seat])
+            if not known == seals[seat] == digest:
                 raise RecordError(
                     "record_seal",
                     "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.",

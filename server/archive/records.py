@@ -119,7 +119,7 @@ class _Scribe:
         match entry.kind:
             case "seal":
                 assert entry.seat is not None
-                line["seal"] = self._seal(str(entry.seat), body["move"], body.get("nonce", ""))
+                line["seal"] = self._seal(body, str(entry.seat), body["move"], body.get("nonce", ""))
             case "turn":
                 line |= self._turn(body)
                 self.fens.append(body["fen"])
@@ -143,16 +143,20 @@ class _Scribe:
         actions, nonces = body["actions"], body.get("nonces", {})
         # A journal may be older than envelopes: without a nonce there is no commitment.
         sealed = bool(nonces) and all(nonces.values())
-        seals = {seat: self._seal(seat, actions[seat], nonces[seat]) for seat in nonces if sealed}
+        seals = {seat: self._seal(body, seat, actions[seat], nonces[seat]) for seat in nonces if sealed}
         told: dict[str, Any] = {"seals": seals} if seals else {}
         if self.eyes is not None:
             return {"notation": self._as_told(body, self.eyes), **told}
         if seals:
             told["nonces"] = dict(nonces)
+            if "takebacks" in body:
+                told["takebacks"] = body["takebacks"]
         return {"moves": dict(actions), "notation": dict(body["texts"]), **told, "fen": body["fen"]}
 
-    def _seal(self, seat: str, move: str, nonce: str) -> str | None:
-        return commitment(self.table.id, len(self.fens), int(seat), move, nonce) if nonce else None
+    def _seal(self, body: Mapping[str, Any], seat: str, move: str, nonce: str) -> str | None:
+        if not nonce:
+            return None
+        return commitment(self.table.id, len(self.fens), body.get("takebacks"), int(seat), move, nonce)
 
     def _as_told(self, body: Mapping[str, Any], eyes: Viewer) -> dict[str, str]:
         rules: type[Position] = self.table.rules

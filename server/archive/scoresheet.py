@@ -63,7 +63,8 @@ class SealLine(Line):
 class TurnLine(Line):
     """A turn was revealed and played; what has to do with envelopes is there where several seats acted.
 
-    `rules_version` is there where it is another than the one under which the table was opened.
+    `takebacks` is missing where the text of the envelopes is of version 1. `rules_version` is there where it is another
+    than the one under which the table was opened.
     """
 
     kind: Literal["turn"]
@@ -72,6 +73,7 @@ class TurnLine(Line):
     notation: Annotated[dict[SeatKey, Notation], Field(min_length=1, max_length=26)]
     seals: dict[SeatKey, Hex64] | None = None
     nonces: dict[SeatKey, Nonce] | None = None
+    takebacks: TurnCount | None = None
     clocks: Readings | None = None
     fen: Fen | None = None
     rules_version: RulesVersion | None = None

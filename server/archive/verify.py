@@ -187,7 +187,7 @@ class _OfRecord(_Examination):
         before = self.walk.position
         if not self.attempt("order", self.course.check, index, line, told or before.to_act):
             return
-        self.attempt("seals", self.envelopes.check, line, self.course.seals)
+        self.attempt("seals", self.envelopes.check, line, self.course.seals, self.course.takebacks)
         if isinstance(line, EndLine):
             self.attempt("result", self._end, line)
         if not self.attempt("turns", self._walk, line):

@@ -28,6 +28,8 @@ class Seal(NamedTuple):
     """None for a seal older than envelopes: without a nonce a digest would tell the move to whoever tries them all."""
     version: int
     """The version of the rules that offered the move."""
+    takebacks: int | None
+    """How often turns had been taken back, as the digest tells it; None where its text is of version 1."""
 
 
 class Turn(NamedTuple):
@@ -42,6 +44,8 @@ class Turn(NamedTuple):
     """What was in the envelopes beside the moves; empty where nothing was sealed, or by a program older than them."""
     version: int
     """The version of the rules that played it."""
+    takebacks: int | None
+    """How often turns had been taken back, as its envelopes tell it; None where their text is of version 1."""
 
 
 class Wish(NamedTuple):
@@ -292,10 +296,11 @@ class Record:
 
     def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
         move, nonce = body["move"], body.get("nonce")
-        version = self.version_of(body)
+        version, takebacks = self.version_of(body), body.get("takebacks")
         if nonce is None:
-            return Seal(move, "", None, version)
-        return Seal(move, nonce, envelope.commitment(self.id, self.number + 1, seat, move, nonce), version)
+            return Seal(move, "", None, version, None)
+        digest = envelope.commitment(self.id, self.number + 1, takebacks, seat, move, nonce)
+        return Seal(move, nonce, digest, version, takebacks)
 
     def _standing(self) -> str:
         """`open`, `running`, `finished`, or `stopped` where the journal and the rules disagree."""
@@ -314,6 +319,7 @@ class Record:
             tuple(Event(code, seat, tuple(squares), tuple(pieces)) for code, seat, squares, pieces in body["events"]),
             {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()},
             self.version_of(body),
+            body.get("takebacks"),
         )
 
     def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:

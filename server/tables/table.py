@@ -97,7 +97,7 @@ class Table(Record):
         waited_for = [other for other in self.position.to_act if other not in self.seals and other != seat]
         broken = [] if waited_for else self.unplayable()
         if waited_for or broken:
-            body = {"move": text, "nonce": envelope.fresh(), **self._version()}
+            body = {"move": text, "nonce": envelope.fresh(), **self._takebacks(), **self._version()}
             seal = self._entry("seal", seat, person, message, body, at)
             return Decision((*(self._entry("unseal", other, "", "", {}, at) for other in broken), seal))
         return self._turn(seat, text, person, message, at)
@@ -279,6 +279,7 @@ class Table(Record):
         if len(actions) > 1 and all(seal.nonce for seal in self.seals.values()):
             nonces = {sealer: seal.nonce for sealer, seal in self.seals.items()} | {seat: envelope.fresh()}
             body["nonces"] = {str(actor): nonces[actor] for actor in actions}
+            body |= self._takebacks()
         if self.control.kind != "none":
             clocks = self.clocks.copy()
             clocks.run((), at)
@@ -293,6 +294,14 @@ class Table(Record):
             position,
             "finished",
         )
+
+    def _takebacks(self) -> dict[str, int]:
+        """How often turns were taken back, for the envelopes of this turn.
+
+        Nothing where one of them was sealed with version 1 of the text: all envelopes of a turn have the same version.
+        """
+        old = any(seal.takebacks is None for seal in self.seals.values())
+        return {} if old else {"takebacks": self.takebacks}
 
     def _version(self) -> dict[str, int]:
         """The version of the rules, for an entry's body, where it is not that of the opening."""

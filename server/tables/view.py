@@ -191,10 +191,10 @@ def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str]
 
 def _opened(table: Record, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
     """The envelopes of a turn; on a hidden board a move stays in its own while the game runs."""
-    opened = {}
+    opened: dict[str, dict[str, Any]] = {}
     for seat, nonce in turn.nonces.items():
         move = turn.actions[seat]
-        opened[str(seat)] = {"seal": envelope.commitment(table.id, number, seat, move, nonce)}
+        opened[str(seat)] = {"seal": envelope.commitment(table.id, number, turn.takebacks, seat, move, nonce)}
         if not table.rules.hidden or eyes is Eyes.ALL:
-            opened[str(seat)] |= {"move": move, "nonce": nonce}
+            opened[str(seat)] |= {"move": move, "nonce": nonce, "takebacks": turn.takebacks}
     return opened

@@ -14,7 +14,8 @@ blueprint = Blueprint("fair_play", __name__)
 
 TEXTS = Path(__file__).parent / "fair_play"
 
-TABLE, TURN, SEAT, MOVE, NONCE = "g5w0c8q1zt7m3x9k2b6h", 7, 1, "d4e2", "9c3f0b7a51de284690fbc1e37d82a465"
+TABLE, TURN, TAKEBACKS, SEAT = "g5w0c8q1zt7m3x9k2b6h", 7, 0, 1
+MOVE, NONCE = "d4e2", "9c3f0b7a51de284690fbc1e37d82a465"
 """The example's slip."""
 
 OTHER_MOVE = "d4f3"
@@ -30,12 +31,12 @@ def fair_play() -> str:
 @cache
 def page(language: str) -> Essay:
     """The page in a language, with its example filled in."""
-    slip = canonical(TABLE, TURN, SEAT, MOVE, NONCE)
+    slip = canonical(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE)
     values = {
         "slip": slip.rstrip("\n"),
-        "digest": commitment(TABLE, TURN, SEAT, MOVE, NONCE),
+        "digest": commitment(TABLE, TURN, TAKEBACKS, SEAT, MOVE, NONCE),
         "other_move": OTHER_MOVE,
-        "other_digest": commitment(TABLE, TURN, SEAT, OTHER_MOVE, NONCE),
+        "other_digest": commitment(TABLE, TURN, TAKEBACKS, SEAT, OTHER_MOVE, NONCE),
         "command": f"printf '{slip}' | sha256sum".replace("\n", "\\n"),
     }
     return essay(TEXTS, language, values)

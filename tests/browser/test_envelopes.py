@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 
 SEEN = "It matches: this browser saw this digest before the reveal."
 UNSEEN = "It matches. This browser saw no digest before the reveal: the last seal of a turn is opened at once."
+
+OLDER = Path(__file__).parent.parent / "data" / "journals" / "7dc5770"
+"""The journal of a site whose envelopes have version 1 of the text."""
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A site that goes on with that journal."""
+    data = tmp_path_factory.mktemp("data")
+    shutil.copy(OLDER / "journal.sqlite", data)
+    with gathering(data) as place:
+        yield place
 
 
 def begin(place: Place, *names: str) -> tuple[Player, Player]:
@@ -90,7 +105,7 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
         told = section.locator("dd").all_inner_texts()
         nonce = told[1]
         assert re.fullmatch("[0-9a-f]{32}", nonce)
-        text = f"cavalier seal 1\ntable {table}\nturn 1\nseat {seat}\nmove {move}\nnonce {nonce}\n"
+        text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat {seat}\nmove {move}\nnonce {nonce}\n"
         digest = sha256(text.encode()).hexdigest()
         assert told[0] == move
         assert section.locator(".lines").text_content() == text
@@ -133,8 +148,8 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
 def test_an_envelope_that_was_exchanged_at_the_reveal_is_found_out_by_who_saw_the_first(place: Place) -> None:
     white, black = begin(place, "anna", "exchanged")
     table = white.page.url.split("?")[0].rsplit("/", 1)[1]
-    text = f"cavalier seal 1\ntable {table}\nturn 1\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
-    other = f'"0":{{"seal":"{sha256(text.encode()).hexdigest()}","move":"a1b3","nonce":"{"0" * 32}"}}'
+    text = f"cavalier seal 2\ntable {table}\nturn 1\ntakebacks 0\nseat 0\nmove a1b3\nnonce {'0' * 32}\n"
+    other = f'"0":{{"seal":"{sha256(text.encode()).hexdigest()}","move":"a1b3","nonce":"{"0" * 32}","takebacks":0}}'
     changed_on_its_way(black, lambda sent: re.sub(r'"0":\{"seal":[^}]*\}', other, sent))
     play_turns("e2d3/e5d3", white=white, black=black)
     first, _ = verified(black, 1)
@@ -190,8 +205,19 @@ def test_where_the_browser_computes_nothing_it_says_so_and_shows_what_to_hash(pl
     play_turns("e2d3/e5d3", white=white, black=black)
     for section in verified(black, 1):
         expect(section.locator(".verdict")).to_contain_text("Compute the SHA-256 of the text yourself and compare.")
-        expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
+        expect(section.locator(".lines")).to_contain_text("cavalier seal 2")
     close(black)
     expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
     black.part("verify-all").click()
     expect(black.part("verified")).to_contain_text("Compute the SHA-256")
+
+
+def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(place: Place) -> None:
+    told = json.loads((OLDER / "tables.json").read_text(encoding="utf-8"))["reviewed"]
+    reader = place.player("reader").visit(f"{place.url}en/game/{told['table']}")
+    section = verified(reader, 1)[0]
+    expect(section.locator(".lines")).to_contain_text("cavalier seal 1")
+    expect(section.locator(".verdict")).to_have_text(UNSEEN)
+    close(reader)
+    reader.part("verify-all").click()
+    expect(reader.part("verified")).to_contain_text(f"Envelopes that hold: {2 * told['number']},")

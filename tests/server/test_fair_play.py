@@ -54,9 +54,10 @@ def test_the_command_does_in_a_shell_what_the_page_says(client: FlaskClient, lan
 def test_the_slip_of_the_page_is_the_one_that_tables_seal(client: FlaskClient) -> None:
     """Field by field, so that a change of the text that is hashed shows here and must be told."""
     lines = dict(line.rsplit(" ", 1) for line in blocks(client, "en")[0].split("\n"))
-    assert list(lines) == ["cavalier seal", "table", "turn", "seat", "move", "nonce"]
-    assert lines["cavalier seal"] == "1"
-    fields = (lines["table"], int(lines["turn"]), int(lines["seat"]), lines["move"], lines["nonce"])
+    assert list(lines) == ["cavalier seal", "table", "turn", "takebacks", "seat", "move", "nonce"]
+    assert lines["cavalier seal"] == "2"
+    numbers = (int(lines["turn"]), int(lines["takebacks"]), int(lines["seat"]))
+    fields = (lines["table"], *numbers, lines["move"], lines["nonce"])
     assert envelope.canonical(*fields) == blocks(client, "en")[0] + "\n"
     assert envelope.commitment(*fields) == blocks(client, "en")[1]
     assert len(lines["nonce"]) == len(envelope.fresh())
@@ -67,7 +68,7 @@ def test_the_example_follows_the_code_that_seals(client: FlaskClient, monkeypatc
     from server.web import fairplay
 
     monkeypatch.setattr(fairplay, "canonical", lambda *_: "another text\n")
-    monkeypatch.setattr(fairplay, "commitment", lambda *fields: f"digest of {fields[3]}")
+    monkeypatch.setattr(fairplay, "commitment", lambda *fields: f"digest of {fields[4]}")
     fairplay.page.cache_clear()
     found = blocks(client, "en")
     fairplay.page.cache_clear()

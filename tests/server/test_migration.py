@@ -39,7 +39,9 @@ def test_a_seal_older_than_envelopes_shows_no_digest_that_could_be_tried_out(tmp
     house.id = "old"
     chair = house.view(1)["chairs"][0]
     assert (chair["state"], chair["seal"]) == ("sealed", None)
-    assert commitment("old", 1, 0, "c1c2", "") not in str([house.view(viewer) for viewer in (0, 1, Eyes.SPECTATOR)])
+    assert commitment("old", 1, None, 0, "c1c2", "") not in str(
+        [house.view(viewer) for viewer in (0, 1, Eyes.SPECTATOR)]
+    )
     assert house.act(1, "c5c4") is True
     assert house.view()["turns"][0]["texts"] == {"0": "c2", "1": "c4"}
     assert "opened" not in house.view()["turns"][0]

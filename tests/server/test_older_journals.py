@@ -11,7 +11,7 @@ import pytest
 
 from server.archive import records, verify
 from server.archive.scoresheet import GameRecord
-from server.tables import chat_store, review_store
+from server.tables import chat_store, envelope, review_store
 from tests.lobbying import House
 from variants.position import Eyes
 from variants.registry import load_all
@@ -140,8 +140,26 @@ def test_a_running_game_goes_on_and_opens_what_was_sealed(tmp_path: Path, folder
         for seat, seal in seals.items():
             assert turn["opened"][str(seat)]["seal"] == seal
             assert house.table.turns[number].actions[seat] == moves[seat]
+        if not house.table.rules.hidden:
+            record = records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, lambda _: "")
+            assert verify.replay(verify.read(json.dumps(record)), VARIANTS).fault is None
         house.restart()
     house.journal.close()
+
+
+def test_envelopes_of_a_turn_in_which_an_older_site_sealed_have_the_older_text_and_the_next_have_the_newer(
+    opened: Opened,
+) -> None:
+    opened.id = opened.shown["Apocalypse sealed"]["table"]
+    for _ in range(2):
+        for seat in opened.table.waited_for():
+            opened.choose(seat)
+    old, new = opened.view()["turns"][2:]
+    for turn, takebacks in ((old, None), (new, 0)):
+        for seat, told in turn["opened"].items():
+            assert told["takebacks"] == takebacks
+            fields = (opened.id, turn["number"], takebacks, int(seat), told["move"], told["nonce"])
+            assert envelope.commitment(*fields) == told["seal"]
 
 
 def test_a_free_chair_can_be_taken(opened: Opened) -> None:

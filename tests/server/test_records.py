@@ -97,7 +97,7 @@ def test_a_turn_carries_moves_nonces_and_the_commitments_that_were_seen_before(p
     assert (seal["kind"], turn["kind"]) == ("seal", "turn")
     assert turn["seals"]["0"] == seal["seal"]
     for seat, move in turn["moves"].items():
-        assert turn["seals"][seat] == commitment(table, 1, int(seat), move, turn["nonces"][seat])
+        assert turn["seals"][seat] == commitment(table, 1, 0, int(seat), move, turn["nonces"][seat])
 
 
 def test_the_log_of_a_running_game_only_grows(played: Games) -> None:

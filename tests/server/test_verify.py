@@ -326,7 +326,7 @@ def anew(record: Data) -> None:
     """Another move in an envelope, with the nonce and the seal that belong to it."""
     line = record["log"][TURN]
     line["moves"]["1"] = line["notation"]["1"] = "c3a2"
-    line["seals"]["1"] = commitment(record["table"], 1, 1, "c3a2", line["nonces"]["1"])
+    line["seals"]["1"] = commitment(record["table"], 1, 0, 1, "c3a2", line["nonces"]["1"])
 
 
 def inserted(index: int, **line: Any) -> Callable[[Data], None]:
@@ -397,6 +397,8 @@ def swapped(record: Data) -> None:
         (without("log", TURN, "nonces", "1"), "record_seal"),
         (without("log", TURN, "nonces"), "record_seal"),
         (without("log", TURN, "seals"), "record_seal"),
+        (put("log", TURN, "takebacks", 1), "record_seal"),
+        (without("log", TURN, "takebacks"), "record_seal"),
         (put("log", TURN, "moves", "0", "a1c2"), "record_turn"),
         (put("log", TURN, "moves", "0", "a1a3"), "record_turn"),
         (put("log", TURN, "moves", "0", "zz"), "record_turn"),
