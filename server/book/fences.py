@@ -12,11 +12,11 @@ from server.texts.words import place, read_page
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
         {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
-        | {"offered", "refused", "turned", "eyes", "link", "cover", "id", "caption"}
+        | {"offered", "refused", "turned", "eyes", "hands", "link", "cover", "id", "caption"}
     ),
     "play": frozenset(
         {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "eyes", "table"}
-        | {"link", "cover", "id", "caption"}
+        | {"hands", "link", "cover", "id", "caption"}
     ),
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),

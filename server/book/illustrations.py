@@ -67,6 +67,10 @@ class Illustrator:
         if own and not _ID.fullmatch(own):
             raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
         picture = example.last.picture(example.eyes)
+        if not fence.yes("hands", True):
+            if any(any(hand) for hand in picture.hands):
+                raise fence.fault("hands", "the hands are not empty, so they must be shown")
+            picture = picture._replace(hands=())
         svg = board_svg(
             picture,
             self.variant.drawings,

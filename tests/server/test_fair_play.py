@@ -86,7 +86,7 @@ def test_the_languages_have_the_same_sections_and_the_same_example(client: Flask
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "That the operator cannot look."), ("fr", "Que l’exploitant ne peut pas regarder.")],
+    [("en", "That the operator cannot look."), ("fr", "Que l’exploitant ne puisse pas regarder.")],
 )
 def test_the_page_says_what_a_seal_does_not_prove(client: FlaskClient, language: str, sentence: str) -> None:
     limits = page(client, language).split('<section id="limits">')[1].split("<section")[0]

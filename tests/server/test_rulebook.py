@@ -81,6 +81,15 @@ def test_a_board_with_risky_squares_explains_both_kinds_of_marks(tmp_path: Path)
     assert "legend" not in page_of(tmp_path, fenced("board", f"fen: {START}", *marked)).html
 
 
+def test_a_figure_may_leave_out_hands_that_are_empty_and_no_others(tmp_path: Path) -> None:
+    bare = ("fen: 2l/3/1C1/L2 w", "caption: x")
+    assert 'class="tray"' in page_of(tmp_path, fenced("board", *bare), "Dobutsu").html
+    assert 'class="tray"' not in page_of(tmp_path, fenced("board", *bare, "hands: no"), "Dobutsu").html
+    held = ('fen: 2l/3/1C1/L2 w 0 {"hands":"g"}', "hands: no", "caption: x")
+    with pytest.raises(PageFault, match="the hands are not empty"):
+        page_of(tmp_path, fenced("board", *held), "Dobutsu")
+
+
 def test_the_text_may_link_to_a_figure_by_an_id_and_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
     figure = fenced("board", f"fen: {START}", "id: guess", "caption: x")
     page = page_of(tmp_path, f"{figure}\nSee [that figure](#guess) and [the aim](#aim).\n")
