@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 
 import yaml
 
-from server.texts.typography import contract, typography
+from server.texts.typography import contract, typography, unbroken
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Position
@@ -214,7 +214,8 @@ class Words:
 
     def finish(self, text: str) -> str:
         """Sentences put together from names: contracted as the language wants it, their first letters in upper case."""
-        return _BEGINNING.sub(lambda found: found[0].upper(), contract(text, self.language))
+        text = unbroken(contract(text, self.language), self.language)
+        return _BEGINNING.sub(lambda found: found[0].upper(), text)
 
     def codes(self) -> dict[str, frozenset[str]]:
         """Which codes each table of the front matter has words for."""

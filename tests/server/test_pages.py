@@ -178,7 +178,7 @@ def test_a_preset_fills_the_options(app: Flask, client: FlaskClient) -> None:
         ("seat", "7", "Cette place n’existe pas."),
         ("seat", "٣", "Cette place n’existe pas."),
         ("control", "5+99", "« 5+99 » n’est pas une cadence"),
-        ("name", "x" * 33, "Un nom compte de 1 à 32 caractères."),
+        ("name", "x" * 33, "Un nom compte de 1\u00a0à\u00a032\u00a0caractères."),
         ("name", "a\u202eb", "Un nom se compose de caractères visibles"),
         ("fen", BAD_FEN, "Rangées de l’échiquier : 1 au lieu de 5."),
         ("fen", END, "la partie est déjà finie"),
@@ -425,7 +425,7 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
     (row,) = re.findall(rf"<tr>(?:(?!<tr>).)*{address}.*?</tr>", page, re.S)
     assert "<b>White wins</b>" in row, "the list tells how it ended"
     assert "Black resigns." in row
-    assert "<b>Les Blancs gagnent</b>" in white.get("/fr/games").text
+    assert "<b>Victoire des Blancs</b>" in white.get("/fr/games").text
 
 
 def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) -> None:
@@ -565,4 +565,4 @@ def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
     assert 'value="Zoë 王"' in client.get("/en/mine").text
     refused = client.post("/fr/name", data={"name": ""})
     assert refused.status_code == 400
-    assert "Un nom compte de 1 à 32 caractères." in refused.text
+    assert "Un nom compte de 1\u00a0à\u00a032\u00a0caractères." in refused.text

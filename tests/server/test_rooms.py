@@ -64,7 +64,7 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
 def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
     guests.come("x")
     guests.watch("x").get()
-    with pytest.raises(Refusal, match="do not sit"):
+    with pytest.raises(Refusal, match="not your seat"):
         guests.live._watch("x", Watch(table=guests.table, seat=0, language="en"))
     assert guests.rooms() == {(None, "en"): {"x"}}
 

@@ -58,7 +58,7 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
     assert told[0] == (
         "White was right: the black horseman came to b3. "
-        "The risk pays off on b3: the white footman captures the black horseman."
+        "Clash on b3: the white footman stays, because it took the risk."
     )
     assert "captures the white footman on b3" in told[1]
 
@@ -66,7 +66,7 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
 def test_an_example_tells_in_sentences_only_what_the_table_of_moves_does_not(tmp_path: Path) -> None:
     clash = page_of(tmp_path, fenced("play", "fen: n1p1n/p1pp1/5/2P1P/N1P1N", "turns: e1d3 d4d3", "caption: x"))
     assert [text_of(line) for line in elements(clash.html, ".//ol[@class='told']/li")] == [
-        "Clash on d3: a horseman beats a footman."
+        "Clash on d3: the white horseman stays, because a horseman beats a footman."
     ]
     quiet = page_of(tmp_path, fenced("play", f"fen: {START}", "turns: a2a3 e4e3", "caption: x"))
     (told,) = [text_of(line) for line in elements(quiet.html, ".//ol[@class='told']/li")]

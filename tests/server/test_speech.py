@@ -52,11 +52,11 @@ def after_one_turn(name: str, *moves: str) -> dict[str, Any]:
 def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
     said = speak(after_one_turn("Apocalypse", "a2b3", "e4e3"), words_of("Apocalypse", "fr"), house)
     assert [chair["title"] for chair in said["chairs"]] == ["Blancs", "Noirs"]
-    assert said["tallies"][0]["text"] == "Pénalités\u202f: 1 sur 2"
+    assert said["tallies"][0]["text"] == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert said["turns"][0]["sentences"] == [
-        "Le fantassin noir va de e4 en e3.",
-        "Personne n’est venu en b3\u202f: le fantassin blanc reste en a2.",
-        "Les Blancs reçoivent une pénalité, 1 sur 2.",
+        "Le fantassin noir va de\u00a0e4 en\u00a0e3.",
+        "Personne n’est venu en\u00a0b3\u202f: le fantassin blanc reste en\u00a0a2.",
+        "Les Blancs reçoivent une pénalité, 1\u00a0sur\u00a02.",
     ]
 
 
@@ -187,7 +187,7 @@ def test_a_game_that_was_aborted_is_no_draw() -> None:
         ("none", "No clock", "Sans pendule"),
         ("5+3", "5 min + 3 s", "5 min + 3 s"),
         ("180+0", "180 min", "180 min"),
-        ("1d", "1 day a turn", "1 jour par tour"),
+        ("1d", "1 day a turn", "1\u00a0jour par tour"),
         ("3d", "3 days a turn", "3 jours par tour"),
     ],
 )

@@ -99,6 +99,13 @@ def test_french_sentences_are_contracted_and_set_as_a_printer_would() -> None:
     )
 
 
+def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words() -> None:
+    words = words_of("Apocalypse", "fr")
+    assert words.sentence("penalty_first", 0, (), ()).endswith("une pénalité, 1\u00a0sur\u00a02.")
+    assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
+    assert words.sentence("moved", 0, (20, 15), ("P",)) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+
+
 def test_names_stand_alone_or_in_a_sentence() -> None:
     words = words_of("Apocalypse", "fr")
     assert (words.seat("white"), words.the_seat("white")) == ("Blancs", "les Blancs")
@@ -208,6 +215,10 @@ def test_a_missing_page_is_refused_by_name(tmp_path: Path) -> None:
     ("plain", "french", "english"),
     [
         ("L'aile : « oui » ; non ! Ah ?", "L’aile\u202f: «\u202foui\u202f»\u202f; non\u202f! Ah\u202f?", None),
+        ("en phase 2, 1 sur 2", "en phase\u00a02, 1\u00a0sur\u00a02", "en phase 2, 1 sur 2"),
+        ("le fou en c3 va de c3 en e5", "le fou en\u00a0c3 va de\u00a0c3 en\u00a0e5", "le fou en c3 va de c3 en e5"),
+        ("Après 1.d2 e3 2.dxe3 exd2 les", "Après 1.d2 e3 2.dxe3 exd2 les", None),
+        ("le SHA-256 du texte, après 50 coups", "le SHA-256 du texte, après 50\u00a0coups", None),
         ("5 x 5 - ici", "5 × 5 – ici", "5 × 5 – ici"),
         ("axb3, 2011-2012, http://a:b?c", "axb3, 2011-2012, http://a:b?c", "axb3, 2011-2012, http://a:b?c"),
         ("White's move: fine", "White’s move: fine", "White’s move: fine"),
