@@ -1,4 +1,4 @@
-"""The command line: run the site, count lines of play, read a FEN aloud, verify a record, build tables of endgames."""
+"""The command line: run and back up the site, count lines of play, read a FEN, verify a record, build tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from server import config, tablebase
+from server import backup, config, tablebase
+from server.backup import BackupError
 from server.endgames.job import BuildError
 from server.endgames.table import TableError
 from server.kit import commands as kit
@@ -37,7 +38,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         status: int | None = chosen.command(chosen)
-    except (config.ConfigError, registry.VariantError, RulesError, BuildError, TableError, Refused) as error:
+    except (
+        config.ConfigError,
+        registry.VariantError,
+        RulesError,
+        BuildError,
+        TableError,
+        Refused,
+        BackupError,
+    ) as error:
         print(f"cavalier: {error}", file=sys.stderr)
         return REFUSED
     return status or 0
@@ -79,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_record(verify)
     verify.set_defaults(command=_verify)
 
+    backup.add(commands)
     tablebase.add(commands)
     kit.add(commands)
     lab_command.add(commands)

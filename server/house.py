@@ -22,6 +22,7 @@ from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.datafolder import JOURNAL
 from server.deadline import deadline
 from server.drawing.drawings import Drawings
 from server.limits import Limits
@@ -98,7 +99,7 @@ class House:
         self.examiners = Pool(examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST)
         """The process that plays records which people send."""
         config.data.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(config.data / "journal.sqlite")
+        self.journal = Journal(config.data / JOURNAL)
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)

@@ -17,10 +17,11 @@ from typing import Any
 from flask import Flask, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 
+from server import datafolder
 from server.refusal import Refusal
 
 SECRET = "secret"
-KEY_FILE = "cookies.key"
+KEY_FILE = datafolder.KEY
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -125,3 +126,4 @@ def _make_key(path: Path) -> None:
     with contextlib.suppress(FileExistsError):
         os.link(aside, path)
     aside.unlink()
+    datafolder.sync_folder(path.parent)

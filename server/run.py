@@ -10,7 +10,6 @@ from gevent import monkey
 monkey.patch_all()
 
 import errno  # noqa: E402
-import fcntl  # noqa: E402
 import gc  # noqa: E402
 import logging  # noqa: E402
 import resource  # noqa: E402
@@ -20,7 +19,6 @@ import sys  # noqa: E402
 import time  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
 from contextlib import contextmanager  # noqa: E402
-from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
 import gevent  # noqa: E402
@@ -30,6 +28,7 @@ from gevent.pywsgi import LoggingLogAdapter, WSGIHandler, WSGIServer  # noqa: E4
 
 from server import create_app, logs, loop  # noqa: E402
 from server.config import Config  # noqa: E402
+from server.datafolder import FolderError, alone  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
 log = logging.getLogger(__name__)
@@ -84,16 +83,23 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
     """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError."""
     logs.install(config.log_level)
     _allow_connections()
-    with _alone(config.data), _listening(config) as listener:
-        try:
-            app = create(config)
-        except (JournalError, OSError, ValueError) as error:
-            raise RunError(str(error)) from error
-        try:
-            _serve(app, listener)
-        finally:
-            app.extensions["cavalier"].close()
+    try:
+        with alone(config.data), _listening(config) as listener:
+            _run(config, create, listener)
+    except FolderError as error:
+        raise RunError(str(error)) from error
     log.info("stopped")
+
+
+def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket) -> None:
+    try:
+        app = create(config)
+    except (JournalError, OSError, ValueError) as error:
+        raise RunError(str(error)) from error
+    try:
+        _serve(app, listener)
+    finally:
+        app.extensions["cavalier"].close()
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -194,19 +200,3 @@ def _listening(config: Config) -> Iterator[socket.socket]:
         raise RunError(f"Cannot listen on {config.address}, port {config.port}: {reason}.") from error
     with listener:
         yield listener
-
-
-@contextmanager
-def _alone(data: Path) -> Iterator[None]:
-    """Keep a second process from writing the same journal: each would show tables the other has changed."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        handle = (data / "lock").open("w")
-    except OSError as error:
-        raise RunError(f"The data folder {data} cannot be used: {error.strerror}.") from error
-    with handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise RunError(f"The data folder {data} is in use by another process of Cavalier.") from error
-        yield

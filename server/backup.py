@@ -1,0 +1,201 @@
+"""Backups of the data folder, made while the site runs, and put back: `cavalier backup`, `cavalier restore`."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from server import config
+from server.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
+from server.tables.schema import MIGRATIONS
+from server.version import __version__
+
+FORMAT = "cavalier-backup"
+VERSION = 1
+LIST = "backup.json"
+"""Names each file of a backup with its SHA-256. Written last: a folder without it is no whole backup."""
+
+COPYING = ".copying"
+"""Ends the name of a file that is being written."""
+
+
+class BackupError(Exception):
+    """A backup cannot be made or put back; the message says why."""
+
+
+class Held(NamedTuple):
+    """How much a backup holds."""
+
+    tables: int
+    entries: int
+
+
+def add(commands: Any) -> None:
+    """Add both commands to the command line."""
+    saving = commands.add_parser("backup", help="copy the journal and the key of a site, also while it runs")
+    saving.add_argument("folder", metavar="FOLDER", type=Path, help="a new or empty folder to hold the backup")
+    _add_data(saving)
+    saving.set_defaults(command=_backup)
+    restoring = commands.add_parser("restore", help="put a backup into the data folder of a site that is stopped")
+    restoring.add_argument("folder", metavar="FOLDER", type=Path, help="the folder that holds the backup")
+    restoring.add_argument("--replace", action="store_true", help="delete the journal and the key that are there now")
+    _add_data(restoring)
+    restoring.set_defaults(command=_restore)
+
+
+def backup(data: Path, folder: Path) -> Held:
+    """Copy the journal and the key of `data` into `folder`. Raises BackupError.
+
+    The copy holds every action that was acknowledged before this was called. The site may run meanwhile. What was
+    written is read again and checked before the list of files is written.
+    """
+    for name in (JOURNAL, KEY):
+        if not (data / name).is_file():
+            raise BackupError(f"The data folder {data} holds no {name}: there is nothing to back up.")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise BackupError(f"The folder {folder} is not empty: choose a new one for each backup.")
+        _copy_journal(data / JOURNAL, folder / JOURNAL)
+        held = _check_journal(folder / JOURNAL)
+        _copy(data / KEY, folder / KEY)
+        files = {name: _digest(folder / name) for name in (JOURNAL, KEY)}
+        listed = {"format": FORMAT, "version": VERSION, "cavalier": __version__, "files": files}
+        _write(folder / LIST, json.dumps(listed, indent=1).encode() + b"\n")
+        sync_folder(folder)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"The backup in {folder} is not whole: {_reason(error)}.") from error
+    return held
+
+
+def restore(folder: Path, data: Path, replace: bool = False) -> Held:
+    """Put the backup in `folder` into the data folder of a site that is stopped. Raises BackupError.
+
+    A data folder that holds a journal or a key is left as it is unless `replace` says to delete them.
+    """
+    files = _listed(folder)
+    try:
+        for name, digest in files.items():
+            if _digest(folder / name) != digest:
+                raise BackupError(f"{folder / name} is not what was backed up: its SHA-256 differs.")
+        with alone(data):
+            there = [name for name in (JOURNAL, *WAL_FILES, KEY) if (data / name).exists()]
+            if there and not replace:
+                raise BackupError(f"The data folder {data} already holds {', '.join(there)}: --replace deletes them.")
+            for name in files:
+                _copy(folder / name, data / f"{name}{COPYING}")
+            held = _check_journal(data / f"{JOURNAL}{COPYING}")
+            # SQLite would play the rest of another journal into this one.
+            for name in WAL_FILES:
+                (data / name).unlink(missing_ok=True)
+            for name in files:
+                os.replace(data / f"{name}{COPYING}", data / name)
+            sync_folder(data)
+    except FolderError as error:
+        raise BackupError(str(error)) from error
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"The backup was not put back into {data}: {_reason(error)}.") from error
+    return held
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    (setting,) = (each for each in config.settings() if each.name == "data")
+    meaning = f"as of `serve`: {setting.metadata['meaning']}"
+    parser.add_argument(config.option(setting), dest="data", metavar="DATA", help=meaning)
+
+
+def _data(chosen: argparse.Namespace) -> Path:
+    return config.load(os.environ, {"data": chosen.data}).data
+
+
+def _backup(chosen: argparse.Namespace) -> None:
+    held = backup(_data(chosen), chosen.folder)
+    print(f"{chosen.folder}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
+
+
+def _restore(chosen: argparse.Namespace) -> None:
+    data = _data(chosen)
+    held = restore(chosen.folder, data, chosen.replace)
+    print(f"{data}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
+
+
+def _copy_journal(source: Path, target: Path) -> None:
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    # Not `mode=ro`: a journal that nobody has open needs files beside it to be read.
+    with (
+        closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as site,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        # In one step, so that it is one state of the journal, however much is written meanwhile.
+        site.backup(copy, pages=-1)
+        copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+    _sync(target)
+
+
+def _check_journal(path: Path) -> Held:
+    """How much a journal holds. Raises BackupError where something is wrong with it."""
+    with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as journal:
+        (version,) = journal.execute("PRAGMA user_version").fetchone()
+        if not 0 < version <= len(MIGRATIONS):
+            raise BackupError(f"{path} has version {version} of the schema; this program knows {len(MIGRATIONS)}.")
+        (found,) = journal.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok" or journal.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise BackupError(f"{path} is damaged: {found if found != 'ok' else 'an entry belongs to no table'}.")
+        (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
+        (entries,) = journal.execute("SELECT count(*) FROM entries").fetchone()
+    return Held(tables, entries)
+
+
+def _listed(folder: Path) -> Mapping[str, str]:
+    """The files of a backup with their digests. Raises BackupError for a folder that holds none."""
+    try:
+        told = json.loads((folder / LIST).read_bytes())
+        if told["format"] != FORMAT or told["version"] != VERSION or set(told["files"]) != {JOURNAL, KEY}:
+            raise ValueError(told)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BackupError(f"The folder {folder} holds no backup that this program can read.") from error
+    files: Mapping[str, str] = told["files"]
+    return files
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)
+    with source.open("rb") as old, open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new:
+        shutil.copyfileobj(old, new)
+    _sync(target)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _quoted(path: Path) -> str:
+    return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,0 +1,62 @@
+"""The folder of the site's data: what its files are called, and that one process at a time uses it."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+JOURNAL = "journal.sqlite"
+KEY = "cookies.key"
+LOCK = "lock"
+
+WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
+"""What SQLite keeps beside the journal while a process has it open, or where one was killed."""
+
+
+class FolderError(Exception):
+    """The data folder cannot be used; the message says why."""
+
+
+@contextmanager
+def alone(data: Path) -> Iterator[None]:
+    """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises FolderError.
+
+    Two processes that write the same journal would each show tables that the other has changed. The folder itself is
+    locked, so that removing the file does not let a second process in; the file is locked for older versions, which
+    know no other lock.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        handles = [os.open(data, os.O_RDONLY | os.O_DIRECTORY)]
+        handles.append(os.open(data / LOCK, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise FolderError(f"The data folder {data} cannot be used: {error.strerror}.") from error
+    try:
+        for handle in handles:
+            _lock(handle, data)
+        yield
+    finally:
+        for handle in handles:
+            os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the names of a folder's files on disk: a file that was synced may else be lost with its name."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, data: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            raise FolderError(f"The data folder {data} is in use by another process of Cavalier.") from error
+        raise FolderError(f"The data folder {data} cannot be locked: {error.strerror}.") from error

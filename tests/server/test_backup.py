@@ -1,0 +1,226 @@
+"""A backup holds all that was acknowledged before it began, and comes back; what would destroy data is refused."""
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from server.backup import BackupError, backup, restore
+from server.cli import main
+from server.datafolder import alone
+from server.tables.store import Journal
+from tests.serving import KEY, KEY_FILE, cookie, open_table
+from tests.site import ROOT, UNHURRIED, Site, site
+from tests.wire import Wire
+
+OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+BACKUPS = 4
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with games in it."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    shutil.copy(OLDER, folder)
+    (folder / KEY_FILE).write_bytes(KEY)
+    return folder
+
+
+def copied(data: Path) -> None:
+    """Let the journal be brought to the present schema."""
+    with closing(Journal(data / "journal.sqlite")):
+        pass
+
+
+def held(path: Path) -> set[tuple[str, str]]:
+    """The table and the message of every action that a journal holds."""
+    with closing(sqlite3.connect(path)) as journal:
+        return set(journal.execute("SELECT table_id, message FROM entries WHERE message != ''"))
+
+
+class Crowd:
+    """Two people who play games at random until they are told to stop; what was acknowledged, in order."""
+
+    def __init__(self, running: Site) -> None:
+        self.wires = [Wire(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob")]
+        self.acknowledged: list[tuple[str, str]] = []
+        self.more = threading.Condition()
+        self.going = True
+        self.thread = threading.Thread(target=self.play)
+        self.thread.start()
+
+    def play(self) -> None:
+        random = Random(1)
+        for game in range(10_000):
+            table = open_table("Apocalypse", *self.wires)
+            for turn in range(12):
+                for seat, wire in enumerate(self.wires):
+                    if not self.going:
+                        return
+                    view = wire.call("watch", table=table, seat=seat, language="en")["view"]
+                    wire.call("leave", table=table)
+                    if not view["moves"]:
+                        break
+                    message = f"{game}-{turn}-{seat}"
+                    moves = [move["id"] for move in view["moves"]]
+                    act = {"table": table, "seat": seat, "number": view["number"], "id": message}
+                    if wire.call("act", **act, move=random.choice(moves))["ok"]:
+                        with self.more:
+                            self.acknowledged.append((table, message))
+                            self.more.notify()
+
+    def until(self, count: int) -> list[tuple[str, str]]:
+        """Wait until so many actions were acknowledged; all of them so far."""
+        with self.more:
+            assert self.more.wait_for(lambda: len(self.acknowledged) >= count, 30)
+            return list(self.acknowledged)
+
+    def stop(self) -> None:
+        self.going = False
+        self.thread.join(30)
+        for wire in self.wires:
+            wire.close()
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as an operator does."""
+    program = [sys.executable, "-m", "server", *arguments]
+    return subprocess.run(program, cwd=ROOT, env=UNHURRIED, capture_output=True, text=True, check=False)
+
+
+def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it_began(
+    data: Path, tmp_path: Path
+) -> None:
+    with site(data) as running:
+        crowd = Crowd(running)
+        try:
+            before: list[tuple[str, str]] = []
+            for number in range(BACKUPS):
+                before = crowd.until(len(before) + 10)
+                folder = tmp_path / f"backup-{number}"
+                done = command("backup", str(folder), "--data", str(data))
+                assert (done.returncode, done.stderr) == (0, "")
+                assert set(before) <= held(folder / "journal.sqlite")
+        finally:
+            crowd.stop()
+    restored = tmp_path / "restored"
+    done = command("restore", str(folder), "--data", str(restored))
+    assert (done.returncode, done.stderr) == (0, "")
+    with site(restored) as running:
+        ann = Wire(running.url, {"cavalier": cookie("ann", None)})
+        table, _ = before[-1]
+        assert ann.get(f"/en/game/{table}").status == 200
+        assert table in ann.get("/en/mine").text(), "the cookie is signed by the key that was backed up"
+
+
+def test_a_backup_that_came_back_says_the_same(data: Path, tmp_path: Path) -> None:
+    copied(data)
+    assert backup(data, tmp_path / "kept") == restore(tmp_path / "kept", tmp_path / "other")
+    assert held(tmp_path / "other" / "journal.sqlite") == held(data / "journal.sqlite")
+    assert (tmp_path / "other" / KEY_FILE).read_bytes() == KEY
+    for folder in (tmp_path / "kept", tmp_path / "other"):
+        assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir() if file.name != "lock")
+    assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
+
+
+def test_a_restore_into_a_folder_in_use_is_refused(data: Path, tmp_path: Path) -> None:
+    copied(data)
+    backup(data, tmp_path / "kept")
+    with site(data), pytest.raises(BackupError, match="is in use by another process of Cavalier"):
+        restore(tmp_path / "kept", data, replace=True)
+    with alone(data), pytest.raises(BackupError, match="is in use"):
+        restore(tmp_path / "kept", data, replace=True)
+
+
+def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_replaced(
+    data: Path, tmp_path: Path
+) -> None:
+    copied(data)
+    backup(data, tmp_path / "kept")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "journal.sqlite").write_bytes(b"precious")
+    (other / "journal.sqlite-wal").write_bytes(b"and more")
+    (other / "endgames").mkdir()
+    with pytest.raises(BackupError, match=r"already holds journal\.sqlite, journal\.sqlite-wal: --replace"):
+        restore(tmp_path / "kept", other)
+    assert (other / "journal.sqlite").read_bytes() == b"precious"
+    restore(tmp_path / "kept", other, replace=True)
+    assert held(other / "journal.sqlite") == held(data / "journal.sqlite")
+    assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite", "lock"]
+
+
+def test_a_backup_into_a_folder_that_holds_something_is_refused(data: Path, tmp_path: Path) -> None:
+    copied(data)
+    backup(data, tmp_path / "kept")
+    with pytest.raises(BackupError, match="is not empty: choose a new one for each backup"):
+        backup(data, tmp_path / "kept")
+
+
+@pytest.mark.parametrize("missing", ["journal.sqlite", KEY_FILE])
+def test_a_folder_without_a_site_is_not_backed_up(data: Path, tmp_path: Path, missing: str) -> None:
+    (data / missing).unlink()
+    with pytest.raises(BackupError, match=f"holds no {missing}"):
+        backup(data, tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "said"),
+    [
+        ("journal.sqlite", 9000, "journal.sqlite is not what was backed up: its SHA-256 differs"),
+        (KEY_FILE, 3, "cookies.key is not what was backed up"),
+        ("backup.json", 3, "holds no backup that this program can read"),
+    ],
+)
+def test_a_backup_that_was_changed_is_not_put_back(data: Path, tmp_path: Path, name: str, at: int, said: str) -> None:
+    copied(data)
+    kept = tmp_path / "kept"
+    backup(data, kept)
+    content = bytearray((kept / name).read_bytes())
+    content[at] ^= 1
+    (kept / name).write_bytes(content)
+    with pytest.raises(BackupError, match=said):
+        restore(kept, tmp_path / "other")
+    assert not (tmp_path / "other" / "journal.sqlite").exists()
+
+
+def test_a_backup_that_broke_off_is_none(data: Path, tmp_path: Path) -> None:
+    copied(data)
+    kept = tmp_path / "kept"
+    backup(data, kept)
+    (kept / "backup.json").unlink()
+    with pytest.raises(BackupError, match="holds no backup"):
+        restore(kept, tmp_path / "other")
+
+
+def test_a_damaged_journal_makes_no_backup(data: Path, tmp_path: Path) -> None:
+    copied(data)
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+        journal.execute("PRAGMA foreign_keys = OFF")
+        journal.execute("UPDATE entries SET table_id = 'nowhere' WHERE sequence = 0")
+        journal.commit()
+    with pytest.raises(BackupError, match="is damaged: an entry belongs to no table"):
+        backup(data, tmp_path / "kept")
+    assert not (tmp_path / "kept" / "backup.json").exists()
+
+
+def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copied(data)
+    kept = str(tmp_path / "kept")
+    assert main(["backup", kept, "--data", str(data)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{kept}: ")
+    assert said.endswith(" entries, and the key that signs cookies\n")
+    assert main(["restore", kept, "--data", str(data)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert json.loads((tmp_path / "kept" / "backup.json").read_text())["format"] == "cavalier-backup"
