@@ -334,7 +334,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     keep(after.settings is position.settings, "settings are one shared mapping")
     keep(after.quiet in (0, position.quiet + 1), "a quiet turn counts one, any other begins anew")
     for viewer in viewers(position):
-        noted = position.notation(actions, viewer)
+        noted = position.noted(actions, after, viewer)
         keep(set(noted) == set(actions), "every action is noted")
         keep(all(noted.values()), "a noted action is not empty")
         check_notes(noted.values())

@@ -268,8 +268,15 @@ class Orthodox(Position):
         """The symbol that will stand on the last square."""
         return self.deed(seat, move).born
 
+    def sign(self) -> str:
+        """`#` where the game is won on the board, `+` for check: the event of the move tells, and nothing is tried."""
+        if not any(event.code == "check" for event in self.events):
+            return ""
+        result = self.result()
+        return "#" if result is not None and result.reason == "checkmate" else "+"
+
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """The moves as players write them, without a sign for check: finding it would cost a move played each."""
+        """The moves as players write them, without a sign for check: `noted` adds it to the move that was played."""
         return {seat: self.labels(seat)[move] for seat, move in actions.items()}
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:

@@ -233,6 +233,21 @@ class Position(ABC):
         """The actions as players write them, one text a seat; asked of the position before the turn."""
         return {seat: self.write(move) for seat, move in actions.items()}
 
+    def sign(self) -> str:
+        """What players write behind the move that led here, such as “+” for check; asked of the position after it.
+
+        Not asked on a hidden board, nor where several seats acted at once.
+        """
+        return ""
+
+    def noted(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
+        """A turn that was played, as players write it: `notation`, and the sign that the position after it gives."""
+        texts = self.notation(actions, viewer)
+        if self.hidden or len(actions) != 1:
+            return texts
+        sign = after.sign()
+        return {seat: text + sign for seat, text in texts.items()}
+
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """Each move this seat may send now with its text, no two alike, for the eyes of this seat."""
         return {move: self.notation({seat: move}, seat)[seat] for move in self.moves(seat)}

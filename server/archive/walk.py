@@ -145,8 +145,9 @@ class Walk:
                 seats=seats,
             )
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
-        texts = before.notation(actions, Eyes.ALL)
-        if notation is not None and dict(texts) != dict(notation):
+        after = before.play(actions)
+        texts = before.noted(actions, after, Eyes.ALL)
+        if notation is not None and not _same(texts, notation):
             raise RecordError(
                 "record_turn",
                 "Turn {turn}: the rules write it {found}, the record {told}.",
@@ -154,7 +155,6 @@ class Walk:
                 found=" ".join(texts.values()),
                 told=" ".join(notation.values()),
             )
-        after = before.play(actions)
         found = after.fen()
         if fen is not None and found != fen:
             raise RecordError(
@@ -180,3 +180,8 @@ class Walk:
                 "record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text
             )
         return move
+
+
+def _same(texts: Mapping[Seat, str], told: Mapping[Seat, str]) -> bool:
+    """Whether the notations agree; a record may leave out the signs for check and mate, as older ones do."""
+    return dict(texts) == dict(told) or {seat: text.rstrip("+#") for seat, text in texts.items()} == dict(told)

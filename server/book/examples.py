@@ -89,11 +89,11 @@ def play(fence: Fence, variant: type[Position]) -> Example:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
         actions = _actions(fence, line, position)
         row = _row(rows, actions, position)
-        for seat, text in position.notation(actions, Eyes.ALL).items():
-            row.texts.setdefault(seat, []).append(text)
         natures = actions.keys() <= position.chance
         goes_on = natures or (len(actions) == 1 and actions.keys() == acted)
-        position = position.play(actions)
+        before, position = position, position.play(actions)
+        for seat, text in before.noted(actions, position, Eyes.ALL).items():
+            row.texts.setdefault(seat, []).append(text)
         row.events += position.story(Eyes.ALL)
         story = list(position.story(eyes))
         shown = shown + story if goes_on else story

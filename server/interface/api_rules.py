@@ -58,8 +58,8 @@ def outcomes(body: models.OutcomeAsked) -> Told:
         seats = ", ".join(map(str, sorted(position.to_act)))
         raise Refusal("seats_to_act", "A move is needed for each of these seats and no other: {seats}.", seats=seats)
     actions = {seat: chosen(offers(position, seat), sent[seat], rules).move for seat in position.to_act}
-    notation = {str(seat): text for seat, text in position.notation(actions, Eyes.ALL).items()}
     after = position.play(actions)
+    notation = {str(seat): text for seat, text in position.noted(actions, after, Eyes.ALL).items()}
     events = [event._asdict() for event in after.story(Eyes.ALL)]
     turn = {"turns": [{"number": 1, "texts": notation, "events": events}]}
     sentences = the_house().speak(turn, body.variant, g.language)["turns"][0]["sentences"]

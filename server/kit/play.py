@@ -99,7 +99,7 @@ class Game:
         self._positions.append(after)
         number = len(self._positions) - 1
         for viewer, news in self._news.items():
-            noted = position.notation(actions, viewer)
+            noted = position.noted(actions, after, viewer)
             texts = ", ".join(f"{self._title(seat)} {noted[seat]}" for seat in sorted(noted))
             news.append(f"{number}. {texts}")
             news += [f"   {self._sentence(event)}" for event in after.story(viewer)]

@@ -272,7 +272,7 @@ class Table(Record):
         body: dict[str, Any] = {
             "actions": {str(actor): sent[actor] for actor in actions},
             "fen": position.fen(),
-            "texts": {str(actor): text for actor, text in self.position.notation(actions, Eyes.ALL).items()},
+            "texts": {str(actor): text for actor, text in self.position.noted(actions, position, Eyes.ALL).items()},
             "events": position.story(Eyes.ALL),
             **self._version(),
         }

@@ -182,7 +182,7 @@ def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str]
         # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
         after = before.play(actions)
         if turn.version == before.rules_version or after.fen() == turn.fen:
-            return before.notation(actions, eyes), after.story(eyes)
+            return before.noted(actions, after, eyes), after.story(eyes)
     except Exception:
         if turn.version == before.rules_version:
             raise

@@ -169,7 +169,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
         player.holds("e7", "black bishop")
-        assert player.cells() == ["Nc3", "d5", "Nxd5=P", "S", "d6", "e4", "dxe7", "Bxe7"]
+        assert player.cells() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 
 
 SHORT = {

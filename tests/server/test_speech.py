@@ -93,7 +93,7 @@ def test_an_update_between_turns_gets_no_key_that_it_did_not_have() -> None:
 
 
 def test_a_special_move_gets_its_title_and_its_question() -> None:
-    view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "S", "special": "switch"}, {"id": "a2a3"}]}
+    view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
     said = speak(view, words_of("Checkered", "en"), house)
     assert said["moves"][0]["title"] == "Take the checkered pieces"
     assert said["moves"][0]["ask"].endswith("This cannot be undone.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -80,7 +81,10 @@ def follow(position: Variant, board: chess.variant.AtomicBoard, random: Random, 
         seen["capture on the last rank"] += bool(move.promotion) and board.is_capture(move)
         kings = [board.king(colour) for colour in chess.COLORS]
         seen["beside"] += None not in kings and chess.square_distance(*kings) == 1
-        position = position.play({seat: Variant.read(text)})
+        before, position = position, position.play({seat: Variant.read(text)})
+        san = board.san(move).replace("O", "0")
+        noted = before.noted({seat: Variant.read(text)}, position, seat)[seat]
+        assert noted == (re.sub("=[QRBN]", "", san) if "x" in san else san)
         board.push(move)
     return seen
 

@@ -222,7 +222,7 @@ def test_c4_the_switch_keeps_turn_and_plies() -> None:
     position = at("4k3/p7/8/8/3o4/8/P7/4K3 w 12", cmove="f5d4")
     assert "e1e8" in offered(position)
     assert position.special(0, Variant.read("e1e8")) == "switch"
-    assert position.notation({0: Variant.read("e1e8")}, 1) == {0: "S"}
+    assert position.notation({0: Variant.read("e1e8")}, 1) == {0: "Switch"}
     assert position.becomes(0, Variant.read("e1e8")) == "K"
     switched = after(position, "e1e8")
     assert (switched.stage, switched.to_act, switched.plies, switched.cmove) == ("2w", (0,), 12, ())

@@ -131,7 +131,9 @@ def follow(position: Orthodox, board: chess.Board, random: Random, plies: int) -
             san = board.san(theirs[text]).rstrip("+#").replace("O", "0")
             assert position.notation({seat: move}, seat) == {seat: san}
         text = random.choice(sorted(ours))
-        position = position.play({seat: ours[text]})
+        before, position = position, position.play({seat: ours[text]})
+        noted = before.noted({seat: ours[text]}, position, seat)
+        assert noted == {seat: board.san(theirs[text]).replace("O", "0")}
         checks = [event for event in position.events if event.code == "check"]
         assert bool(checks) == board.gives_check(theirs[text])
         assert position.events[0].code in {"castled", "en_passant", "captured", "moved"}

@@ -95,6 +95,10 @@ class Atomic(Orthodox):
             story[1:] = [Event("blast", seat, (target,), (deed.mover,)), *gone]
         return story
 
+    def sign(self) -> str:
+        """`#` for a king that exploded, too."""
+        return super().sign() if "Kk"[self.to_act[0]] in self.board else "#"
+
     def result(self) -> Result | None:
         """Lost, won or drawn for want of a move (A6, A8); drawn between two bare kings (A9)."""
         return super().result() or self.dead()

@@ -91,9 +91,10 @@ class Checkered(Orthodox):
     event_codes = Orthodox.event_codes | {"born", "switched"}
     reasons = Orthodox.reasons | {"eliminated"}
     special_codes = frozenset({"switch"})
-    special_texts: ClassVar[Mapping[str, str]] = {"switch": "S"}
+    special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch"}
     tally_codes = frozenset({"stage", "checkered_army", "both_armies"})
     draws = Draws(occurrences=3, kind="claim")
+    rules_version = 2
     fen_keys = ("flags", "enpassant", "cmove", "stage")
     flags_pattern = "[0-8a-i]{4}[01]{16}"
     start_flags = "1" * 16
