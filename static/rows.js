@@ -42,8 +42,9 @@ export class Rows {
     ]);
     this.fill("running", running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]));
     const count = waiting.filter((wait) => wait.person !== this.place.me).length + open.length;
-    show(element("way-waiting"), count > 0);
-    element("how-many").textContent = count === 1 ? this.words.waiting_one : this.words.waiting_many.replace("{count}", count);
+    show(element("any-waiting"), count > 0);
+    const many = count ? this.words.waiting_many.replace("{count}", count) : this.words.waiting_none;
+    element("how-many").textContent = count === 1 ? this.words.waiting_one : many;
   }
 
   // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so

@@ -19,7 +19,6 @@ export class Seek {
     });
     element("unwait").addEventListener("click", () => stop());
     setInterval(() => this.tick(), 1000);
-    show(element("seek"), true);
   }
 
   // Any variant and some of them exclude each other, and one of both is chosen.
@@ -55,11 +54,11 @@ export class Seek {
       const meanwhile = element("meanwhile-variant");
       if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
     }
+    if (mine) element("way-somebody").open = true;
     if (waited === Boolean(mine)) return;
     const inside = element("seek").contains(document.activeElement);
     show(element("seek-form"), !mine);
     show(element("seeking"), Boolean(mine));
-    element("seek").setAttribute("aria-labelledby", mine ? "seeking-title" : "seek-title");
     document.title = mine ? `${this.words.waiting} – Cavalier` : this.title;
     if (inside) element(mine ? "seeking-title" : "seek-go").focus();
     if (waited) this.say(this.words.stopped);

@@ -14,7 +14,7 @@ from server.logs import report
 from server.refusal import Refusal
 from server.tables import absence
 from server.tables.acting import Acting
-from server.tables.machines import machines
+from server.tables.machines import machines, strength_of
 from server.tables.openings import Openings
 from server.tables.presence import Presence
 from server.tables.store import Entry, Journal, JournalError, Kept
@@ -30,6 +30,13 @@ MOST_OPEN = 10
 
 MOST_STANDING = 200
 """Tables that are not over at which one may open another, whoever sits there."""
+
+
+LEFT = 600.0
+"""Seconds after which a game against the computer counts as left by its player: nobody resigns to a machine."""
+
+LOOKED_THROUGH = 200
+"""Running tables among which those that are played are looked for."""
 
 
 class Summary(NamedTuple):
@@ -89,7 +96,8 @@ class Lobby(Acting):
         """Open a table and sit down at it; seat None draws one. Answers the table's id.
 
         `others` takes all the other chairs: the computer, or the same person where several players
-        share one device. Raises Refusal, SettingsError, FenError; JournalError if it could not be kept.
+        share one device, who is listed nowhere. Raises Refusal, SettingsError, FenError; JournalError if it could
+        not be kept.
         """
         rules = self.openings.rules(variant)
         settings = rules.complete(settings)
@@ -103,7 +111,7 @@ class Lobby(Acting):
             raise Refusal("no_seat", "There is no such seat.")
         people = [person if other == seat else others for other in players]
         set_up = fen is not None and not self.openings.is_usual(position)
-        new = self.openings.new(variant, settings, position, people, control, listed and others is None, set_up)
+        new = self.openings.new(variant, settings, position, people, control, listed and others != person, set_up)
         with self._counting:
             self._must_have_room(person)
             self.journal.open_table(*new)
@@ -175,6 +183,10 @@ class Lobby(Acting):
         sitting = [seat for seat, person in enumerate(table.people) if person]
         gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in sitting]
         return any(since is None or self.clock() < since + patience for since in gone)
+
+    def running(self, most: int = 50) -> list[Summary]:
+        """The newest listed games that are being played; one against the computer while its player has not left it."""
+        return [one for one in self.summaries("running", LOOKED_THROUGH) if self._played(one)][:most]
 
     def arrive(self, table: Table, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
@@ -256,6 +268,15 @@ class Lobby(Acting):
         if machines(people):
             with self.looking(table_id):
                 pass
+
+    def _played(self, table: Summary) -> bool:
+        if not any(strength_of(person) for person in table.people):
+            return True
+        if not table.number:
+            return False
+        people = [seat for seat, person in enumerate(table.people) if person and not machines([person])]
+        gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in people]
+        return any(since is None or self.clock() < since + LEFT for since in gone)
 
     def _must_have_room(self, person: str) -> None:
         count = self.journal.count_tables(person)

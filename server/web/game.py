@@ -48,7 +48,7 @@ def show(
     keep_signed_in()
     with house.lobby.looking(table_id) as table:
         mine = table.seats_of(me)
-        viewer = _first_look(table, mine)
+        viewer = first_look(table, mine)
         variant = table.opening.variant
         rules = house.variants[variant]
         view = house.speak(table.view(viewer, at=house.lobby.clock()), variant, g.language)
@@ -160,7 +160,7 @@ def reading(left: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
-def _first_look(table: Table, mine: list[int]) -> Viewer:
+def first_look(table: Table, mine: list[int]) -> Viewer:
     """From where the page looks before its script is there.
 
     Where one device serves several seats that keep something from each other, that is none of them.

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import logging
+from math import inf
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.control import DAY, parse
+from server.control import parse
 from server.house import the_house
 from server.identity import introduce, own_secret, visitor
 from server.language import translate as _
-from server.language import translate_count as _n
 from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables.lobby import Summary
 from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.results import outcomes
-from variants.errors import RulesError
-
-log = logging.getLogger(__name__)
+from server.web.standing import remaining, stands
 
 blueprint = Blueprint("mine", __name__)
 
 PAGE = 50
 """Games of each kind on one page."""
-
-MOST_RUNNING = 12
-"""Running games that other pages show: those that changed last. A table that is not in memory is read
-from the journal."""
-
-HOUR = 3600
 
 
 class Row(NamedTuple):
@@ -89,18 +80,6 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
     return private(body, 400 if name_error else 200)
 
 
-def running(me: str | None) -> list[Row]:
-    """The running games of a person, at most `MOST_RUNNING`, games against the computer included.
-
-    Those that wait for this person come first, then those that changed last. Asked once a request.
-    """
-    if "running_games" not in g:
-        tables = [] if me is None else the_house().lobby.tables_of(me, MOST_RUNNING, "running")
-        g.running_games = sorted((_running(one, me) for one in tables if me is not None), key=lambda row: not row.waits)
-    rows: list[Row] = g.running_games
-    return rows
-
-
 @blueprint.post("/name")
 def name() -> BaseResponse:
     """Give oneself a name."""
@@ -143,31 +122,14 @@ def _row(one: Summary, me: str, **more: Any) -> Row:
 
 def _running(one: Summary, me: str) -> Row:
     """A running game: only its table knows who has sealed."""
-    lobby = the_house().lobby
-    try:
-        with lobby.looking(one.table) as table:
-            views = [table.view(seat, brief=True, at=lobby.clock()) for seat in table.seats_of(me)]
-    except RulesError as error:  # A game that today's rules cannot read must not close the door to all others.
-        log.error("a game cannot be shown", extra={"table": one.table, "fault": error.code})
+    found = stands(one, me)
+    if found is None:
         return _row(one, me)
-    choosing = [view["viewer"] for view in views if view["chairs"][view["viewer"]]["state"] == "choosing"]
-    clocks = views[0]["clocks"]
-    left = ""
-    if parse(one.control).kind == "turn" and clocks is not None and clocks["running"]:
-        left = _remaining(min(clocks["left"][seat] for seat in choosing or clocks["running"]))
-    return _row(one, me, waits=bool(choosing), left=left)
+    days = parse(one.control).kind == "turn" and found.left < inf
+    return _row(one, me, waits=found.waits, left=remaining(found.left) if days else "")
 
 
 def _over(tables: list[Summary], me: str) -> list[Row]:
     """Finished games, with how they ended for me."""
     told = outcomes(tables, me)
     return [_row(one, me, outcome=told[one.table].title, reason=told[one.table].reason) for one in tables]
-
-
-def _remaining(seconds: float) -> str:
-    """A time that is left, in words."""
-    if seconds >= DAY:
-        return _("{days} d {hours} h left").format(days=int(seconds // DAY), hours=int(seconds % DAY // HOUR))
-    if seconds >= HOUR:
-        return _n("{count} hour left", "{count} hours left", int(seconds // HOUR))
-    return _("less than an hour left")

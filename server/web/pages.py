@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -20,6 +21,8 @@ from server.language import wanted
 from server.limits import RETRY_AFTER
 from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
+from server.tables.lobby import Summary
+from server.tables.machines import strength_of
 from server.tables.store import JournalError
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
@@ -41,14 +44,18 @@ from server.web import (
 )
 from server.web.boards import thumbnail
 from server.web.results import outcomes
-from server.web.setup import control_choices, setup
+from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
+from server.web.standing import badge, foremost
 from server.wire.foyer import Foyer
 from variants.errors import RulesError
 
 blueprint = Blueprint("pages", __name__)
 
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
+BADGE = "<!-- badge -->"
+"""Stands in a page that is kept for everybody where the menu counts the games of its reader."""
+
 NOT_FOUND = frozenset({"no_table", "no_variant"})
 """Refusals that say that there is nothing at an address."""
 
@@ -76,7 +83,7 @@ def install(app: Flask) -> None:
         called=_called,
         visitor=visitor,
         strengths=computer.strengths,
-        my_running=lambda: mine.running(visitor()),
+        badge=badge,
         computer_plays=lambda: the_house().computer_plays,
         phrases=lambda: phrases(_),
     )
@@ -89,6 +96,7 @@ def install(app: Flask) -> None:
 def home() -> str:
     """The variants, who waits, and what is played."""
     house = the_house()
+    over = [] if house.lobby.running(1) else _over(3)
     variants = [
         {"name": name, "words": house.words(name, g.language), "drawing": thumbnail(name)} for name in house.variants
     ]
@@ -100,21 +108,46 @@ def home() -> str:
         controls=control_choices(),
         lists=_foyer().lists(g.language),
         computer=computer.last_choice(visitor()) if house.computer_plays and house.variants else None,
+        way_chosen=_way(),
+        last_variant=computer.last_choice(visitor()).variant,
+        foremost=foremost(),
+        over=over,
+        results=outcomes(over, visitor()),
         hero=showcase(),
         me=visitor(),
     )
 
 
+def _way() -> str:
+    """Which of the ways to an opponent is unfolded: the one that was gone last, for who is new the computer."""
+    me, house = visitor(), the_house()
+    if me is not None and _foyer().pool.of(me) is not None:
+        return "somebody"
+    last = house.lobby.tables_of(me, 1) if me is not None else []
+    met = not last or any(strength_of(person) for person in last[0].people)
+    return "computer" if met and house.computer_plays else "friend"
+
+
+def _over(most: int) -> list[Summary]:
+    """The games that were over last; none that nobody has played a turn of."""
+    lobby = the_house().lobby
+    # A stopped game goes on no more.
+    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if one.number]
+    over.sort(key=lambda one: one.changed_at, reverse=True)
+    return over[:most]
+
+
 @blueprint.get("/variants/<variant>")
 def rules(variant: str) -> BaseResponse:
-    """The rules page; the same for everybody, so it is rendered once."""
+    """The rules page; but for the menu the same for everybody, so it is rendered once."""
     house = the_house()
     if variant not in house.variants:
         abort(404)
     body, tag = _rules(house, variant, g.language, request.url_root, request.full_path)
-    response = current_app.response_class(body, mimetype="text/html")
-    response.headers["Cache-Control"] = "private, max-age=300"
-    response.set_etag(tag)
+    mine = badge()
+    response = current_app.response_class(body.replace(BADGE, mine), mimetype="text/html")
+    response.headers["Cache-Control"] = "private, max-age=0, must-revalidate"
+    response.set_etag(tag + sha256(mine.encode()).hexdigest()[:8] if mine else tag)
     return response.make_conditional(request)
 
 
@@ -127,11 +160,14 @@ def _rules(house: House, variant: str, language: str, _root: str, _path: str) ->
         variant=variant,
         words=house.words(variant, language),
         page=house.rulebook(variant, language),
+        badge=lambda: Markup(BADGE),
     )
     return body, sha256(body.encode()).hexdigest()[:24]
 
 
 blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GET", "POST"])
+blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
+blueprint.add_url_rule("/options", view_func=more_options)
 blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 
@@ -140,15 +176,13 @@ blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 def games() -> str:
     """All games: waiting, running, over."""
     lobby = the_house().lobby
-    # A game that nobody has played a turn of is none to look at; a stopped one is a game, but goes on no more.
-    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if one.number]
-    over.sort(key=lambda one: one.changed_at, reverse=True)
+    over = _over(50)
     lists = (
         ("waiting", _("Waiting for a player"), _foyer().lists(g.language)["open"], _("Nobody is waiting.")),
-        ("running", _("Running games"), lobby.summaries("running"), _("No game is running.")),
+        ("running", _("Running games"), lobby.running(), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    return render_template("games.html", section="games", lists=lists, results=outcomes(over), me=visitor())
+    return render_template("games.html", section="games", lists=lists, results=outcomes(over, visitor()), me=visitor())
 
 
 @blueprint.post("/hello")
@@ -238,5 +272,6 @@ def _not_kept(error: JournalError) -> Response:
 
 def _message(status: int, title: str, line: str) -> Response:
     ways = ((_("To the start"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
-    page = render_template("message.html", astray=True, title=title, lines=(line,), ways=ways)
+    # Nothing is asked of the journal, which may be what went wrong.
+    page = render_template("message.html", badge=str, astray=True, title=title, lines=(line,), ways=ways)
     return current_app.response_class(page, status)

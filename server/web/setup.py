@@ -50,7 +50,8 @@ def setup(variant: str) -> tuple[str, int] | Response:
                 form.seat,
                 form.fen or None,
                 control=form.control,
-                listed=form.listed,
+                # Nobody is to join who plays the computer; anybody may watch.
+                listed=form.listed or machine is not None,
                 others={"computer": machine, "alone": me}.get(form.opponent),
             )
             return redirect(url_for("table.show", table_id=table), 303)
@@ -70,6 +71,24 @@ def setup(variant: str) -> tuple[str, int] | Response:
         drawing=drawn(variant, picture, prefix="b-", title=words.title, coordinates=True),
     )
     return page, 400 if form.errors else 200
+
+
+def open_for_friend() -> Response:
+    """A table for a friend with all as usual, at one press: its page shows the link to send."""
+    house = the_house()
+    variant = request.form.get("variant", "")
+    house.words(variant, house.languages[0])  # Before anything else: who is refused stays a stranger.
+    table = house.lobby.open(variant, {}, introduce(), None, listed=False)
+    return redirect(url_for("table.show", table_id=table), 303)
+
+
+def more_options() -> Response:
+    """From a short form with a variant in it to the long one of that variant."""
+    asked: dict[str, Any] = {name: request.args[name] for name in ("opponent", "strength") if name in request.args}
+    variant = request.args.get("variant", "")
+    if variant not in the_house().variants:
+        abort(404)
+    return redirect(url_for("pages.setup", variant=variant, **asked), 303)
 
 
 def control_choices(chosen: Control = NO_CLOCK) -> dict[str, str]:

@@ -31,7 +31,8 @@ def showcase() -> dict[str, Any] | None:
     """A board, its chairs, a caption and a link for the home page; None where there is no variant at all."""
     house = the_house()
     for status in ("running", "finished"):
-        for summary in house.lobby.summaries(status, NEWEST):
+        lobby = house.lobby
+        for summary in lobby.running(NEWEST) if status == "running" else lobby.summaries(status, NEWEST):
             if status == "finished" and not summary.number:
                 continue
             try:

@@ -109,7 +109,7 @@ class Foyer:
     def _tables(self) -> tuple[list[Summary], list[Summary]]:
         lobby = self.house.lobby
         opened = [table for table in lobby.summaries("open") if lobby.keeps_open(table)]
-        return opened[:SHOWN], lobby.summaries("running", SHOWN)
+        return opened[:SHOWN], lobby.running(SHOWN)
 
     def _speak(self, opened: list[Summary], running: list[Summary], language: str) -> Lists:
         return {

@@ -55,6 +55,12 @@ class Player:
         )
         return sideways
 
+    def unfold(self, way: str) -> Player:
+        """Open this way to an opponent on the home page: `computer`, `friend` or `somebody`."""
+        if self.page.locator(f"#way-{way}:not([open])").count():
+            self.page.locator(f"#way-{way} > summary").click()
+        return self
+
     # The table
 
     def open(

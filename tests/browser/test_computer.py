@@ -15,18 +15,18 @@ from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_notices import HIDE
 from tests.browser.test_pairing import seek, waits
 
-PRESS = {"en": "Play the computer", "fr": "Jouer contre l’ordinateur"}
 MEANWHILE = {"en": "Play the computer meanwhile", "fr": "Jouer contre l’ordinateur en attendant"}
 YOUR_MOVE = {"en": "Your move.", "fr": "À vous de jouer."}
 EASY = {"en": "Computer (easy)", "fr": "Ordinateur (facile)"}
 
 
 def press(player: Player, variant: str = "", strength: int = 1, language: str = "en") -> Player:
-    """Begin a game from the home page: choose a variant, and press how strong the computer is to play."""
-    form = player.go(f"{language}/").page.locator("form.computer")
+    """Begin a game from the home page: choose a variant and how strong the computer is to play."""
+    form = player.go(f"{language}/").unfold("computer").page.locator("form.computer")
     if variant:
         form.locator("select").select_option(variant)
-    form.locator(f"button[name=strength][value='{strength}']").click()
+    form.locator(f"input[name=strength][value='{strength}']").check(force=True)
+    form.locator(".primary").click()
     return player.sit()
 
 
@@ -64,7 +64,7 @@ def worker(place: Place) -> int:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: str) -> None:
     player = place.player(f"presser {language}").go(f"{language}/")
-    player.page.get_by_role("button", name=re.compile(f"^{PRESS[language]}.*\\.$")).click()
+    player.page.locator("form.computer").get_by_role("button", name=re.compile("^(Play|Jouer)$")).click()
     player.sit()
     waits_for_me(player)
     name = {"en": "Computer (medium)", "fr": "Ordinateur (moyen)"}[language]
@@ -85,7 +85,8 @@ def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_f
     expect(player.page.locator("[data-part=name]", has_text=name)).to_have_count(1)
     form = player.go(f"{language}/").page.locator("form.computer")
     expect(form.locator("select")).to_have_value("Dobutsu")
-    form.get_by_role("button", name={"en": "Strength: strong.", "fr": "Niveau : fort."}[language]).click()
+    expect(form.locator("input[name=strength][value='3']")).to_be_checked()
+    form.locator(".primary").click()
     expect(player.sit().page.locator("[data-part=name]", has_text=name)).to_have_count(1)
 
 
@@ -229,7 +230,9 @@ def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: s
     # Once it is her move nothing else will tell her that something happened.
     expect(ann.part("headline")).to_have_text(YOUR_MOVE[language])
     ann.page.evaluate(HIDE, True)
-    bob.go(f"{language}/").part("seek-control").select_option("10+5" if language == "en" else "15+10")
+    bob.go(f"{language}/").unfold("somebody").part("seek-control").select_option(
+        "10+5" if language == "en" else "15+10"
+    )
     bob.part("seek-go").click()
     expect(bob.page).to_have_url(re.compile(r"/game/\w+\?seat=[01]$"))
     called = ann.part("called")
@@ -278,7 +281,7 @@ def test_a_wait_may_be_stopped_at_the_table_and_elsewhere(place: Place) -> None:
 
 def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(place: Place) -> None:
     plain = place.player("plain", java_script_enabled=False).go("en/")
-    plain.page.get_by_role("button", name=re.compile("^Play the computer")).click()
+    plain.page.locator("form.computer .primary").click()
     expect(plain.page.locator(".p-title")).to_have_text("Apocalypse")
     expect(plain.page.locator("[data-part=name]", has_text="Computer (medium)")).to_have_count(1)
     plain.go("fr/variants/Checkered/play")

@@ -60,7 +60,7 @@ def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     white.seal("e2d3")
     for player in (white, black):
         player.sees_turn(1)
-        expect(player.told()).to_contain_text("Clash on d3")
+        expect(player.told()).to_contain_text("on d3")
         expect(player.told()).to_contain_text("Choose your move.")
         player.page.evaluate("() => { window.heard = []; }")
     black.part("draw").click()

@@ -17,7 +17,7 @@ GONE = 15_000
 
 def seek(player: Player, *variants: str, control: str = "5+3", language: str = "en") -> None:
     """Ask for an opponent on the home page, for any variant if none is named."""
-    player.go(f"{language}/")
+    player.go(f"{language}/").unfold("somebody")
     for variant in variants:
         player.page.locator(f"#seek-form [name=variant][value={variant}]").check(force=True)
     player.part("seek-control").select_option(control)
@@ -56,7 +56,7 @@ def test_two_windows_pair_by_playing_now(place: Place, width: int) -> None:
 
 
 def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
-    anna = place.player("surprised").go("en/")
+    anna = place.player("surprised").go("en/").unfold("somebody")
     surprise = anna.part("any")
     boxes = [anna.page.locator(f"#seek-form [name=variant][value={name}]") for name in ("Apocalypse", "Checkered")]
     expect(surprise).to_be_checked()
@@ -233,7 +233,7 @@ def test_the_lists_change_under_the_eyes_of_who_reads_them(place: Place) -> None
 
 
 def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
-    anna = place.player("refused").go("en/")
+    anna = place.player("refused").go("en/").unfold("somebody")
     anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
     anna.part("seek-control").select_option("nonsense")
     anna.part("seek-go").click()
@@ -243,6 +243,8 @@ def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
 
 def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) -> None:
     anna = place.player("keyboard").go("en/")
+    anna.page.locator("#way-somebody > summary").focus()
+    anna.page.keyboard.press("Enter")
     first = anna.page.locator("#seek-form [name=variant]").first
     first.focus()
     anna.page.keyboard.press("Space")

@@ -104,19 +104,20 @@ def test_home_offers_it_first_with_what_was_played_last_chosen(app: Flask) -> No
 
     def offered() -> tuple[str, str]:
         page = client.get("/en/").text
-        assert page.index('action="/en/computer"') < page.index('id="seek"') < page.index('class="ways"')
-        form = page[page.index('action="/en/computer"') : page.index('id="seek"')]
-        strength = re.search(r"Strength: (\w+)\.", form)
+        ways = [page.index(f'id="way-{way}"') for way in ("computer", "friend", "somebody")]
+        assert ways == sorted(ways)
+        form = page[page.index('action="/en/computer"') : page.index('id="way-friend"')]
+        strength = re.search(r'value="\d" checked><span>(\w+)</span>', form)
         variant = re.search(r'<option value="(\w+)" selected', form)
         assert strength
         assert variant
         return variant[1], strength[1]
 
-    assert offered() == ("Apocalypse", "medium")
+    assert offered() == ("Apocalypse", "Medium")
     press(client, variant="Checkered", strength="3")
-    assert offered() == ("Checkered", "strong")
+    assert offered() == ("Checkered", "Strong")
     client.post("/en/variants/Apocalypse/play", data={"seat": "0"})
-    assert offered() == ("Apocalypse", "strong"), "the strength is that of the last game against it"
+    assert offered() == ("Apocalypse", "Strong"), "the strength is that of the last game against it"
     table, _, opponent = met(client, press(client))
     assert (table.opening.variant, opponent) == ("Apocalypse", machine(3))
 
@@ -231,7 +232,7 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) 
         data={"opponent": "computer", "strength": "3", "seat": "1", "control": "10+5", "listed": "1"},
     )
     table, seat, opponent = met(client, answer.headers["Location"].rsplit("/", 1)[1])
-    assert (seat, opponent, table.opening.control, table.opening.listed) == (1, machine(3), "10+5", False)
+    assert (seat, opponent, table.opening.control, table.opening.listed) == (1, machine(3), "10+5", True)
     page = client.get("/en/variants/Checkered/play?opponent=computer&strength=1").text
     assert 'name="opponent" value="computer" checked' in page
     assert 'name="strength" value="1" checked' in page

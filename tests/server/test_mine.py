@@ -19,7 +19,7 @@ from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.table import Table
 from server.texts.names import friendly
-from server.web import mine
+from server.web import mine, standing
 from variants.errors import FenError
 
 START = 1_800_000_000.0
@@ -139,18 +139,18 @@ def test_every_page_can_tell_my_running_games_those_that_wait_for_me_first(app: 
     lobby.open("Apocalypse", {}, me, 0)
     with app.test_request_context("/en/"):
         app.preprocess_request()
-        rows = mine.running(me)
-        assert (rows[0].table, rows[0].waits) == (waits, True)
-        assert {row.table for row in rows} == {waits, computer, sealed}
+        rows = standing.standings(me)
+        assert (rows[0].game.table, rows[0].waits) == (waits, True)
+        assert {row.game.table for row in rows} == {waits, computer, sealed}
         assert not any(row.waits for row in rows[1:])
     with app.test_request_context("/en/"):
         app.preprocess_request()
-        assert mine.running(None) == []
-    for _ in range(mine.MOST_RUNNING):
+        assert standing.standings(None) == []
+    for _ in range(standing.LOOKED_AT):
         between(lobby, me, other)
     with app.test_request_context("/en/"):
         app.preprocess_request()
-        assert len(mine.running(me)) == mine.MOST_RUNNING
+        assert len(standing.standings(me)) == standing.LOOKED_AT
     assert client.get("/en/").status_code == 200
 
 
@@ -290,6 +290,7 @@ def test_only_tables_on_the_page_are_looked_into(
 ) -> None:
     """Whoever plays very many games asks for no more than a page of them at once."""
     monkeypatch.setattr(mine, "PAGE", 2)
+    monkeypatch.setattr(standing, "LOOKED_AT", 1)
     client, me = somebody(app, "ann")
     for _ in range(5):
         between(lobby, me, "bob")
@@ -297,7 +298,7 @@ def test_only_tables_on_the_page_are_looked_into(
     looking = lobby.looking
     monkeypatch.setattr(lobby, "looking", lambda table: looked.append(table) or looking(table))
     page(client)
-    assert len(looked) == 2
+    assert len(looked) == 3, "two rows and one for the menu"
 
 
 def test_nobody_sees_the_games_of_another(app: Flask, lobby: Lobby) -> None:

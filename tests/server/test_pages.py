@@ -423,7 +423,7 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
     assert address in page
     assert empty not in page
     (row,) = re.findall(rf"<tr>(?:(?!<tr>).)*{address}.*?</tr>", page, re.S)
-    assert "<b>White wins</b>" in row, "the list tells how it ended"
+    assert "<b>You won.</b>" in row, "the list tells each player how it ended"
     assert "Black resigns." in row
     assert "<b>Victoire des Blancs</b>" in white.get("/fr/games").text
 

@@ -1,0 +1,117 @@
+"""The home page and the menu know the games of their reader, lead to an opponent in two steps, and do not jump."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
+
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+  }).observe({type: "layout-shift", buffered: true});
+}"""
+MOST_SHIFT = 0.02
+
+
+def shift(player: Player) -> float:
+    """How much of the page has jumped without input since it came (CLS)."""
+    player.page.wait_for_load_state("networkidle")
+    player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    moved: float = player.page.evaluate("() => window.shifted")
+    return moved
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_home_page_leads_back_to_the_game_that_waits_for_me(place: Place, language: str) -> None:
+    anna, oskar = place.player("anna"), place.player("oskar")
+    expect(anna.go(f"{language}/").page.locator(".foremost, .badge")).to_have_count(0)
+    link = anna.open("Apocalypse", language=language, name="Anna")
+    oskar.join(link, name="Oskar")
+    oskar.seal("e5d3")
+    anna.go(f"{language}/")
+    strip = anna.page.locator(".foremost")
+    expect(strip).to_contain_text({"en": "Your move against Oskar", "fr": "À vous de jouer contre Oskar"}[language])
+    expect(strip).to_contain_text({"en": "Oskar has sealed", "fr": "Oskar a scellé"}[language])
+    expect(anna.page.locator(".wide .badge")).to_have_text("1")
+    found = examine(anna, f"{language}, home with a game")
+    for path in ("variants/Apocalypse", "games", "mine"):
+        anna.go(f"{language}/{path}")
+        expect(anna.page.locator(".wide .badge")).to_have_text("1")
+        # What is kept of a page for everybody does not tell one reader of the games of another.
+        expect(oskar.go(f"{language}/{path}").page.locator(".badge")).to_have_count(0)
+    anna.go(f"{language}/").page.locator(".foremost .btn").click()
+    anna.sit()
+    assert anna.page.url.endswith(link.rsplit("/", 1)[1])
+    assert found == []
+
+
+def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(place: Place) -> None:
+    anna, reader = place.player("against"), place.player("onlooker")
+    anna.go("en/").unfold("computer").page.locator("form.computer select").select_option("Checkered")
+    anna.page.locator("form.computer .primary").click()
+    anna.sit()
+    expect(anna.part("headline")).to_have_text("Your move.")
+    anna.page.locator(".board-squares button[data-kind=origin]").first.click()
+    anna.page.locator(".board-squares button[data-kind=target]").first.click()
+    anna.part("send").click()
+    anna.sees_turn(1)
+    expect(reader.go("en/games").part("running").locator("tbody tr", has_text="Computer")).to_have_count(1)
+    anna.go("en/")
+    expect(anna.page.locator(".foremost")).to_contain_text("Computer (medium)")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_two_presses_lead_to_the_link_for_a_friend(place: Place, language: str) -> None:
+    anna = place.player(f"host {language}").go(f"{language}/")
+    anna.page.locator("#way-friend > summary").click()
+    expect(anna.page.locator("#way-computer .primary")).to_be_hidden()
+    anna.page.locator("form.friend .primary").click()
+    anna.sit()
+    link = anna.part("link").input_value()
+    friend = place.player(f"guest {language}").join(link)
+    expect(friend.part("headline")).to_be_visible()
+    anna.go(f"{language}/")
+    expect(anna.page.locator("form.friend .primary")).to_be_visible()
+
+
+def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place: Place) -> None:
+    anna, oskar, reader = (place.player(name) for name in ("winner", "loser", "reader"))
+    link = anna.open("Chess", name="Wanda", listed=True)
+    oskar.join(link, name="Lars")
+    anna.seal("e2e4")
+    anna.sees_turn(1)
+    oskar.part("resign").click()
+    oskar.answer("yes")
+    expect(anna.part("headline")).to_have_text(re.compile("You won"))
+    for player, title in ((anna, "You won"), (oskar, "You lost"), (reader, "White wins")):
+        row = player.go("en/games").part("finished").locator("tr", has_text="Wanda")
+        expect(row).to_contain_text(title)
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
+    anna, oskar = place.player("steady"), place.player("other")
+    oskar.join(anna.open("Apocalypse", language=language, name="Anna", listed=True))
+    anna.page.set_viewport_size({"width": width, "height": 740})
+    anna.page.add_init_script(f"({SHIFTS})()")
+    found = {}
+    for path in ("", "games", "mine", "variants/Apocalypse", "variants/Checkered/play"):
+        found[path] = shift(anna.go(f"{language}/{path}"))
+    assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
+
+
+def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None:
+    anna = place.player("new")
+    anna.page.set_viewport_size({"width": 1280, "height": 800})
+    anna.go("en/")
+    red = anna.page.locator("main .btn.primary:visible")
+    expect(red).to_have_count(1)
+    expect(red).to_be_in_viewport()
+    expect(anna.page.locator("main details[name=way]")).to_have_count(3)
