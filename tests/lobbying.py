@@ -8,6 +8,7 @@ from typing import Any
 
 from server.control import parse
 from server.tables.lobby import Lobby
+from server.tables.machines import strength_of
 from server.tables.store import Journal
 from server.tables.table import Table
 from variants import registry
@@ -64,7 +65,9 @@ class House:
         """Let every player make a first move, at this moment: these, in the order of turns, or the first offered."""
         chosen = iter(moves)
         while set(self.table.players) & self.table.clocks.unmoved:
-            for seat in self.table.position.to_act:
+            # The computer seals before people do.
+            people = {seat: strength_of(person) is None for seat, person in enumerate(self.table.chairs)}
+            for seat in sorted(self.table.position.to_act, key=people.__getitem__):
                 move = next(chosen, None) or next(iter(self.table.moves(seat)))
                 person = self.table.chairs[seat] or ""
                 assert self.send("act", seat, self.table.number, move, person=person) is True, move

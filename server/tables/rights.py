@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import islice
 
+from server.refusal import Refusal
 from server.tables import absence
+from server.tables.machines import strength_of
 from server.tables.record import Record
 from server.tables.sharing import contenders
 from variants.position import Seat
@@ -42,6 +44,21 @@ def abortable(table: Record, at: float) -> bool:
     return not begun(table) or bool(absence.never_came(table, at))
 
 
+def scouting(table: Record, to: int) -> Refusal | None:
+    """Why the turns after the first `to` may not be taken back in a game against the computer; None where they may.
+
+    The computer agrees to every takeback. So a player could look behind what the board hides, or throw the dice again
+    until they suit.
+    """
+    if all(strength_of(person) is None for person in table.chairs):
+        return None
+    if table.rules.hidden:
+        return Refusal("hidden_board", "Against the computer nothing is taken back: you have seen what was hidden.")
+    if any(not table.rules.chance.isdisjoint(turn.actions) for turn in table.turns[to:]):
+        return Refusal("dice_thrown", "Against the computer no throw of the dice is taken back.")
+    return None
+
+
 def may(table: Record, seat: Seat, at: float) -> set[str]:
     """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
     match table.status:
@@ -61,7 +78,8 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
         return {"decline", "takeback"} if asked_by_others else set()
     accepts = table.offers >= set(contenders(table.position)) - {seat}
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
-    asks = table.repeats["ask_back", seat] < MOST_ASKS and table.last_turn_of(seat) is not None
+    last = table.last_turn_of(seat)
+    asks = table.repeats["ask_back", seat] < MOST_ASKS and last is not None and scouting(table, last) is None
     allowed = {
         "abort": abortable(table, at),
         "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),

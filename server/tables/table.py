@@ -10,7 +10,7 @@ from server.tables import absence, envelope
 from server.tables.machines import DICE, machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
-from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, abortable
+from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, abortable, scouting
 from server.tables.sharing import contenders, drawn, lost_by
 from server.tables.store import Entry, Opening
 from server.tables.view import draw_view
@@ -202,6 +202,8 @@ class Table(Record):
             raise Refusal("nothing_back", "You have no turn to take back.")
         if to not in (None, wanted):
             raise _changed()
+        if refusal := scouting(self, wanted):
+            raise refusal
         if self.back is None and self.repeats["ask_back", seat] >= MOST_ASKS:
             raise Refusal("asked_often", "You have asked {most} times in this turn.", most=MOST_ASKS)
         body = {"to": wanted}

@@ -20,8 +20,8 @@ from server.tables.machines import machine
 from server.tables.store import JournalError
 from server.tables.table import Decision, Table
 from tests.lobbying import House
-from tests.toys import Crown, Veil, write_variant
-from variants.position import Seat
+from tests.toys import Crown, Toss, Veil, write_variant
+from variants.position import Position, Seat
 
 MEDIUM = machine(2)
 OPENING = "a2a3"
@@ -328,6 +328,24 @@ def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
     assert game.house.table.number == 0
     game.settle()
     assert list(game.house.table.seals) == [1]
+
+
+@pytest.mark.parametrize(
+    ("variant", "toy", "code"),
+    [("Veil", Veil, "hidden_board"), ("Toss", Toss, "dice_thrown")],
+    ids=["a hidden board", "dice"],
+)
+def test_against_it_nobody_scouts_by_taking_turns_back(
+    tmp_path: Path, variant: str, toy: type[Position], code: str
+) -> None:
+    house = House(tmp_path, toy)
+    for others, expected in ((MEDIUM, code), ("bob", True)):
+        house.id = house.lobby.open(variant, {}, "ann", 0, others=others)
+        house.first_moves()
+        may = house.table.view(0, at=house.time)["may"]
+        assert ("takeback" in may) is (expected is True)
+        assert house.send("takeback", 0) == expected
+    house.journal.close()
 
 
 def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
