@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from server import backup, config, tablebase
 from server.backup import BackupError
+from server.digits import whole
 from server.endgames.job import BuildError
-from server.endgames.table import TableError
+from server.endgames.table import TableError, WrongTable
 from server.kit import commands as kit
 from server.kit import lab_command, reload
 from server.kit.drawn import drawn
@@ -38,6 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         status: int | None = chosen.command(chosen)
+    except WrongTable as error:
+        print(f"cavalier: {error}", file=sys.stderr)
+        return kit.FAULTY
     except (
         config.ConfigError,
         registry.VariantError,
@@ -114,9 +118,10 @@ def _add_variant(parser: argparse.ArgumentParser) -> None:
 
 
 def _depth(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+    depth = whole(text, 2)
+    if depth is None:
         raise argparse.ArgumentTypeError("a depth is a whole number from 0 to 99")
-    return int(text)
+    return depth
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -176,7 +181,7 @@ def _replay(chosen: argparse.Namespace) -> None:
     print(f"{replayed.variant}, after turn {len(replayed.turns)}: {replayed.ending or 'the game is not over'}")
 
 
-def _verify(chosen: argparse.Namespace) -> None:
+def _verify(chosen: argparse.Namespace) -> int:
     replayed = _examined(chosen)
     for check in replayed.checks:
         if check.holds:
@@ -185,7 +190,9 @@ def _verify(chosen: argparse.Namespace) -> None:
         theirs, ours = replayed.versions
         print(f"rules: The record is of version {theirs} of the rules, it was played by version {ours}.")
     if replayed.fault is not None:
-        raise replayed.fault
+        print(f"cavalier: {replayed.fault}", file=sys.stderr)
+        return kit.FAULTY
+    return 0
 
 
 def _examined(chosen: argparse.Namespace) -> Replayed:

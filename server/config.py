@@ -9,6 +9,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from server.digits import whole
+
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -54,9 +56,10 @@ def _folders(text: str) -> tuple[Path, ...]:
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        number = whole(text, 9)
+        if number is None or not least <= number <= most:
             raise ValueError(f"it is not a whole number from {least} to {most}")
-        return int(text)
+        return number
 
     return read
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from server.refusal import Refusal
 
-_GAME = re.compile(r"([1-9]\d{0,2})\+(0|[1-9]\d?)")
-_TURN = re.compile(r"([1-9]\d?)d")
+_GAME = re.compile(r"([1-9]\d{0,2})\+(0|[1-9]\d?)", re.ASCII)
+_TURN = re.compile(r"([1-9]\d?)d", re.ASCII)
 
 MINUTE = 60.0
 DAY = 86_400.0

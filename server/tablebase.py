@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from server import config
+from server.digits import whole
 from server.endgames.job import BuildError, Job, offered
 from server.endgames.probe import FOLDER
 from server.endgames.table import Table, path_of
@@ -57,9 +58,10 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
 
 
 def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text)):
+    number = whole(text, 8)
+    if not number:
         raise argparse.ArgumentTypeError("a whole number from 1 is needed")
-    return int(text)
+    return number
 
 
 def _build(chosen: argparse.Namespace) -> None:

@@ -32,6 +32,10 @@ class TableError(Exception):
         super().__init__(f"{path.name}: {reason}")
 
 
+class WrongTable(TableError):
+    """A table that can be used, and says something wrong."""
+
+
 class Heading(NamedTuple):
     """What a table is of."""
 

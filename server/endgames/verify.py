@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from server.bots import simplex
-from server.endgames.table import Table, TableError, path_of
+from server.endgames.table import Table, TableError, WrongTable, path_of
 from server.endgames.turns import acts
 from variants.position import Position
 
@@ -27,7 +27,7 @@ class Checked(NamedTuple):
 
 
 def verify(folder: Path, name: str, variant: type[Position], men: int, positions: int, random: Random) -> Checked:
-    """So many positions, drawn at random, are worth what their turns are. Raises TableError where one is not."""
+    """So many positions, drawn at random, are worth what their turns are. Raises WrongTable where one is not."""
     table = Table(path_of(folder, name, men))
     table.check(name, variant)
     allowed = table.heading.width + ROUNDING
@@ -35,7 +35,7 @@ def verify(folder: Path, name: str, variant: type[Position], men: int, positions
     for position, value in _drawn(table, variant, positions, random):
         difference = abs(value - simplex.solve(matrix(table, position)).value)
         if not difference <= allowed:
-            raise TableError(
+            raise WrongTable(
                 table.path,
                 f"it gives {value:.7f} to {position.fen()}, whose turn is worth {difference:.7f} more or less.",
             )

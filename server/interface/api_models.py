@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
+from server.digits import whole
 from server.strict import MessageId, SeatKey, SeatNumber, Strict, TurnCount
 from server.tables.machines import STRENGTHS
 
@@ -26,8 +27,10 @@ Status = Literal["open", "running", "finished", "stopped"]
 
 def _whole(value: object) -> object:
     """A number as an address spells it; what is none is left as it is, to be refused."""
-    plain = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 7
-    return int(str(value)) if plain and (value == "0" or not str(value).startswith("0")) else value
+    if not isinstance(value, str) or (value.startswith("0") and value != "0"):
+        return value
+    number = whole(value, 7)
+    return value if number is None else number
 
 
 Whole = BeforeValidator(_whole)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server import config
+from server import config, digits
 from server.kit.refused import Refused
 from variants import registry
 from variants.position import Position
@@ -94,9 +94,10 @@ def folders_of(chosen: argparse.Namespace) -> tuple[Path, ...]:
 
 def whole(text: str) -> int:
     """A number of things, at least one."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 7 and int(text)):
+    number = digits.whole(text, 6)
+    if not number:
         raise argparse.ArgumentTypeError("a whole number from 1 is needed")
-    return int(text)
+    return number
 
 
 def _new(chosen: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from server import digits
 from server.kit.commands import FAULTY, add_folders, add_settings, folders_of, settings_of, whole
 from server.kit.refused import Refused
 from variants import registry
@@ -41,9 +42,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _processes(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= MOST_PROCESSES):
+    processes = digits.whole(text, 2)
+    if not processes or processes > MOST_PROCESSES:
         raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_PROCESSES} is needed")
-    return int(text)
+    return processes
 
 
 def _lab(chosen: argparse.Namespace) -> int:

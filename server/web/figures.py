@@ -8,6 +8,7 @@ from flask import Blueprint, abort, current_app, g, request
 from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
+from server.digits import whole
 from server.drawing.diagram import DrawingUnavailable, board_svg, painter, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
@@ -99,9 +100,10 @@ def _thread() -> ThreadPool:
 
 
 def _width(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 4 and 16 <= int(text) <= WIDEST):
+    width = whole(text, 4)
+    if width is None or not 16 <= width <= WIDEST:
         raise Refusal("width", "The width must be a number of pixels from 16 to {most}.", most=WIDEST)
-    return int(text)
+    return width
 
 
 def _kept(body: str | bytes, mimetype: str) -> Response:

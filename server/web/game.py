@@ -9,6 +9,7 @@ from flask import Blueprint, current_app, g, redirect, render_template, request,
 from werkzeug.wrappers import Response
 
 from server.control import DAY
+from server.digits import whole
 from server.house import the_house
 from server.identity import introduce, visitor
 from server.language import translate as _
@@ -66,7 +67,7 @@ def show(
         rows=rows(view),
         sealing=sealing,
         words=words,
-        settings=_settings(view["settings"], words)
+        settings=_settings(view["settings"], rules, words)
         + ([_("from a position that was set up")] if view["set_up"] else []),
         analysis=analysis.address(variant, view["settings"]),
         below=below,
@@ -98,20 +99,24 @@ def join(table_id: str) -> Response:
     """Take a free chair."""
     house = the_house()
     text = request.form.get("seat", "")
-    if not (text.isascii() and text.isdigit() and len(text) <= 2) and text:
+    asked = whole(text, 2)
+    if asked is None and text:
         raise Refusal("no_seat", "There is no such seat.")
     given = request.form.get("name", "").strip()
-    with house.lobby.looking(table_id):
-        me = introduce()
-    if given and given != house.lobby.names.get(me, ""):
+    if given:
         try:
-            house.lobby.rename(me, given)
+            given = chosen(given)
         except Refusal as error:
             return show(table_id, house.say(error, g.language), given)
+    with house.lobby.looking(table_id):
+        me = introduce()
     try:
-        seat = house.lobby.sit(table_id, me, int(text) if text else None)
+        seat = house.lobby.sit(table_id, me, asked)
     except Refusal as error:
         return show(table_id, refusal=house.say(error, g.language))
+    if given and given != house.lobby.names.get(me, ""):
+        # Last: somebody who is refused the seat keeps the name that others know.
+        house.lobby.rename(me, given)
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
 
@@ -136,12 +141,12 @@ def name(table_id: str) -> Response:
 @blueprint.get("/game/<table_id>/positions")
 def positions(table_id: str) -> dict[str, Any]:
     """The positions after so many turns, from `from` on, as this reader may see them: what a replay shows."""
-    first = request.args.get("from", "0")
-    if not (first.isascii() and first.isdigit() and len(first) <= 6):
+    first = whole(request.args.get("from", "0"), 6)
+    if first is None:
         raise Refusal("no_turn", "There is no such turn.")
     with the_house().lobby.looking(table_id) as table:
         viewer, eyes = _viewer(table, table.seats_of(visitor())), _eyes(table)
-        numbers = range(int(first), min(table.number + 1, int(first) + MOST_PICTURES))
+        numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
         past = [draw_past(table, viewer, number, eyes) for number in numbers]
         number, variant = table.number, table.opening.variant
     return {"number": number, "positions": [the_house().speak(one, variant, g.language) for one in past]}
@@ -209,12 +214,13 @@ def _viewer(table: Table, mine: list[int]) -> Viewer:
     return mine[0] if mine else Eyes.SPECTATOR
 
 
-def _settings(settings: Mapping[str, Any], words: Words) -> list[str]:
+def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) -> list[str]:
     """The choices of this table that are not the usual ones."""
     return [
-        _("{option}: {choice}").format(option=told.title, choice=told.choices[str(settings[name])])
-        for name, told in words.options.items()
-        if str(settings[name]) != next(iter(told.choices))
+        _("{option}: {choice}").format(option=words.options[option.name].title, choice=told)
+        for option in rules.options
+        if (choice := settings[option.name]) != option.choices[0]
+        and (told := words.options[option.name].choices[str(choice)])
     ]
 
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, render_t
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.control import parse
+from server.digits import whole
 from server.house import the_house
 from server.identity import introduce, own_secret, visitor
 from server.language import translate as _
@@ -108,10 +109,10 @@ def private(body: str, status: int = 200) -> Response:
 
 
 def _page() -> int:
-    text = request.args.get("page", "1")
-    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text)):
+    page = whole(request.args.get("page", "1"), 4)
+    if not page:
         abort(404)
-    return int(text)
+    return page
 
 
 def _row(one: Summary, me: str, **more: Any) -> Row:

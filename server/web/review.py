@@ -8,6 +8,7 @@ import gevent
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from server.computer.reviewer import Progress
+from server.digits import whole
 from server.house import House, the_house
 from server.identity import visitor
 from server.language import translate as _
@@ -57,13 +58,13 @@ def judge(variant: str) -> dict[str, Any]:
 
 
 def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
-    first = request.args.get("from", "0")
-    if not (first.isascii() and first.isdigit() and len(first) <= 6):
+    first = whole(request.args.get("from", "0"), 6)
+    if first is None:
         raise Refusal("no_turn", "There is no such turn.")
     with house.lobby.looking(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
-    told = house.reviewer.told(table_id, int(first))
+    told = house.reviewer.told(table_id, first)
     house.limits.check(request.remote_addr, cost=TOLD * len(told))
     turns = []
     for number, thought in told.items():

@@ -191,14 +191,15 @@ class Live:
     def _watch(self, sid: str, message: Watch) -> Answer:
         self.settle_language(sid, message.language)
         with self.house.lobby.looking(message.table) as table:
+            # Before all else: what is refused leaves no trace.
+            if message.seat is not None and message.seat not in table.seats_of(self._people.get(sid)):
+                raise Refusal("not_your_seat", "That is not your seat.")
             more = [one(sid, table, message.seat, message.language) for one in self.more_on_watch]
             # All this may have come from the disk. From here on nothing waits, so that whoever
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
             if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
             mine = table.seats_of(self._people[sid])
-            if message.seat is not None and message.seat not in mine:
-                raise Refusal("not_your_seat", "That is not your seat.")
             watching = self._watching[sid]
             if message.table in watching:
                 self._stop_watching(sid, message.table)

@@ -19,6 +19,7 @@ from gevent.selectors import DefaultSelector
 from gevent.socket import socket
 from socketio import packet  # type: ignore[import-untyped]
 
+from server.digits import whole
 from server.limits import RETRY_AFTER, Limits
 from server.loop import breathe, doing
 from server.refusal import Refusal
@@ -223,10 +224,10 @@ def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], 
 
 def _is_understood(environ: dict[str, Any], longest: int) -> bool:
     """Does the request of a browser that polls hold frames, together no longer than one may be? It is left unread."""
-    length = environ.get("CONTENT_LENGTH", "")
-    if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= longest):
+    length = whole(environ.get("CONTENT_LENGTH", ""), 9)
+    if length is None or length > longest:
         return False
-    body = environ["wsgi.input"].read(int(length))
+    body = environ["wsgi.input"].read(length)
     environ["wsgi.input"] = BytesIO(body)
     try:
         frames = body.decode().split("\x1e")

@@ -22,7 +22,7 @@ from server.endgames import expand, table
 from server.endgames.build import build
 from server.endgames.job import Job
 from server.endgames.probe import Probe, probes
-from server.endgames.table import Heading, Table, TableError
+from server.endgames.table import Heading, Table, TableError, WrongTable
 from server.endgames.verify import matrix, verify
 from variants.Apocalypse import Variant as Apocalypse
 
@@ -139,7 +139,7 @@ def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Pa
     values = [kept.value(number) for number in range(kept.heading.numbers)]
     wrong = [value if value in (0, 1) else value + 0.01 for value in values]
     table.write(spoilt, kept.heading, pack(f"<{len(wrong)}f", *wrong))
-    with pytest.raises(TableError, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
+    with pytest.raises(WrongTable, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
         verify(spoilt.parent, "Apocalypse", Apocalypse, 3, 100, Random(1))
 
 

@@ -1,4 +1,4 @@
-"""The command line does what it says, and refuses in one sentence with exit status 2."""
+"""The command line does what it says, finds faults with exit status 1, and refuses in one sentence with 2."""
 
 import re
 import subprocess
@@ -138,10 +138,15 @@ def test_verify_names_what_was_changed_and_says_what_holds_all_the_same(
     capsys: pytest.CaptureFixture[str], record: Path
 ) -> None:
     record.write_text(record.read_text().replace('"oskar"', '"ann"'))
-    assert main(["verify", str(record)]) == 2
+    assert main(["verify", str(record)]) == 1, "a fault that it was to look for"
     captured = capsys.readouterr()
     assert captured.err == "cavalier: The digest is not that of the record: something in it was changed.\n"
     assert [line.split(":")[0] for line in captured.out.splitlines()] == ["order", "turns", "seals", "clocks", "result"]
+
+
+def test_verify_cannot_look_at_what_is_no_record(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    record.write_text("{")
+    assert "This is not JSON" in refusal(capsys, "verify", str(record))
 
 
 def test_replay_says_at_which_turn_the_rules_do_not_go_along(capsys: pytest.CaptureFixture[str], record: Path) -> None:

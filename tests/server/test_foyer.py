@@ -408,6 +408,22 @@ def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(p
     assert len(again.told["paired"]) == 3
 
 
+def test_who_asks_for_a_seat_of_another_is_refused_and_still_called(people: People) -> None:
+    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+    wait(home, control="10+5")
+    people.close(home)
+    table, _ = warm_up(tab)
+    wait(bob, control="10+5")
+    tab.settle()
+    (called,) = tab.told["paired"]
+    again = people.bare("ann")
+    refused = again.call("watch", table=called["table"], seat=1 - called["seat"], language="en")
+    assert refused["refusal"]["code"] == "not_your_seat"
+    again.call("watch", table=table, seat=0, language="en")
+    again.settle()
+    assert [told["table"] for told in again.told["paired"]] == [called["table"]]
+
+
 def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     wait(home, control="10+5")

@@ -317,6 +317,17 @@ def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
     assert "Toutes les places de cette table sont prises." in text(answer.text)
 
 
+def test_who_is_refused_a_seat_keeps_the_name_that_others_know(app: Flask) -> None:
+    address = "/en" + opened(app.test_client())
+    assert app.test_client().post(f"{address}/join", data={"seat": "1"}).status_code == 303
+    late = app.test_client()
+    late.post("/en/name", data={"name": "Ann"})
+    assert late.post(f"{address}/join", data={"seat": "1", "name": "Latecomer"}).status_code == 409
+    names = list(app.extensions["cavalier"].lobby.names.values())
+    assert "Ann" in names
+    assert "Latecomer" not in names
+
+
 def test_a_name_that_cannot_be_shown_is_refused_before_the_seat_is_taken(app: Flask) -> None:
     address = "/en" + opened(app.test_client())
     answer = app.test_client().post(f"{address}/join", data={"seat": "1", "name": "x" * 33})

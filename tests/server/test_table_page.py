@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.web import game
 from server.web.turns import rows
 from tests.site import without_digests
 from tests.toys import Veil, write_variant
+from variants.position import Option
 
 SECONDS = 1_800_000_000
 
@@ -168,6 +171,20 @@ def test_a_table_without_a_clock_holds_no_figures(app: Flask) -> None:
     page = black.get(address).text
     assert len(re.findall(r'<span class="clock" data-part="clock" role="timer" hidden>', page)) == 2
     assert "No clock" in page
+
+
+def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however_the_page_lists_them(
+    app: Flask,
+) -> None:
+    rules: Any = SimpleNamespace(options=(Option("last", ("fall", "stand")), Option("size", (1, 2))))
+    choices = {"last": {"stand": "stands", "fall": "falls"}, "size": {"2": "two", "1": "one"}}
+    words: Any = SimpleNamespace(
+        options={name: SimpleNamespace(title=name, choices=each) for name, each in choices.items()}
+    )
+    with app.test_request_context("/en/"):
+        app.preprocess_request()
+        assert game._settings({"last": "fall", "size": 1}, rules, words) == []
+        assert game._settings({"last": "stand", "size": 2}, rules, words) == ["last: stands", "size: two"]
 
 
 def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
