@@ -5,10 +5,10 @@ import { latest, natures } from "./board/story.js";
 import { element, fill, hold, make, show, sure } from "./page.js";
 import { computer, nameOf, together } from "./plates.js";
 import { written } from "./turns.js";
+import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 
 const AT_ONCE = "at-once";
-const plain = (text) => text.toLowerCase().replaceAll("×", "x").replace(/[\s–-]/g, "");
 
 export class Panel {
   // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
@@ -274,17 +274,17 @@ export class Panel {
   }
 
   type(text) {
-    const wanted = plain(text);
     if (!text.trim() && this.chosen) return this.play(this.chosen);
-    const { moves } = this.view;
-    const found = moves.filter(({ id }) => id === text.trim());
-    const near = found.length ? found : moves.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);
-    if (near.length !== 1) {
-      element("move-error").textContent = fill(this.words.not_a_move, { text });
+    const found = meant(text, this.view.moves, this.words.letters);
+    if (found.length !== 1) {
+      const told = found.map(({ id, label }) => `${label} (${id})`).join(", ");
+      const why = found.length ? this.words.several_moves : this.words.not_a_move;
+      element("move-error").textContent = fill(why, { text, moves: told });
       return undefined;
     }
-    if (near[0].path.length) this.board.pending(near[0]);
-    this.choose(near[0]);
+    const [move] = found;
+    if (move.path.length) this.board.pending(move);
+    this.choose(move);
     if (this.chosen) element("send").focus();
     return undefined;
   }

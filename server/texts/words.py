@@ -29,8 +29,9 @@ TABLE_REASONS = frozenset(
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
-_TABLES = ("options", "presets", "events", "results", "tallies", "specials", "errors")
+_TABLES = ("letters", "options", "presets", "events", "results", "tallies", "specials", "errors")
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
+_LETTER = re.compile("[A-Z]")
 _EVENT_FIELD = re.compile(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")
 _RESULT_FIELDS = frozenset({"winner", "loser", "count"})
 _TALLY_FIELDS = frozenset({"seat", "value", "limit"})
@@ -118,6 +119,8 @@ class Words:
         self.reminder = self._texts(front["reminder"], "reminder")
         self._names = {code: self._name(value, f"seats.{code}") for code, value in self._table(front, "seats")}
         self._pieces = {symbol: self._name(value, f"pieces.{symbol}") for symbol, value in self._table(front, "pieces")}
+        self.letters = {letter: self._letter(letter, value) for letter, value in self._table(front, "letters")}
+        """Letter that moves are written with -> the letter that a reader of this language may type for it."""
         self.options = {name: self._option(value, f"options.{name}") for name, value in self._table(front, "options")}
         self.presets = {
             code: self._fields(value, f"presets.{code}", ("title",))["title"]
@@ -273,6 +276,11 @@ class Words:
         if len(texts) != 2:
             raise WordsError(f"{self._place}: {key} must have two forms, alone and in a sentence")
         return Name(*texts)
+
+    def _letter(self, letter: str, value: Any) -> str:
+        if not _LETTER.fullmatch(letter) or not isinstance(value, str) or not _LETTER.fullmatch(value):
+            raise WordsError(f"{self._place}: letters.{letter} must be one capital letter for another, such as N: C")
+        return value
 
     def _fields(self, value: Any, key: str, names: tuple[str, ...]) -> dict[str, str]:
         if not isinstance(value, dict) or set(value) != set(names):

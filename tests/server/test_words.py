@@ -145,6 +145,8 @@ FAULTS: list[tuple[str, Callable[[dict[str, Any]], object]]] = [
     ("events.moved asks for “wherefrom”", lambda front: front["events"].update(moved="{wherefrom}.")),
     ("events.moved asks for “seat.__class__”", lambda front: front["events"].update(moved="{seat.__class__}.")),
     ("results.no_moves asks for “seat”", lambda front: front["results"].update(no_moves="{seat}.")),
+    ("letters.N must be one capital letter for another", lambda front: front.update(letters={"N": "Cavalier"})),
+    ("letters.n must be one capital letter for another", lambda front: front.update(letters={"n": "C"})),
     ("events.moved cannot be read", lambda front: front["events"].update(moved="{seat")),
 ]  # fmt: skip
 
