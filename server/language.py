@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 from flask import Flask, Request, Response, g, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from server.texts.catalogue import count_in, speaker
 from server.texts.typography import typography
@@ -15,6 +17,9 @@ from server.texts.words import LANGUAGES
 COOKIE = "language"
 NAMES = {"en": "English", "fr": "Français"}
 _YEAR = 365 * 24 * 3600
+
+LONGEST_WISH = 200
+"""Characters of `Accept-Language` that are read."""
 
 
 def translate(text: str, **values: object) -> str:
@@ -31,7 +36,10 @@ def translate_count(one: str, many: str, count: int) -> str:
 def wanted(asked: Request) -> str:
     """The language of the last choice, else the one the browser wishes, else English."""
     chosen = asked.cookies.get(COOKIE)
-    return chosen if chosen in LANGUAGES else asked.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    if chosen in LANGUAGES:
+        return chosen
+    wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_WISH], LanguageAccept)
+    return wishes.best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def here_in(language: str) -> str:

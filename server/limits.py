@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
@@ -21,6 +22,10 @@ RETRY_AFTER = "1"
 
 MOST_CONNECTIONS = 256
 """Connections of one address: a school's worth of players behind one router."""
+
+
+_WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
+"""An address as some proxies write it into `X-Forwarded-For`."""
 
 
 class Asker(NamedTuple):
@@ -95,6 +100,10 @@ class Limits:
             return
         raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
 
+    def frames(self, times: float, fewest: float) -> float:
+        """Frames a second that one connection may send: so many for each message of a person. 0 is no limit."""
+        return max(fewest, times * self._people.rate) if self._people.rate and self._addresses.rate else 0.0
+
     def check_room(self, address: str | None) -> None:
         """Raise Refusal where this address has all the connections it may have: without a rate, as many as it likes."""
         if self._addresses.rate and self._connections[network(address)] >= MOST_CONNECTIONS:
@@ -123,10 +132,13 @@ class Limits:
 
 def network(address: str | None) -> str:
     """What counts as one address: of IPv6 the 64 bits that one customer gets, whose others he can choose."""
+    text = (address or "").partition("%")[0]
+    if with_port := _WITH_PORT.fullmatch(text):
+        text = with_port[1] or with_port[2]
     try:
-        found = ip_address((address or "").partition("%")[0])
+        found = ip_address(text)
     except ValueError:
-        return address or ""
+        return text
     if not isinstance(found, IPv6Address):
         return str(found)
     return str(found.ipv4_mapped or int(found) >> 64)

@@ -19,23 +19,25 @@ import sys  # noqa: E402
 import time  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
 from contextlib import contextmanager  # noqa: E402
-from typing import Any  # noqa: E402
 
 import gevent  # noqa: E402
 from flask import Flask  # noqa: E402
 from gevent.event import Event  # noqa: E402
-from gevent.pywsgi import LoggingLogAdapter, WSGIHandler, WSGIServer  # noqa: E402
+from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
 
 from server import create_app, logs, loop  # noqa: E402
 from server.config import Config  # noqa: E402
+from server.connections import KEPT_FREE, Server  # noqa: E402
 from server.datafolder import FolderError, alone  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
 log = logging.getLogger(__name__)
-access = logging.getLogger("server.access")
 
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
+
+ENOUGH = 1 << 20
+"""Descriptors; whoever may have more needs no more."""
 
 COLLECTION = 600
 """Seconds between two looks through everything in memory for what nothing refers to any more."""
@@ -48,56 +50,25 @@ class RunError(Exception):
     """The site cannot run; the message says why."""
 
 
-class Handler(WSGIHandler):
-    """Answers requests and logs them without query and headers, which may hold what is nobody's business."""
-
-    def handle_one_request(self) -> Any:
-        """Read a request and answer it."""
-        loop.doing("reading a request")
-        return super().handle_one_request()
-
-    def handle_one_response(self) -> None:
-        """Answer; then hang up where the connection became a socket: its last bytes are no request to read and log."""
-        super().handle_one_response()
-        if not self.status:
-            self.close_connection = True
-
-    def log_request(self) -> None:
-        """One line for each answered request; a connection that became a socket has no status and no line."""
-        if not self.code or not access.isEnabledFor(logging.INFO):
-            return
-        environ = self.environ or {}
-        access.info(
-            "answered",
-            extra={
-                "method": environ.get("REQUEST_METHOD", ""),
-                "path": environ.get("PATH_INFO", ""),
-                "status": int(str(self.code)),
-                "bytes": self.response_length,
-                "milliseconds": round((self.time_finish - self.time_start) * 1000, 1) if self.time_finish else None,
-            },
-        )
-
-
 def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
     """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError."""
     logs.install(config.log_level)
-    _allow_connections()
+    most = _allow_connections()
     try:
         with alone(config.data), _listening(config) as listener:
-            _run(config, create, listener)
+            _run(config, create, listener, most)
     except FolderError as error:
         raise RunError(str(error)) from error
     log.info("stopped")
 
 
-def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket) -> None:
+def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
     try:
         app = create(config)
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
     try:
-        _serve(app, listener)
+        _serve(app, listener, most, shared=bool(config.proxies) or not config.address_rate)
     finally:
         app.extensions["cavalier"].close()
 
@@ -124,10 +95,12 @@ def url(listener: socket.socket) -> str:
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
-def _allow_connections() -> None:
-    # Each connection takes two file descriptors; what a process gets by default is soon used up.
+def _allow_connections() -> int:
+    """Take as many file descriptors as we may have; how many connections they do for."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    # Each connection takes two: a socket is its own and that of the request which opened it.
+    return max(1, (min(most, ENOUGH) - KEPT_FREE) // 2) if most != resource.RLIM_INFINITY else ENOUGH // 2
 
 
 def _share_the_interpreter() -> None:
@@ -157,15 +130,12 @@ def _named(what: str, work: Callable[[], None]) -> None:
     work()
 
 
-def _serve(app: Flask, listener: socket.socket) -> None:
+def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None:
     told_to_stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, told_to_stop.set)
-    server = WSGIServer(
-        listener,
-        app,
-        handler_class=Handler,
-        error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR),
+    server = Server(
+        listener, app, most, shared, error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR)
     )
     _calm_collector()
     _share_the_interpreter()

@@ -88,6 +88,8 @@ def protect(response: Response) -> Response:
     """The same headers on every answer."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={int(LIFETIME.total_seconds())}")
     if response.mimetype in ("text/html", "application/json"):
         # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 16_384
 """Bytes of a message from a browser; none of ours comes near."""
+
+MOST_TOO_FAST = 100
+"""Messages in a row that are refused as too fast before the connection is hung up."""
 
 WATCHED = 16
 """Tables one connection may watch at a time."""
@@ -60,6 +63,7 @@ class Live:
             async_handlers=False,
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
+            cors_allowed_origins=_is_our_own,
             serializer=EventPacket,
             logger=quiet,
             engineio_logger=quiet,
@@ -69,6 +73,8 @@ class Live:
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
+        self._too_fast: Counter[str] = Counter()
+        """How many messages in a row were refused to a connection because it goes too fast."""
         self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
         self._rooms: dict[str, dict[Audience, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
@@ -187,6 +193,7 @@ class Live:
         self._addresses.pop(sid, None)
         self._people.pop(sid, None)
         self._languages.pop(sid, None)
+        self._too_fast.pop(sid, None)
 
     def _watch(self, sid: str, message: Watch) -> Answer:
         self.settle_language(sid, message.language)
@@ -278,7 +285,15 @@ class Live:
         return person
 
     def _check_pace(self, sid: str) -> None:
-        self.house.limits.check(self._addresses.get(sid), self._people.get(sid))
+        """Raise Refusal for too much at once, and hang up on who goes on all the same."""
+        try:
+            self.house.limits.check(self._addresses.get(sid), self._people.get(sid))
+        except Refusal:
+            self._too_fast[sid] += 1
+            if self._too_fast[sid] > MOST_TOO_FAST and self.connected(sid):
+                self._server.disconnect(sid)
+            raise
+        self._too_fast.pop(sid, None)
 
     def _speak_before(self, refusal: Refusal, environ: Answer) -> Answer:
         """What is refused to somebody whose connection has not opened."""
@@ -287,6 +302,11 @@ class Live:
 
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, self.language(sid))}}
+
+
+def _is_our_own(origin: str | None, environ: Answer) -> bool:
+    """Whether a page of this site asks. What a proxy says of the site counts only where a proxy is believed."""
+    return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 
 def _viewer(seat: Seat | None) -> Viewer:

@@ -1,0 +1,174 @@
+"""Connections of HTTP: how many there may be, how long each may take and send, and what is logged of it."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from io import BytesIO
+from typing import Any
+
+import gevent
+from gevent.pywsgi import Input, WSGIHandler, WSGIServer
+from gevent.socket import socket
+
+from server import loop
+from server.limits import network
+
+access = logging.getLogger("server.access")
+log = logging.getLogger(__name__)
+
+IDLE = 60.0
+"""Seconds that a connection may stay open without a request."""
+
+HEADERS = 15.0
+"""Seconds in which the headers of a request must have come."""
+
+BODY = 30.0
+"""Seconds in which a body must have come."""
+
+STUCK = 30.0
+"""Seconds that one piece of an answer may wait for a client that does not read."""
+
+MOST_HEADERS = 100
+LONGEST_HEAD = 16_384
+"""Lines and bytes of headers; browsers send less than two thousand bytes."""
+
+LEFT_UNREAD = 65_536
+"""Bytes of a body that nobody wanted: so many are read for the next request to begin after them."""
+
+MOST_CONNECTIONS = 512
+"""Connections of one address, sockets and requests together: twice as many as it may have sockets."""
+
+KEPT_FREE = 128
+"""Descriptors for the journal, the files of pages and the processes that think."""
+
+
+class Late(TimeoutError):
+    """Something did not come in time."""
+
+
+class Handler(WSGIHandler):
+    """Answers the requests of one connection and logs them, without query and headers: those are nobody's business."""
+
+    def handle_one_request(self) -> Any:
+        """Read a request and answer it."""
+        loop.doing("reading a request")
+        return super().handle_one_request()
+
+    def read_requestline(self) -> Any:
+        """The first line of a request. Raises Late."""
+        with gevent.Timeout(IDLE, Late()):
+            return super().read_requestline()
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """Read the headers. Raises ValueError."""
+        try:
+            with gevent.Timeout(HEADERS, Late()):
+                return super().read_request(raw_requestline)
+        except OSError as error:
+            raise ValueError("the headers did not come") from error
+
+    def MessageClass(self, *arguments: Any) -> Any:
+        """The headers, read no further than they may be long. Raises ValueError."""
+        lines: list[bytes] = []
+        left = LONGEST_HEAD
+        while left > 0 and len(lines) <= MOST_HEADERS:
+            line = arguments[0].readline(left)
+            left -= len(line)
+            lines.append(line)
+            if line in (b"\r\n", b"\n", b""):
+                return super().MessageClass(BytesIO(b"".join(lines)))
+        raise ValueError("the headers are too long")
+
+    def get_environ(self) -> Any:
+        """What the application is asked with."""
+        environ = super().get_environ()
+        if environ["wsgi.input"] is self.wsgi_input:
+            sent = self.wsgi_input
+            self.wsgi_input = environ["wsgi.input"] = Body(
+                self.rfile, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input
+            )
+        return environ
+
+    def handle_one_response(self) -> None:
+        """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body.
+
+        The last bytes of a socket are no request to read and log.
+        """
+        loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
+        loop.breathe()
+        super().handle_one_response()
+        if not self.status or getattr(self.wsgi_input, "cut", False):
+            self.close_connection = True
+
+    def log_request(self) -> None:
+        """One line for each answered request; a connection that became a socket has no status and no line."""
+        if not self.code or not access.isEnabledFor(logging.INFO):
+            return
+        environ = self.environ or {}
+        access.info(
+            "answered" if int(self.code) > 0 else "hung up before all was answered",
+            extra={
+                "method": environ.get("REQUEST_METHOD", ""),
+                "path": environ.get("PATH_INFO", ""),
+                "status": abs(int(self.code)),
+                "bytes": self.response_length,
+                "milliseconds": round((self.time_finish - self.time_start) * 1000, 1) if self.time_finish else None,
+            },
+        )
+
+    def log_error(self, msg: str, *args: Any) -> None:
+        """What was no request: that it came, and nothing of what is in it."""
+        log.info("what came was no request")
+
+
+class Body(Input):
+    """The body of a request: it comes in time, or the request fails."""
+
+    cut = False
+    """Whether the connection must end because part of the body was left unread."""
+
+    def read(self, length: int | None = None) -> Any:
+        """So many bytes, or all. Raises Late."""
+        with gevent.Timeout(BODY, Late()):
+            return super().read(length)
+
+    def readline(self, size: int | None = None) -> Any:
+        """A line. Raises Late."""
+        with gevent.Timeout(BODY, Late()):
+            return super().readline(size)
+
+    def _discard(self) -> None:
+        if self.chunked_input or (self.content_length or 0) - self.position > LEFT_UNREAD:
+            self.cut = True
+            return
+        super()._discard()  # type: ignore[misc]
+
+
+class Server(WSGIServer):
+    """Listens, and hangs up on those for whom there is no room.
+
+    `most` connections in all; of one address a share of them, unless `shared` says that all come from one: behind a
+    proxy, and where nobody is limited.
+    """
+
+    def __init__(self, listener: Any, app: Any, most: int, shared: bool, **named: Any) -> None:
+        super().__init__(listener, app, handler_class=Handler, **named)
+        self._most = most
+        self._share = most if shared else min(MOST_CONNECTIONS, max(1, most // 4))
+        self._connected: Counter[str] = Counter()
+
+    def handle(self, sock: socket, address: Any) -> None:
+        """Serve one connection to its end."""
+        key = network(address[0])
+        if self._connected.total() >= self._most or self._connected[key] >= self._share:
+            sock.close()
+            return
+        self._connected[key] += 1
+        try:
+            sock.settimeout(STUCK)
+            super().handle(sock, address)
+        finally:
+            self._connected[key] -= 1
+            if not self._connected[key]:
+                del self._connected[key]
