@@ -30,7 +30,7 @@ STUCK = 30.0
 """Seconds that one piece of an answer may wait for a client that does not read."""
 
 MOST_HEADERS = 100
-LONGEST_HEAD = 16_384
+LONGEST_HEAD = 8_192
 """Lines and bytes of headers; browsers send less than two thousand bytes."""
 
 LEFT_UNREAD = 65_536
@@ -50,11 +50,6 @@ class Late(TimeoutError):
 class Handler(WSGIHandler):
     """Answers the requests of one connection and logs them, without query and headers: those are nobody's business."""
 
-    def handle_one_request(self) -> Any:
-        """Read a request and answer it."""
-        loop.doing("reading a request")
-        return super().handle_one_request()
-
     def read_requestline(self) -> Any:
         """The first line of a request. Raises Late."""
         with gevent.Timeout(IDLE, Late()):
@@ -62,6 +57,7 @@ class Handler(WSGIHandler):
 
     def read_request(self, raw_requestline: str) -> Any:
         """Read the headers. Raises ValueError."""
+        loop.doing("reading a request")
         try:
             with gevent.Timeout(HEADERS, Late()):
                 return super().read_request(raw_requestline)

@@ -18,7 +18,8 @@ import socket  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
-from contextlib import contextmanager  # noqa: E402
+from contextlib import contextmanager, suppress  # noqa: E402
+from functools import partial  # noqa: E402
 
 import gevent  # noqa: E402
 from flask import Flask  # noqa: E402
@@ -29,6 +30,8 @@ from server import create_app, logs, loop  # noqa: E402
 from server.config import Config  # noqa: E402
 from server.connections import KEPT_FREE, Server  # noqa: E402
 from server.datafolder import FolderError, alone  # noqa: E402
+from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
+from server.interface import openapi  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
 log = logging.getLogger(__name__)
@@ -125,6 +128,19 @@ def _collect_now_and_then() -> None:
         log.info("collected", extra={"objects": found, "milliseconds": round((time.perf_counter() - began) * 1000)})
 
 
+def _get_ready(app: Flask) -> None:
+    """Read what is read once, a template or a library at a time, before anybody has to wait for it."""
+    for name in app.jinja_env.list_templates():
+        loop.breathe()
+        app.jinja_env.get_template(name)
+    loop.breathe()
+    openapi.document()
+    loop.breathe()
+    with suppress(DrawingUnavailable):
+        painter()
+    log.info("pages are ready")
+
+
 def _named(what: str, work: Callable[[], None]) -> None:
     loop.doing(what)
     work()
@@ -147,6 +163,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
         for what, work in (
             ("watchdog", watchdog.run),
             ("collector", _collect_now_and_then),
+            ("getting pages ready", partial(_get_ready, app)),
             ("waking games with a clock", lobby.wake),
             ("timekeeper", lobby.timekeeper.run),
         )

@@ -14,6 +14,7 @@ from server.book.cover import chosen_cover
 from server.book.fences import KINDS, PageFault, count_fences, fences_of
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
+from server.loop import breathe
 from server.texts.speech import Translate
 from server.texts.typography import typography, typography_html
 from server.texts.words import Words, place, read_page
@@ -59,10 +60,14 @@ def build(name: str, variant: type[Position], words: Words, drawings: Drawings, 
     # Two covers are a fault of the page, and not only of the lists that show one.
     chosen_cover(fences)
     markdown = _markdown()
+    breathe()
     html = typography_html(markdown.convert(page.body), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
-    drawn = [illustrator.draw(fence) for fence in fences]
+    drawn = []
+    for fence in fences:
+        breathe()
+        drawn.append(illustrator.draw(fence))
     if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(page.body):
         raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
     whole = html + "".join(part.text + part.figure for part in drawn)

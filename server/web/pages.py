@@ -19,6 +19,7 @@ from server.interface import api, api_door
 from server.language import translate as _
 from server.language import wanted
 from server.limits import RETRY_AFTER
+from server.loop import breathe
 from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
 from server.tables.lobby import Summary
@@ -97,9 +98,10 @@ def home() -> str:
     """The variants, who waits, and what is played."""
     house = the_house()
     over = [] if house.lobby.running(1) else _over(3)
-    variants = [
-        {"name": name, "words": house.words(name, g.language), "drawing": thumbnail(name)} for name in house.variants
-    ]
+    variants = []
+    for name in house.variants:
+        breathe()
+        variants.append({"name": name, "words": house.words(name, g.language), "drawing": thumbnail(name)})
     return render_template(
         "home.html",
         section="play",

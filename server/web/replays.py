@@ -7,7 +7,9 @@ from typing import Any
 
 from flask import Blueprint, current_app, g, render_template, request, url_for
 from markupsafe import Markup
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
@@ -25,6 +27,13 @@ from variants.errors import RulesError
 from variants.position import Eyes, Viewer
 
 blueprint = Blueprint("replays", __name__)
+
+MOST_PARTS = 10
+LONGEST_HEAD = 1_000
+"""Parts of a form that is sent with a record, and bytes that may stand before what each holds."""
+
+LONGEST_ECHO = 65_536
+"""Characters of a text that is refused which stand in the form again."""
 
 STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_fast": 429}
 """What HTTP says of a refusal that is not simply 400."""
@@ -60,7 +69,8 @@ def replay() -> tuple[str, int, dict[str, str]]:
         shown = _played(text)
     except RulesError as error:
         refusal = the_house().say(error, g.language)
-        page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=text)
+        again = text if len(text) <= LONGEST_ECHO else ""
+        page = render_template("replay.html", section="games", most=MOST_BYTES // 1024, refusal=refusal, text=again)
         return page, STATUSES.get(error.code, 400), {"Retry-After": RETRY_AFTER} if error.code == "too_fast" else {}
     return render_in_steps("replay.html", section="games", most=MOST_BYTES // 1024, **shown), 200, {}
 
@@ -88,21 +98,49 @@ def _download(text: str, record: Mapping[str, Any], ending: str, mimetype: str) 
 
 def _sent() -> str:
     """The text that was pasted or chosen. Raises RecordError."""
-    request.max_content_length = request.max_form_memory_size = MOST_BYTES
+    if request.mimetype == "multipart/form-data":  # As our form sends it; other forms are shorter.
+        request.max_content_length = MOST_BYTES
     try:
-        file, pasted = request.files.get("file"), request.form.get("text", "")
-        content = file.read() if file is not None else b""
+        content = _parts() if request.mimetype == "multipart/form-data" else request.form.get("text", "").encode()
     except RequestEntityTooLarge:
         raise RecordError(
             "record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024
         ) from None
     try:
-        text = content.decode() if content else pasted
+        text = content.decode()
     except UnicodeDecodeError:
         raise RecordError("record_text", "The file is not UTF-8 text.") from None
     if not text.strip():
         raise RecordError("record_none", "Choose the file of a record, or paste its text.")
     return text
+
+
+class _Decoder(MultipartDecoder):
+    """Takes a form apart whose parts have short heads: of 80,000 lines one head would hold the loop."""
+
+    def _parse_headers(self, data: bytes | bytearray) -> Headers:
+        if len(data) > LONGEST_HEAD:
+            raise RequestEntityTooLarge
+        return super()._parse_headers(data)
+
+
+def _parts() -> bytes:
+    """What the file of the form holds, else what its text does."""
+    boundary = request.mimetype_params.get("boundary", "").encode("latin-1", "replace")
+    decoder = _Decoder(boundary, MOST_BYTES, max_parts=MOST_PARTS)
+    found: dict[str, bytes] = {}
+    name = ""
+    try:
+        for piece in (request.get_data(cache=False), None):
+            decoder.receive_data(piece)
+            while not isinstance(event := decoder.next_event(), NeedData | Epilogue):
+                if isinstance(event, Field | File):
+                    name = event.name
+                elif isinstance(event, Data):
+                    found[name] = found.get(name, b"") + event.data
+    except ValueError:
+        return b""
+    return found.get("file") or found.get("text", b"")
 
 
 def _played(text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from server.drawing.marks import from_story
 from server.house import House, the_house
 from server.language import translate as _
+from server.loop import breathe
 from server.web.boards import drawn, of_view, start_of
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -102,6 +103,7 @@ def lively(house: House, name: str) -> tuple[int, Position]:
     variant = house.variants[name]
     best: tuple[int, int, Position] | None = None
     for seed in range(GAMES):
+        breathe()
         random = Random(seed)
         position = start_of(variant)
         for number in range(1, LAST + 1):
