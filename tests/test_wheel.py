@@ -34,6 +34,8 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
         "static/vendor/socket.io-client.LICENSE.txt",
         "static/vendor/young-serif-latin-400-normal.woff2",
         "static/vendor/young-serif.LICENSE.txt",
+        "static/vendor/source-sans-3-latin-wght-normal.woff2",
+        "static/vendor/source-sans-3.LICENSE.txt",
         "server/templates/base.html",
         "server/translations/fr/LC_MESSAGES/messages.po",
         "server/kit/example/rules/fr.md",

@@ -4,7 +4,7 @@ Afterwards these stand, each made only when what it is made from has changed:
 
 - `.venv`: a virtual environment with exactly the files that `requirements.lock` (with `--tests`
   `requirements-dev.lock`) names by hash;
-- `static/vendor`: the socket client and the heading face, out of the packages that `package-lock.json` names by hash
+- `static/vendor`: the socket client and the two typefaces, out of the packages that `package-lock.json` names by hash
   (in `node_modules`; where the machine has no npm, one comes out of `requirements-node.lock`).
 
 A step leaves its stamp behind as the very last thing, so whatever was interrupted is made anew. The database is made by
@@ -44,6 +44,10 @@ ASSETS = {
     "socket.io-client/LICENSE": "socket.io-client.LICENSE.txt",
     "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2": "young-serif-latin-400-normal.woff2",
     "@fontsource/young-serif/LICENSE": "young-serif.LICENSE.txt",
+    "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2": (
+        "source-sans-3-latin-wght-normal.woff2"
+    ),
+    "@fontsource-variable/source-sans-3/LICENSE": "source-sans-3.LICENSE.txt",
 }
 TEST_ASSET = MODULES / "axe-core" / "axe.min.js"
 

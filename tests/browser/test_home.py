@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
@@ -115,3 +115,23 @@ def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None
     expect(red).to_have_count(1)
     expect(red).to_be_in_viewport()
     expect(anna.page.locator("main details[name=way]")).to_have_count(3)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: int, language: str) -> None:
+    reader = place.player(f"late {language} {width}", viewport={"width": width, "height": 740})
+    held: list[Route] = []
+    reader.page.route("**/*.woff2", lambda route: held.append(route))
+    reader.page.add_init_script(f"({SHIFTS})()")
+    for path in ("", "variants/Apocalypse"):
+        held.clear()
+        reader.page.goto(f"{place.url}{language}/{path}", wait_until="domcontentloaded")
+        expect(reader.page.locator(".foot")).to_be_attached()
+        reader.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert len(held) >= 2, "text stands there before its typeface"
+        for route in held:
+            route.continue_()
+        reader.page.evaluate("() => document.fonts.ready.then(() => 0)")
+        assert reader.page.evaluate("() => [...document.fonts].filter(({status}) => status === 'loaded').length") >= 2
+        assert shift(reader) <= MOST_SHIFT, path

@@ -436,7 +436,7 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
     (row,) = re.findall(rf"<tr>(?:(?!<tr>).)*{address}.*?</tr>", page, re.S)
     assert "<b>You won.</b>" in row, "the list tells each player how it ended"
     assert "Black resigns." in row
-    assert "<b>Victoire des Blancs</b>" in white.get("/fr/games").text
+    assert "<b>Vous avez gagné.</b>" in white.get("/fr/games").text
 
 
 def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) -> None:
