@@ -57,17 +57,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cavalier", description="A place where odd chess variants live.")
+    parser = argparse.ArgumentParser(
+        prog="cavalier", description="A site for odd chess variants, and tools for their authors."
+    )
     parser.add_argument("--version", action="version", version=f"cavalier {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    serve = commands.add_parser("serve", help="run the site until it is told to stop")
+    serve = commands.add_parser("serve", help="run the site until it is stopped")
     for each in config.settings():
         default = config.written(each.default) or "none"
         meaning = f"{each.metadata['meaning'].replace('`', '')} (default: {default}; variable: {config.variable(each)})"
         serve.add_argument(config.option(each), dest=each.name, metavar=each.name.upper(), help=meaning)
     serve.add_argument(
-        "--reload", action="store_true", help="start anew whenever a variant changes; for those who write one"
+        "--reload", action="store_true", help="restart whenever a variant changes; for authors of variants"
     )
     serve.set_defaults(command=_serve)
 
@@ -152,7 +154,7 @@ def _initial(variant: type[Position], settings: Mapping[str, Any]) -> Position:
     try:
         return variant.start(settings)
     except ValueError as error:
-        raise Refused("With these settings the initial position is drawn by lot; give one with --fen.") from error
+        raise Refused("With these settings the initial position is random; give one with --fen.") from error
 
 
 def _fen(chosen: argparse.Namespace) -> None:
@@ -188,7 +190,7 @@ def _verify(chosen: argparse.Namespace) -> int:
             print(f"{check.name}: {check.sentence.format(**check.parameters)}")
     if replayed.versions is not None:
         theirs, ours = replayed.versions
-        print(f"rules: The record is of version {theirs} of the rules, it was played by version {ours}.")
+        print(f"rules: The record was made with version {theirs} of the rules and replayed with version {ours}.")
     if replayed.fault is not None:
         print(f"cavalier: {replayed.fault}", file=sys.stderr)
         return kit.FAULTY
@@ -218,7 +220,7 @@ def _text(file: str) -> str:
     except OSError as error:
         raise Refused(f"{file}: it cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise Refused(f"{file}: it is not a text in UTF-8.") from error
+        raise Refused(f"{file}: it is not UTF-8 text.") from error
     if len(content) > LONGEST:
         raise Refused(f"{file}: it is longer than {LONGEST} bytes.")
     return text

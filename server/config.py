@@ -33,14 +33,14 @@ def _folder(text: str) -> Path:
     if not text:
         raise ValueError("a folder is needed")
     if "\0" in text:
-        raise ValueError("a folder's name holds no zero character")
+        raise ValueError("the name of a folder cannot contain a null character")
     try:
         path = Path(text).expanduser()
         is_file = path.exists() and not path.is_dir()
     except RuntimeError as error:
-        raise ValueError("nobody of this name has a home folder here") from error
+        raise ValueError("there is no home folder of this user") from error
     except OSError as error:
-        raise ValueError(f"it cannot be looked at: {error.strerror}") from error
+        raise ValueError(f"it cannot be read: {error.strerror}") from error
     if is_file:
         raise ValueError("it is a file, not a folder")
     return path
@@ -80,9 +80,9 @@ class Config:
 
     address: str = field(
         default="127.0.0.1",
-        metadata=_row(_address, "where it listens: an IP address or `localhost`; `0.0.0.0` is every network"),
+        metadata=_row(_address, "the address to listen on: an IP address or `localhost`; `0.0.0.0` for every network"),
     )
-    port: int = field(default=8000, metadata=_row(_whole(0, 65535), "the port it listens on; `0` takes a free one"))
+    port: int = field(default=8000, metadata=_row(_whole(0, 65535), "the port to listen on; `0` for any free port"))
     data: Path = field(
         default=Path("data"),
         metadata=_row(_folder, "the folder of the journal and of the key that signs cookies"),
@@ -91,40 +91,41 @@ class Config:
         default=0,
         metadata=_row(
             _whole(0, 10),
-            "how many reverse proxies in front are believed about `X-Forwarded-For`, `-Proto` and `-Host`",
+            "how many reverse proxies in front to trust for `X-Forwarded-For`, `-Proto` and `-Host`",
         ),
     )
     variants: tuple[Path, ...] = field(
         default=(),
         metadata=_row(
-            _folders, f"folders that hold more variants, separated by `{os.pathsep}`; each variant a folder of its own"
+            _folders, f"folders with more variants, separated by `{os.pathsep}`; each variant has a folder of its own"
         ),
     )
     identity_rate: int = field(
         default=10,
         metadata=_row(
             _whole(0, MOST_RATE),
-            "how many messages and changes a second one person may send, five times that at once; `0` is no limit",
+            "how many messages and changes per second one person may send, in bursts five times as many;"
+            " `0` for no limit",
         ),
     )
     address_rate: int = field(
         default=100,
         metadata=_row(
             _whole(0, MOST_RATE),
-            "how many messages and requests a second one network address may send, likewise; with `0` it may also"
-            " have any number of connections",
+            "how many messages and requests per second one network address may send, in the same way; `0` also means"
+            " no limit on its connections",
         ),
     )
     thinkers: int = field(
         default=1,
         metadata=_row(
             _whole(0, 64),
-            "how many processes think for the computer, in games and in reviews; `0`: the computer does not play",
+            "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",
         ),
     )
     log_level: str = field(
         default="info",
-        metadata=_row(_level, f"from where on it logs: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),
+        metadata=_row(_level, f"the least severe level to log: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),
     )
 
 
@@ -166,7 +167,7 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
     known = {variable(each) for each in settings()}
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known:
-            raise ConfigError(f"{name}: there is no such setting; there are {', '.join(sorted(known))}.")
+            raise ConfigError(f"{name}: unknown setting; the settings are {', '.join(sorted(known))}.")
     values = {}
     for each in settings():
         given = (options or {}).get(each.name)

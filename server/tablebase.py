@@ -26,17 +26,17 @@ SEED = 1
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `tablebase build` and `tablebase verify` to the commands."""
-    tablebase = commands.add_parser("tablebase", help="solve small endgames once and for all, for the computer's play")
+    tablebase = commands.add_parser("tablebase", help="solve small endgames exactly, for the computer's play")
     parser = tablebase.add_subparsers(required=True, metavar="COMMAND")
 
-    building = parser.add_parser("build", help="solve the endgames and keep their values; goes on where it stopped")
+    building = parser.add_parser("build", help="solve the endgames and save their values; resumes where it stopped")
     _add_tables(building)
     building.add_argument(
-        "--processes", metavar="N", type=_whole, default=os.cpu_count() or 1, help="how many work at once"
+        "--processes", metavar="N", type=_whole, default=os.cpu_count() or 1, help="how many processes to use"
     )
     building.set_defaults(command=_build)
 
-    verifying = parser.add_parser("verify", help="look at random positions of a table again, one turn deep")
+    verifying = parser.add_parser("verify", help="check random positions of a table again, one turn deep")
     _add_tables(verifying)
     verifying.add_argument("--positions", metavar="N", type=_whole, default=2000, help="how many (default: 2000)")
     verifying.set_defaults(command=_verify)
@@ -66,7 +66,7 @@ def _whole(text: str) -> int:
 
 def _build(chosen: argparse.Namespace) -> None:
     if find_spec("numpy") is None:
-        raise BuildError("To build tables numpy is needed, which is missing: pip install 'cavalier[tablebase]'.")
+        raise BuildError("Building tables needs numpy, which is not installed: pip install 'cavalier[tablebase]'.")
     # Imported here because it needs numpy, which no other command does.
     from server.endgames.build import build
 
@@ -75,7 +75,7 @@ def _build(chosen: argparse.Namespace) -> None:
         try:
             path = build(job, folder, chosen.processes, _Shown(job))
         except KeyboardInterrupt as error:
-            raise BuildError("Stopped. The same command goes on with what was played so far.") from error
+            raise BuildError("Stopped. Run the same command again to resume.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
         print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
 

@@ -58,8 +58,10 @@ class SetupError(Exception):
 
 def main(arguments: list[str]) -> int:
     """Make everything ready; 0 if it is, 1 after one sentence on standard error if it is not."""
-    parser = argparse.ArgumentParser(description="Make this checkout ready to run.")
-    parser.add_argument("--tests", action="store_true", help="also what the tests, the checks and the bench need")
+    parser = argparse.ArgumentParser(description="Prepare this checkout to run.")
+    parser.add_argument(
+        "--tests", action="store_true", help="also install what the tests, the checks and the bench need"
+    )
     tests = parser.parse_args(arguments).tests
     try:
         with alone():
@@ -136,7 +138,7 @@ def make_environment(tests: bool) -> None:
     if ready and (not tests or stamped(test_stamp, test_print)):
         return
     if not ready or test_stamp.exists():
-        say("Making .venv (half a minute, the first time)")
+        say("Creating .venv (half a minute, the first time)")
         remove(VENV)
         run([sys.executable, "-m", "venv", str(VENV)])
     else:
@@ -212,7 +214,7 @@ def run(command: list[str], **options: object) -> None:
     try:
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, **options)  # type: ignore[call-overload]
     except (OSError, subprocess.CalledProcessError) as error:
-        raise SetupError(f"{' '.join(command[:6])} … did not work: {error}") from error
+        raise SetupError(f"{' '.join(command[:6])} … failed: {error}") from error
 
 
 def say(sentence: str) -> None:

@@ -91,7 +91,7 @@ class Table:
             raise TableError(path, "it is not a table of endgames.")
         with memoryview(self._bytes) as whole:
             if sha256(whole[_START.size :]).digest() != digest:
-                raise TableError(path, "it is not as it was written: build it anew.")
+                raise TableError(path, "it is not intact: build it again.")
         self._values = _START.size + length
         self.heading = self._told(json.loads(self._bytes[_START.size : self._values]))
 
@@ -112,14 +112,14 @@ class Table:
             raise TableError(
                 self.path,
                 f"it was built by version {heading.rules_version} of the rules of {name}, which are at version"
-                f" {variant.rules_version} now: build it anew.",
+                f" {variant.rules_version} now: build it again.",
             )
         if (
             endgames is None
             or heading.men not in endgames.men
             or (heading.numbering, heading.numbers) != (endgames.numbering, endgames.count(heading.men))
         ):
-            raise TableError(self.path, f"it numbers the endgames of {name} in another way: build it anew.")
+            raise TableError(self.path, f"it numbers the endgames of {name} in another way: build it again.")
 
     def value(self, number: int) -> float:
         """What the position of this number is worth to seat 0."""

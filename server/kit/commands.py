@@ -22,7 +22,7 @@ FAULTY = 1
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `new`, `check`, `play`, `variants` and `operator` to the commands."""
-    new = commands.add_parser("new", help="make a new variant, which runs at once")
+    new = commands.add_parser("new", help="create a new variant that runs at once")
     new.add_argument("variant", metavar="VARIANT", help="its name: one word, the first letter in upper case")
     new.add_argument("--into", metavar="FOLDER", type=Path, help="a folder outside (default: this checkout)")
     new.set_defaults(command=_new)
@@ -45,14 +45,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     how.add_argument("--people", action="store_true", help="people at all seats, at this keyboard")
     how.add_argument("--random", action="store_true", help="watch a game of random moves")
     play.add_argument("--seat", metavar="CODE", help="your seat against the computer (default: the first)")
-    play.add_argument("--seed", metavar="N", type=whole, help="the same lots each time")
+    play.add_argument("--seed", metavar="N", type=whole, help="seed of the random choices, to repeat a game")
     play.set_defaults(command=_play)
 
     listed = commands.add_parser("variants", help="list all variants, where they are from, and which are left out")
     add_folders(listed)
     listed.set_defaults(command=_variants)
 
-    operator = commands.add_parser("operator", help="a link to the operator's page, which opens for an hour")
+    operator = commands.add_parser("operator", help="print a link to the operator's page, valid for an hour")
     (data,) = (each for each in config.settings() if each.name == "data")
     operator.add_argument(config.option(data), metavar="DATA", help=data.metadata["meaning"])
     operator.set_defaults(command=_operator)
@@ -117,7 +117,7 @@ def _check(chosen: argparse.Namespace) -> int:
         for number, line in enumerate(finding.lines):
             head = f"{'holds' if finding.holds else 'FAULT'}  {finding.what}:" if number == 0 else ""
             print(f"{head:<21}{line}", flush=True)
-    print(f"{chosen.variant}: " + ("all holds." if not faults else "1 fault." if faults == 1 else f"{faults} faults."))
+    print(f"{chosen.variant}: " + ("no faults." if not faults else "1 fault." if faults == 1 else f"{faults} faults."))
     return FAULTY if faults else 0
 
 

@@ -29,13 +29,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     lab.add_argument("--games", metavar="N", type=whole, default=1000, help="how many (default: 1000)")
     lab.add_argument(
         "--strength", choices=("random", "1", "2", "3"), default="random",
-        help="who plays: chance, or the computer at this strength (default: random)",
+        help="who plays: random moves, or the computer at this strength (default: random)",
     )  # fmt: skip
-    lab.add_argument("--turns", metavar="N", type=whole, help="after which a game is left (default: 1000)")
-    lab.add_argument("--seed", metavar="N", type=whole, default=1, help="other games (default: 1)")
+    lab.add_argument("--turns", metavar="N", type=whole, help="the most turns of a game (default: 1000)")
+    lab.add_argument("--seed", metavar="N", type=whole, default=1, help="seed of the random choices (default: 1)")
     lab.add_argument(
         "--processes", metavar="N", type=_processes, default=os.cpu_count() or 1,
-        help="how many at a time, which changes nothing but the time (default: as many as there are processors)",
+        help="how many games at a time; the report stays the same (default: as many as there are processors)",
     )  # fmt: skip
     lab.add_argument("--out", metavar="FILE", type=Path, help="the report (default: VARIANT-lab.html)")
     lab.set_defaults(command=_lab)

@@ -30,11 +30,11 @@ def make(name: str, into: Path | None = None, root: Path = ROOT) -> list[Path]:
     if not registry.is_name(name):
         raise Refused(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
-        raise Refused(f"{name}: another variant has this name already.")
+        raise Refused(f"{name}: another variant already has this name.")
     if into is not None:
         return _place(name, [_Part(EXAMPLE, into / name)])
     if not (root / "pyproject.toml").is_file():
-        raise Refused("There is no checkout of Cavalier here: say with --into which folder the variant is for.")
+        raise Refused("There is no checkout of Cavalier here: name a folder for the variant with --into.")
     rules = _Part(EXAMPLE, root / "variants" / name, frozenset({"__pycache__", "rules"}))
     return _place(name, [rules, _Part(EXAMPLE / "rules", root / "rules" / name)])
 
@@ -43,7 +43,7 @@ def _place(name: str, parts: Sequence[_Part]) -> list[Path]:
     """Write every part aside under its new name; when all are written, move them to their places."""
     for part in parts:
         if part.target.exists():
-            raise Refused(f"{part.target} is there already.")
+            raise Refused(f"{part.target} already exists.")
     aside: list[Path] = []
     made: list[Path] = []
     try:
@@ -59,7 +59,7 @@ def _place(name: str, parts: Sequence[_Part]) -> list[Path]:
     except OSError as error:
         for folder in made:
             shutil.rmtree(folder, ignore_errors=True)
-        raise Refused(f"{name} cannot be made: {error.filename}: {error.strerror}.") from error
+        raise Refused(f"{name} cannot be created: {error.filename}: {error.strerror}.") from error
     finally:
         for folder in aside:
             shutil.rmtree(folder, ignore_errors=True)

@@ -67,14 +67,14 @@ class Game:
         try:
             while (result := self._ended()) is None:
                 if len(self._positions) > LONGEST and not self._sitting.people:
-                    self._terminal.say(f"The game is left after {LONGEST} turns.")
+                    self._terminal.say(f"The game is abandoned after {LONGEST} turns.")
                     return
                 self._turn()
         except _Resigned as given_up:
             result = Result(sharing.lost_by([given_up.seat], self.position), "resigned")
             who = self._words.the_seat(self.position.seats[given_up.seat])
         except Ended:
-            self._terminal.say("The game is left.")
+            self._terminal.say("The game is abandoned.")
             return
         for news in self._news.values():
             for line in news:

@@ -44,7 +44,7 @@ def run(settled: Config) -> int:
             if status is not None:
                 return status
             seen = files(folders)
-            print("A variant has changed: the site starts anew.", flush=True)
+            print("A variant has changed: the site restarts.", flush=True)
     except KeyboardInterrupt:
         return 0
 

@@ -251,7 +251,7 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
         os.killpg(process.pid, signal.SIGINT)
         said = process.stderr.read().splitlines()
     assert process.returncode == 2
-    assert said[-1] == "cavalier: Stopped. The same command goes on with what was played so far."
+    assert said[-1] == "cavalier: Stopped. Run the same command again to resume."
     assert not any("Traceback" in line for line in said)
 
 

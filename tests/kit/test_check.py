@@ -42,7 +42,7 @@ def test_a_sound_variant_is_told_line_by_line(tmp_path: Path, capsys: pytest.Cap
         *("holds  folder", "holds  rules", "holds  computer", "holds  drawings", "holds  words (en)"),
         *("holds  words (fr)", "holds  page (en)", "holds  page (fr)", "holds  pages", "Toads"),
     ]
-    assert lines[-1] == "Toads: all holds."
+    assert lines[-1] == "Toads: no faults."
 
 
 def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(

@@ -67,22 +67,22 @@ def test_a_bad_name_is_refused_by_name(tmp_path: Path, name: str, capsys: pytest
 
 def test_a_name_that_exists_is_refused_and_what_is_there_stays(tmp_path: Path) -> None:
     known = next(path.parent.name for path in sorted(ROOT.glob("variants/*/__init__.py")))
-    with pytest.raises(Refused, match=f"^{known}: another variant has this name already"):
+    with pytest.raises(Refused, match=f"^{known}: another variant already has this name"):
         new.make(known, tmp_path)
     new.make("Toads", tmp_path)
     (tmp_path / "Toads" / "rules.py").write_text("mine", encoding="utf-8")
-    with pytest.raises(Refused, match="Toads is there already"):
+    with pytest.raises(Refused, match="Toads already exists"):
         new.make("Toads", tmp_path)
     assert (tmp_path / "Toads" / "rules.py").read_text(encoding="utf-8") == "mine"
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "rules" / "Newts").mkdir(parents=True)
-    with pytest.raises(Refused, match="Newts is there already"):
+    with pytest.raises(Refused, match="Newts already exists"):
         new.make("Newts", root=tmp_path)
     assert not (tmp_path / "variants").exists()
 
 
 def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="say with --into"):
+    with pytest.raises(Refused, match="name a folder for the variant with --into"):
         new.make("Toads", root=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -90,7 +90,7 @@ def test_where_there_is_no_checkout_it_asks_for_a_folder(tmp_path: Path) -> None
 def test_a_place_that_is_no_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     assert main(["new", "Toads", "--into", str(tmp_path / "file")]) == 2
-    assert "cavalier: Toads cannot be made: " in capsys.readouterr().err
+    assert "cavalier: Toads cannot be created: " in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")

@@ -47,7 +47,7 @@ def test_the_computer_answers_and_all_that_happens_is_told_in_sentences(played) 
     assert said.startswith(" 5 p p p p\n 4 . . . .\n 3 . . . .\n 2 . . . .\n 1 P P P P\n   a b c d\nWhite> b1b2\n")
     assert "1. White b1b2\n   The white frog hops from b1 to b2.\n2. Black " in said
     assert re.search(r"\n   The black frog hops from \w\d to \w\d\.\n", said)
-    assert said.endswith("White> quit\nThe game is left.\n")
+    assert said.endswith("White> quit\nThe game is abandoned.\n")
 
 
 @pytest.mark.parametrize("strength", ["1", "2", "3"])
@@ -97,7 +97,7 @@ def test_resigning_ends_the_game(played) -> None:
 
 
 def test_the_end_of_the_input_leaves_the_game(played) -> None:
-    assert played("", "Toads").endswith("The game is left.\n")
+    assert played("", "Toads").endswith("The game is abandoned.\n")
 
 
 def test_sealed_moves_are_not_shown_before_all_have_chosen(played) -> None:
@@ -185,7 +185,7 @@ def test_a_game_that_turns_in_circles_is_drawn(played) -> None:
 
 def test_an_option_is_obeyed(played) -> None:
     assert "“fast” is not a choice" in played("", "Apocalypse", "--set", "collision=fast", status=2)
-    assert played("quit", "Apocalypse", "--set", "collision=classic").endswith("The game is left.\n")
+    assert played("quit", "Apocalypse", "--set", "collision=classic").endswith("The game is abandoned.\n")
 
 
 def test_words_that_are_wrong_are_named(played, folder: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_game_is_played_through_a_pipe(folder: Path) -> None:
     command = [sys.executable, "-m", "server", "play", "Toads", "--people", "--variants", str(folder)]
     done = subprocess.run(command, input="b1b2\nc5c4\n", cwd=ROOT, capture_output=True, text=True, check=True)
     assert "2. Black c5c4\n   The black frog hops from c5 to c4.\n" in done.stdout
-    assert done.stdout.endswith("White> The game is left.\n")
+    assert done.stdout.endswith("White> The game is abandoned.\n")
     assert done.stderr == ""
 
 

@@ -161,7 +161,7 @@ def test_a_file_that_is_no_record_is_refused_in_one_sentence(
     assert "No such file" in refusal(capsys, "verify", str(file))
     assert "Is a directory" in refusal(capsys, "verify", str(tmp_path))
     file.write_bytes(b"\xff")
-    assert "not a text in UTF-8" in refusal(capsys, "verify", str(file))
+    assert "not UTF-8 text" in refusal(capsys, "verify", str(file))
     file.write_text("x" * (5 * 1024 * 1024))
     assert "is longer than" in refusal(capsys, "verify", str(file))
     file.write_text("{" * 100)

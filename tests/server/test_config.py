@@ -62,9 +62,9 @@ def test_an_option_prevails_over_the_environment() -> None:
         ("PORT", "9" * 5000, "it is not a whole number from 0 to 65535"),
         ("DATA", "", "a folder is needed"),
         ("DATA", __file__, "it is a file, not a folder"),
-        ("DATA", "a\0b", "a folder's name holds no zero character"),
-        ("DATA", "a" * 5000, "it cannot be looked at: File name too long"),
-        ("DATA", "~nobody-here/data", "nobody of this name has a home folder here"),
+        ("DATA", "a\0b", "the name of a folder cannot contain a null character"),
+        ("DATA", "a" * 5000, "it cannot be read: File name too long"),
+        ("DATA", "~nobody-here/data", "there is no home folder of this user"),
         ("PROXIES", "11", "it is not a whole number from 0 to 10"),
         ("IDENTITY_RATE", "0.5", "it is not a whole number from 0 to 1000000"),
         ("ADDRESS_RATE", "1000001", "it is not a whole number from 0 to 1000000"),
@@ -82,7 +82,7 @@ def test_a_bad_value_is_refused_by_name(name: str, text: str, reason: str) -> No
 
 
 def test_a_variable_of_ours_that_is_not_in_the_table_is_refused() -> None:
-    with pytest.raises(ConfigError, match=r"^CAVALIER_PROT: there is no such setting; there are CAVALIER_ADDRESS, "):
+    with pytest.raises(ConfigError, match=r"^CAVALIER_PROT: unknown setting; the settings are CAVALIER_ADDRESS, "):
         config.load({"CAVALIER_PROT": "8000"})
 
 
