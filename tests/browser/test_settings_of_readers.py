@@ -1,0 +1,76 @@
+"""Pages under the settings of their readers: text twice as large, colours of their own, paper, coarse fingers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.players import Place, Player
+
+PAGES = ("", "variants/Apocalypse", "variants/Checkered/play", "games", "mine", "replay", "variants/Checkered/analysis")
+
+SMALL = """() => [...document.querySelectorAll("a, button, select, summary")]
+  .filter((node) => node.checkVisibility() && !node.closest(".vh"))
+  .filter((node) => node.getBoundingClientRect().height < 24)
+  .map((node) => node.textContent.trim())"""
+
+SIGNS = """(selectors) => selectors.map((selector) => {
+  const node = document.querySelector(selector);
+  const style = getComputedStyle(node);
+  return [style.backgroundColor, style.color, style.textDecorationLine].join();
+})"""
+
+
+def running(place: Place) -> tuple[Player, Player, str]:
+    """A game with clocks, whose players are called Anna and Oskar; and its address within a language."""
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Chess", name="Anna", control="30+20", listed=True)
+    black.join(link, name="Oskar")
+    white.ready("e2")
+    return white, black, "game/" + link.rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_text_of_twice_its_size_stays_within_the_window(place: Place, language: str, width: int) -> None:
+    white, _, game = running(place)
+    white.page.set_viewport_size({"width": width, "height": 740})
+    wide = {}
+    for path in (*PAGES, game):
+        white.go(f"{language}/{path}")
+        white.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        wide[path] = white.overflow()
+    assert {path: beside for path, beside in wide.items() if beside > 0} == {}
+
+
+def test_every_target_is_24_pixels_high(place: Place) -> None:
+    white, _, game = running(place)
+    white.page.set_viewport_size({"width": 360, "height": 740})
+    small = {path: white.go(f"en/{path}").page.evaluate(SMALL) for path in (*PAGES, game)}
+    assert {path: found for path, found in small.items() if found} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) -> None:
+    white, _, _ = running(place)
+    white.page.emulate_media(forced_colors="active", color_scheme=theme)
+    stones = white.page.evaluate(SIGNS, [".plate .stone-0", ".plate .stone-1"])
+    assert stones[0] != stones[1]
+    clocks = white.page.evaluate(SIGNS, [".plate .clock.run", ".plate .clock:not(.run)"])
+    assert clocks[0] != clocks[1]
+    white.go("en/games")
+    links = white.page.evaluate(SIGNS, [".wide a[aria-current]", ".wide a:not([aria-current])"])
+    assert links[0] != links[1]
+    white.go("en/").unfold("computer")
+    segments = white.page.evaluate(
+        SIGNS, ["form.computer label:has(:checked)", "form.computer .seg label:not(:has(:checked))"]
+    )
+    assert segments[0] != segments[1]
+
+
+def test_the_seal_has_the_wax_of_its_theme(place: Place) -> None:
+    anna = place.player("themed").open("Apocalypse") and place.player("themed")
+    fills = []
+    for theme in ("light", "dark"):
+        anna.page.emulate_media(color_scheme=theme)
+        fills.append(anna.page.locator("main .marks .wax").first.evaluate("node => getComputedStyle(node).fill"))
+    assert fills == ["rgb(164, 22, 42)", "rgb(198, 47, 72)"]
