@@ -101,6 +101,8 @@ class House:
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.data / JOURNAL)
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
+        self.lobby.network_of = self.limits.network_of
+        self.lobby.check_new = self.limits.check_new
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
 

@@ -57,12 +57,14 @@ def visitor() -> str | None:
 
 def introduce() -> str:
     """The public id of who sent this request; somebody new gets his secret with the answer."""
+    limits = current_app.extensions["cavalier"].limits
     if SECRET not in session:
+        limits.check_newcomer(request.remote_addr)
         session[SECRET] = new_secret()
         session.permanent = True
     known = public_id(session)
     assert known is not None
-    current_app.extensions["cavalier"].limits.meet(request.remote_addr, known)
+    limits.meet(request.remote_addr, known)
     return known
 
 

@@ -24,6 +24,16 @@ MOST_CONNECTIONS = 256
 """Connections of one address: a school's worth of players behind one router."""
 
 
+NEW_RATE = 0.1
+NEW_BURST = 100
+"""New tables, names and identities that one address may make: so many a second in the long run, and so many at once.
+What is made stays in the journal for a while, so this is far slower than what is answered and forgotten."""
+
+ONLOOKER_RATE = 0.2
+ONLOOKER_BURST = 20
+"""Remarks that the onlookers of one address may make, likewise: several people may look on from one, but a new identity
+costs nothing."""
+
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
 
@@ -71,6 +81,9 @@ class Limits:
     def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float]) -> None:
         self._people = Buckets(identity_rate, identity_rate * BURST, clock, REMEMBERED)
         self._addresses = Buckets(address_rate, address_rate * BURST, clock, REMEMBERED)
+        limited = bool(address_rate)
+        self._new = Buckets(NEW_RATE if limited else 0, NEW_BURST, clock, REMEMBERED)
+        self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, REMEMBERED)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._met: OrderedDict[str, str] = OrderedDict()
@@ -85,6 +98,29 @@ class Limits:
     def asker(self, person: str) -> Asker:
         """For whom something is done that somebody wants: he is where he was met last; who never was, by himself."""
         return Asker(self._met.get(person, person), person)
+
+    def network_of(self, person: str) -> str:
+        """Where a person was met last, as one address counts; the person alone where addresses are not limited, and for
+        a person who was not met lately.
+        """
+        return self.asker(person).network if self._addresses.rate else person
+
+    def check_new(self, person: str) -> None:
+        """Count something new that this person makes, and that is kept. Raises Refusal."""
+        self._check_new(self.network_of(person))
+
+    def check_newcomer(self, address: str | None) -> None:
+        """Count an identity that is made for somebody at this address. Raises Refusal."""
+        self._check_new(network(address))
+
+    def _check_new(self, key: str) -> None:
+        if not self._new.take(key):
+            raise Refusal("too_fast", "Your network has made too much that is new. Wait a few minutes, then try again.")
+
+    def check_onlooker(self, person: str) -> None:
+        """Count a remark of an onlooker. Raises Refusal."""
+        if not self._onlookers.take(self.network_of(person)):
+            raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
 
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count something that came from this address, of this person if it is known whose. Raises Refusal.

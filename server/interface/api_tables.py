@@ -35,10 +35,13 @@ def identity(body: models.NewIdentity) -> Response:
 
     There is no account behind it. Keep the secret: it is not shown again, and whoever has it is you.
     """
+    house = the_house()
+    house.limits.check_newcomer(request.remote_addr)
     secret = new_secret()
     person = person_of(secret)
     if body.name is not None:
-        the_house().lobby.rename(person, body.name)
+        house.limits.meet(request.remote_addr, person)
+        house.lobby.rename(person, body.name)
     response = answer_with({"person": person, "secret": secret}, 201)
     response.headers["Cache-Control"] = "no-store"
     return response

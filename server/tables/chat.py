@@ -19,7 +19,7 @@ Phrase = Literal[
 LONGEST = 200
 """Characters of a text."""
 MOST = 500
-"""What one room of a table holds."""
+"""Remarks of one room of a table that are kept: the newest."""
 AT_ONCE = 5
 WITHIN = 10.0
 """So many times in so many seconds one person may speak at one table."""
@@ -49,13 +49,15 @@ class Remark(NamedTuple):
 
 
 class Chat:
-    """All that was said at one table.
+    """What was said last at one table.
 
     As at the table, asking (`consider`) changes nothing; whoever has put a remark on disk hands it to `take`.
     """
 
-    def __init__(self, remarks: Iterable[Remark] = ()) -> None:
+    def __init__(self, remarks: Iterable[Remark] = (), sequence: int = 0) -> None:
         self.remarks = list(remarks)
+        self.sequence = sequence
+        """Remarks taken so far, those that are forgotten included."""
         self._refused: OrderedDict[tuple[str, str], tuple[str, str, dict[str, str]]] = OrderedDict()
 
     def consider(
@@ -82,17 +84,18 @@ class Chat:
         said = None if text is None else checked(text)
         if sum(each.person == person and at - WITHIN < each.at <= at for each in self.remarks) >= AT_ONCE:
             raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
-        number = self.count(room) + 1
-        if number > MOST:
-            raise Refusal("chat_full", "{most} messages were written here: there is no room for more.", most=MOST)
+        number = max((each.number for each in self.remarks if each.room == room), default=0) + 1
         return Remark(room, number, seat, person, message, preset, said, at)
 
     def take(self, remark: Remark) -> None:
-        """It has been said."""
+        """It has been said. Where its room is full, the oldest remark there is forgotten."""
         self.remarks.append(remark)
+        self.sequence += 1
+        if self.count(remark.room) > MOST:
+            self.remarks.remove(next(each for each in self.remarks if each.room == remark.room))
 
     def count(self, room: Room) -> int:
-        """How much was said in a room."""
+        """How many remarks of a room are kept."""
         return sum(each.room == room for each in self.remarks)
 
     def has(self, person: str, message: str) -> bool:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from server.tables.chat import Chat, Remark
+from server.tables.chat import MOST, Chat, Remark
 from server.tables.store import Journal
 
-COLUMNS = "room, seat, person, message, preset, text, at"
+COLUMNS = "room, number, seat, person, message, preset, text, at"
 
 
 def load(journal: Journal, table: str) -> Chat:
-    """All that was said at a table. Raises JournalError."""
-    rows = journal.read(f"SELECT {COLUMNS} FROM chat WHERE table_id = ? ORDER BY sequence", (table,))
-    counted: Counter[str] = Counter()
-    remarks = []
-    for room, *rest in rows:
-        counted[room] += 1
-        remarks.append(Remark(room, counted[room], *rest))
-    return Chat(remarks)
+    """The remarks of a table that are kept. Raises JournalError."""
+    rows = journal.read(f"SELECT sequence, {COLUMNS} FROM chat WHERE table_id = ? ORDER BY sequence", (table,))
+    sequence = rows[-1][0] + 1 if rows else 0
+    return Chat((Remark(*rest) for _, *rest in rows), sequence)
 
 
 def keep(journal: Journal, table: str, sequence: int, remark: Remark) -> None:
-    """Keep a remark as the one of this sequence number. Returns when it is on disk; raises JournalError."""
-    room, _number, *rest = remark
-    journal.write(
-        f"INSERT INTO chat (table_id, sequence, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (table, sequence, room, *rest),
-    )
+    """Keep a remark as the one of this sequence number, and no more than the newest `MOST` of its room.
+
+    Returns when it is on disk; raises JournalError.
+    """
+    insert = f"INSERT INTO chat (table_id, sequence, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    forget = "DELETE FROM chat WHERE table_id = ? AND room = ? AND number <= ?"
+    journal.write_together((insert, (table, sequence, *remark)), (forget, (table, remark.room, remark.number - MOST)))

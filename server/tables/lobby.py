@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from gevent.lock import BoundedSemaphore
 
@@ -28,6 +29,15 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 10
 """Tables at which one person may wait for others."""
 
+MOST_OPEN_AT_ADDRESS = 30
+"""Tables at which all people of one address may wait for others."""
+
+REMEMBERED = 10_000
+"""Addresses whose open tables are counted: those where one was opened last."""
+
+LOOKED_AT = 300
+"""Rows among which those of a list are chosen."""
+
 MOST_STANDING = 200
 """Tables that are not over at which one may open another, whoever sits there."""
 
@@ -37,6 +47,20 @@ LEFT = 600.0
 
 LOOKED_THROUGH = 200
 """Running tables among which those that are played are looked for."""
+
+
+Row = TypeVar("Row")
+
+
+def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
+    """The first row of each key, then the second of each, and so on; those of one key keep their order."""
+    rounds: Counter[Hashable] = Counter()
+    placed = []
+    for row in rows:
+        mine = key(row)
+        placed.append((rounds[mine], row))
+        rounds[mine] += 1
+    return [row for _, row in sorted(placed, key=lambda one: one[0])]
 
 
 class Summary(NamedTuple):
@@ -70,6 +94,12 @@ class Lobby(Acting):
         self.openings = Openings(variants, clock, new_id, random)
         self.variants = variants
         self.random = random
+        self.network_of: Callable[[str], str] = lambda person: person
+        """Where a person is, for what one address may do."""
+        self.check_new: Callable[[str], None] = lambda _person: None
+        """Called before something new of a person is kept; raises Refusal where the person has made too much."""
+        self._opened_from: OrderedDict[str, set[str]] = OrderedDict()
+        """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
         self.readers: list[Callable[[Table], None]] = []
         # Whoever was called as the computer is before that was refused has no name that is shown any more.
         self.names = {person: name for person, name in journal.names().items() if not is_nobodys(name)}
@@ -113,8 +143,11 @@ class Lobby(Acting):
         set_up = fen is not None and not self.openings.is_usual(position)
         new = self.openings.new(variant, settings, position, people, control, listed and others != person, set_up)
         with self._counting:
-            self._must_have_room(person)
+            self._must_have_room(person, others is None)
+            self.check_new(person)
             self.journal.open_table(*new)
+            if new.status == "open":
+                self._note_open(self.network_of(person), new.opening.id)
         self._set_out(new.opening.id, people)
         return new.opening.id
 
@@ -144,6 +177,7 @@ class Lobby(Acting):
             willing |= machines(table.chairs)
             if not willing.issuperset(table.chairs):
                 return decision
+            self.check_new(person)
             new = self.openings.next_game(table, surprise)
             begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
             return decision._replace(entries=(*decision.entries, begun), also=new)
@@ -164,12 +198,18 @@ class Lobby(Acting):
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
         name = chosen(name)
+        self.check_new(person)
         self.journal.rename(person, name)
         self.names[person] = name
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
-        """The newest listed tables of this status."""
-        return self._summed_up(self.journal.tables(status, most))
+        """The newest listed tables of this status.
+
+        Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
+        """
+        found = self._summed_up(self.journal.tables(status, LOOKED_AT))
+        chosen = set(in_rounds(found, lambda one: self._from(one.people))[:most])
+        return [one for one in found if one in chosen]
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
@@ -278,7 +318,12 @@ class Lobby(Acting):
         gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in people]
         return any(since is None or self.clock() < since + LEFT for since in gone)
 
-    def _must_have_room(self, person: str) -> None:
+    def _from(self, people: Iterable[str]) -> str:
+        """Where the first of these who is a person is."""
+        person = next((person for person in people if person and not machines([person])), "")
+        return self.network_of(person)
+
+    def _must_have_room(self, person: str, waits: bool) -> None:
         count = self.journal.count_tables(person)
         if count["open"] >= MOST_OPEN:
             raise Refusal(
@@ -286,6 +331,25 @@ class Lobby(Acting):
             )
         if count["open"] + count["running"] >= MOST_STANDING:
             raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
+        if waits and len(self._open_at(self.network_of(person))) >= MOST_OPEN_AT_ADDRESS:
+            raise Refusal(
+                "too_many_tables",
+                "Your network is already waiting at {most} tables. Withdraw one first.",
+                most=MOST_OPEN_AT_ADDRESS,
+            )
+
+    def _note_open(self, network: str, table_id: str) -> None:
+        """A table was opened from this address."""
+        self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
+        if len(self._opened_from) > REMEMBERED:
+            self._opened_from.popitem(last=False)
+
+    def _open_at(self, network: str) -> set[str]:
+        """The tables that were opened from this address and are still open."""
+        known = self._opened_from.pop(network, set())
+        if known:
+            self._opened_from[network] = known = self.journal.still_open(known)
+        return known
 
     def _beat(self) -> None:
         # Who stops before all games have got their time back was not there for those that have not.

@@ -12,15 +12,22 @@ from server.refusal import Refusal
 MOST_WAITS = 500
 """Waits at a time."""
 
+MOST_OF_ONE = 40
+"""Of them, those of one address: a class that looks for opponents."""
+
 
 class Wait(NamedTuple):
-    """What somebody waits for and since when, by which message; no variants stand for any variant."""
+    """What a person waits for and since when, by which message and from which address, if that is known.
+
+    No variants stand for any variant.
+    """
 
     person: str
     variants: frozenset[str]
     control: Control
     since: float
     message: str
+    network: str = ""
 
 
 class Pair(NamedTuple):
@@ -66,9 +73,17 @@ class Pool:
             raise Refusal("not_for_two", "“{variant}” is not a game for two players.", variant=variant)
         if wait.person in self._promised:
             raise Refusal("being_paired", "An opponent has just been found for you.")
+        if wait.person not in self._waits and self._waits_at(wait.network) >= MOST_OF_ONE:
+            raise Refusal(
+                "too_many_waits", "Too many people of your network are already waiting. Try again in a minute."
+            )
         if wait.person not in self._waits and len(self._waits) >= self._most:
             raise Refusal("too_many_waits", "Too many people are already waiting. Try again in a minute.")
         self._waits[wait.person] = wait
+
+    def _waits_at(self, network: str) -> int:
+        """How many wait at this address."""
+        return sum(bool(network) and wait.network == network for wait in self._waits.values())
 
     def cancel(self, person: str) -> bool:
         """Wait no longer; False for who does not wait, or has already been promised to somebody."""

@@ -68,6 +68,12 @@ MIGRATIONS: tuple[str, ...] = (
     """
     ALTER TABLE reviews ADD COLUMN versions TEXT NOT NULL DEFAULT '';
     """,
+    """
+    ALTER TABLE chat ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    UPDATE chat SET number = counted.number FROM (
+        SELECT table_id, sequence, row_number() OVER (PARTITION BY table_id, room ORDER BY sequence) AS number FROM chat
+    ) AS counted WHERE chat.table_id = counted.table_id AND chat.sequence = counted.sequence;
+    """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
 

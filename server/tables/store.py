@@ -212,6 +212,11 @@ class Journal:
             (person, status, most),
         )
 
+    def still_open(self, tables: Iterable[str]) -> set[str]:
+        """Those of these tables at which a chair is free."""
+        sql = "SELECT id FROM tables WHERE status = 'open' AND id IN (SELECT value FROM json_each(?))"
+        return {table for (table,) in self.read(sql, (json.dumps(list(tables)),))}
+
     def results(self, tables: Sequence[str]) -> dict[str, dict[str, Any]]:
         """How those of these tables ended that did, by id: what their entries of this kind hold."""
         sql = "SELECT table_id, body FROM entries WHERE kind = 'end' AND table_id IN (SELECT value FROM json_each(?))"
@@ -236,7 +241,11 @@ class Journal:
 
     def write(self, sql: str, values: Sequence[Any]) -> None:
         """Do one statement. Returns when what it changed is on disk; raises JournalError."""
-        self._commit(_Part([(sql, values)], []))
+        self.write_together((sql, values))
+
+    def write_together(self, *statements: Statement) -> None:
+        """Do these statements, all or none. Returns when what they changed is on disk; raises JournalError."""
+        self._commit(_Part(list(statements), []))
 
     def _kept(self, where: str, values: Sequence[Any]) -> list[Kept]:
         return [

@@ -197,8 +197,10 @@ class Foyer:
             return {"ok": True, "wait": None}
         known = self.pool.of(person)
         if known is None or known.message != message.id:
-            at = self.house.lobby.clock()
-            self.pool.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id))
+            at, limits = self.house.lobby.clock(), self.house.limits
+            limits.check_new(person)
+            network = limits.network_of(person)
+            self.pool.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id, network))
         pair = self.pool.pair(person)
         if pair is not None:
             self._seat(pair)

@@ -102,10 +102,12 @@ class Talk:
         preset: str | None,
         text: str | None,
     ) -> None:
-        at = self.house.lobby.clock()
-        remark = chat.consider(_own_room(table, person), seat, person, message, preset, text, at)
+        at, room = self.house.lobby.clock(), _own_room(table, person)
+        if room == "onlookers":
+            self.house.limits.check_onlooker(person)
+        remark = chat.consider(room, seat, person, message, preset, text, at)
         try:
-            keep(self.house.journal, table.id, len(chat.remarks), remark)
+            keep(self.house.journal, table.id, chat.sequence, remark)
             chat.take(remark)
         except JournalError:
             # Nobody knows what is on disk: only the disk can say.

@@ -127,13 +127,14 @@ def test_a_clock_that_was_set_back_silences_nobody(talker: Talker) -> None:
     talker.say()
 
 
-def test_a_room_that_is_full_takes_no_more_and_the_other_one_does(talker: Talker) -> None:
+def test_a_room_that_is_full_forgets_its_oldest_remark_and_the_other_room_none(talker: Talker) -> None:
+    first = talker.say(room="onlookers")
     talker.fill("players")
     talker.now += WITHIN
-    with pytest.raises(Refusal) as refused:
-        talker.say()
-    assert refused.value.code == "chat_full"
-    assert talker.say(room="onlookers").number == 1
+    assert talker.say().number == MOST + 1
+    assert talker.chat.count("players") == MOST
+    assert [remark.number for remark in talker.chat.remarks if remark.room == "players"] == list(range(2, MOST + 2))
+    assert talker.chat.newest(["onlookers"]) == [first]
 
 
 def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker: Talker) -> None:

@@ -1,13 +1,25 @@
 """Whoever goes too fast is told so and slows nobody else down; what is remembered of everybody is bounded."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import simple_websocket
 
-from server.limits import MOST_CONNECTIONS, Asker, Buckets, Limits, network
+from server import create_app
+from server.config import Config
+from server.limits import (
+    MOST_CONNECTIONS,
+    NEW_BURST,
+    NEW_RATE,
+    ONLOOKER_BURST,
+    Asker,
+    Buckets,
+    Limits,
+    network,
+)
 from server.refusal import Refusal
 from tests.serving import Served, serving
 
@@ -259,3 +271,71 @@ def test_the_connection_that_is_one_too_many_is_refused_by_name_until_another_cl
         for wire in crowd:
             wire.close()
         site.until(lambda: site.memory()["connections"] == 0)
+
+
+# What one address makes anew
+
+
+def made(limits: Limits, address: str, tries: int) -> int:
+    """How many new things people of this address make, each under another name, of so many tries."""
+    done = 0
+    for number in range(tries):
+        person = f"{address} {number}"
+        limits.meet(address, person)
+        try:
+            if number % 2:
+                limits.check_newcomer(address)
+            else:
+                limits.check_new(person)
+        except Refusal:
+            continue
+        done += 1
+    return done
+
+
+def test_one_address_makes_new_things_slowly_whatever_it_calls_itself(clock: Clock) -> None:
+    limits = Limits(10, 100, clock)
+    assert made(limits, "203.0.113.7", 1000) == NEW_BURST
+    assert made(limits, "198.51.100.1", 5) == 5, "nobody else is kept waiting"
+    clock.at += 3600
+    assert made(limits, "203.0.113.7", 1000) == NEW_BURST
+    clock.at += 100
+    assert made(limits, "203.0.113.7", 1000) == round(100 * NEW_RATE)
+
+
+def test_the_onlookers_of_one_address_share_a_slow_pace(clock: Clock) -> None:
+    limits, said = Limits(10, 100, clock), 0
+    for number in range(600):
+        limits.meet("203.0.113.7", f"m{number}")
+        try:
+            limits.check_onlooker(f"m{number}")
+        except Refusal:
+            continue
+        said += 1
+    assert said == ONLOOKER_BURST
+    limits.meet("198.51.100.1", "ann")
+    limits.check_onlooker("ann")
+
+
+def test_without_a_limit_for_addresses_each_person_counts_alone(clock: Clock) -> None:
+    limits = Limits(0, 0, clock)
+    assert made(limits, "127.0.0.1", 3 * NEW_BURST) == 3 * NEW_BURST
+    for number in range(3 * ONLOOKER_BURST):
+        limits.check_onlooker(f"m{number}")
+    assert limits.network_of("127.0.0.1 1") == "127.0.0.1 1"
+
+
+def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_address_is_not(tmp_path: Path) -> None:
+    clock = Clock()
+    app = create_app(Config(data=tmp_path, address_rate=1000), clock=clock)
+    try:
+        client = app.test_client()
+        statuses = Counter(
+            client.post("/api/v1/identity", json={}, environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code
+            for _ in range(NEW_BURST + 10)
+        )
+        assert statuses == {201: NEW_BURST, 429: 10}
+        other = client.post("/api/v1/identity", json={}, environ_base={"REMOTE_ADDR": "198.51.100.1"})
+        assert other.status_code == 201
+    finally:
+        app.extensions["cavalier"].close()

@@ -10,6 +10,7 @@ import pytest
 
 from server.control import parse
 from server.refusal import Refusal
+from server.tables.lobby import MOST_OPEN_AT_ADDRESS
 from server.tables.rights import MOST_OFFERS
 from server.tables.slots import IDLE
 from server.tables.store import JournalError
@@ -490,3 +491,36 @@ def test_a_name_of_any_script_is_kept_as_it_is(house: House, name: str) -> None:
     house.game()
     house.restart()
     assert house.view()["chairs"][0]["name"] == name
+
+
+def test_one_address_waits_at_so_many_tables_whatever_its_people_are_called(house: House) -> None:
+    house.lobby.network_of = lambda person: person.split()[0]
+
+    def open_one(number: int) -> str:
+        return house.lobby.open("Checkered", {}, f"mallory {number}", 0)
+
+    tables = [open_one(number) for number in range(MOST_OPEN_AT_ADDRESS)]
+    with pytest.raises(Refusal) as refused:
+        open_one(-1)
+    assert refused.value.code == "too_many_tables"
+    assert house.lobby.open("Checkered", {}, "ann", 0), "nobody else is kept from it"
+    assert house.lobby.open("Checkered", {}, "mallory -1", 0, others="mallory -1"), "nor from one that begins at once"
+    house.id = tables[0]
+    assert house.send("resign", 0, person="mallory 0") is True
+    open_one(-1)
+
+
+def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(house: House) -> None:
+    house.lobby.network_of = lambda person: person.split()[0]
+    honest = {status: house.lobby.open("Checkered", {}, f"{status} 0", 0) for status in ("open", "running")}
+    house.lobby.sit(honest["running"], "cleo 0")
+    for number in range(80):
+        house.time += 1
+        opened = house.lobby.open("Checkered", {}, f"mallory{number % 3} {number}", 0)
+        if number % 2:
+            house.lobby.sit(opened, f"mallory {number}")
+    for status, table in honest.items():
+        rows = house.lobby.summaries(status, 20)
+        assert len(rows) == 20
+        assert table in [row.table for row in rows]
+        assert [row.changed_at for row in rows] == sorted((row.changed_at for row in rows), reverse=True)

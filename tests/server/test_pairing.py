@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
-from server.tables.pairing import Pair, Pool, Wait
+from server.tables.pairing import MOST_OF_ONE, Pair, Pool, Wait
 
 FIVE = parse("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")
@@ -210,3 +210,16 @@ def test_who_comes_leaves_no_two_waits_in_the_pool_that_suit_each_other(
             for other in left
             if one is not other
         )
+
+
+def test_one_address_has_a_share_of_the_waits_and_leaves_room_for_the_others() -> None:
+    waits = pool()
+    for number in range(MOST_OF_ONE):
+        waits.add(wait(f"mallory{number}", "Duel", control=parse("1+0"))._replace(network="203.0.113.7"))
+    with pytest.raises(Refusal) as refused:
+        waits.add(wait("mallory", "Duel")._replace(network="203.0.113.7"))
+    assert refused.value.code == "too_many_waits"
+    waits.add(wait("mallory0", "Twice")._replace(network="203.0.113.7"))
+    waits.add(wait("ann", "Duel")._replace(network="198.51.100.1"))
+    waits.add(wait("bob", "Duel"))
+    assert names(waits.pair("ann")) == ["ann", "bob"]
