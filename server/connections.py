@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from collections import Counter
 from io import BytesIO
@@ -46,9 +47,14 @@ KEPT_FREE = 128
 class Late(TimeoutError):
     """Something did not come in time."""
 
+    def __init__(self) -> None:
+        super().__init__(errno.ETIMEDOUT, "it did not come in time")
+
 
 class Handler(WSGIHandler):
     """Answers the requests of one connection and logs them, without query and headers: those are nobody's business."""
+
+    ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 
     def read_requestline(self) -> Any:
         """The first line of a request. Raises Late."""

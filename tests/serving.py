@@ -62,7 +62,7 @@ def serving(data: Path, *options: str) -> Iterator[Served]:
     data.mkdir(parents=True, exist_ok=True)
     if not (data / KEY_FILE).exists():
         (data / KEY_FILE).write_bytes(KEY)
-    with tempfile.TemporaryFile("w+") as log:
+    with tempfile.TemporaryFile("a+") as log:
         running = Served(data, log, *options)
         try:
             yield running

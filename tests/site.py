@@ -52,8 +52,9 @@ class Site:
         return self._log.read()
 
     def log_entries(self) -> list[dict[str, Any]]:
-        """The same as objects, one a line."""
-        return [json.loads(line) for line in self.log().splitlines()]
+        """The same as objects, one a line; a line that is being written is left out."""
+        whole, _, _ = self.log().rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; the exit status."""
@@ -71,7 +72,7 @@ class Site:
 @contextmanager
 def site(data: Path, *options: str) -> Iterator[Site]:
     """A site on a free port of loopback with this data folder; stopped afterwards."""
-    with tempfile.TemporaryFile("w+") as log:
+    with tempfile.TemporaryFile("a+") as log:
         running = Site(data, log, *options)
         try:
             yield running

@@ -30,7 +30,7 @@ LONGEST_MESSAGE = 16_384
 """Bytes of a message from a browser; none of ours comes near."""
 
 MOST_TOO_FAST = 100
-"""Messages in a row that are refused as too fast before the connection is hung up."""
+"""So many more messages are refused as too fast than are taken before the connection is hung up."""
 
 WATCHED = 16
 """Tables one connection may watch at a time."""
@@ -74,7 +74,7 @@ class Live:
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._too_fast: Counter[str] = Counter()
-        """How many messages in a row were refused to a connection because it goes too fast."""
+        """How many messages were refused to a connection as too fast, less those that were taken."""
         self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
         self._rooms: dict[str, dict[Audience, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
@@ -290,10 +290,17 @@ class Live:
             self.house.limits.check(self._addresses.get(sid), self._people.get(sid))
         except Refusal:
             self._too_fast[sid] += 1
-            if self._too_fast[sid] > MOST_TOO_FAST and self.connected(sid):
-                self._server.disconnect(sid)
+            if self._too_fast[sid] >= MOST_TOO_FAST and self.connected(sid):
+                self._hang_up(sid)
             raise
-        self._too_fast.pop(sid, None)
+        if self._too_fast[sid]:
+            self._too_fast[sid] -= 1
+
+    def _hang_up(self, sid: str) -> None:
+        """End a connection; what was sent to it before is written first."""
+        engine = self._server.eio.sockets.get(self._server.manager.eio_sid_from_sid(sid, "/"))
+        if engine is not None:
+            engine.close(wait=False)
 
     def _speak_before(self, refusal: Refusal, environ: Answer) -> Answer:
         """What is refused to somebody whose connection has not opened."""

@@ -67,6 +67,19 @@ def test_in_any_second_that_follows_no_more_than_the_rate_gets_through(clock: Cl
     assert {sum(through[begin : begin + 64]) for begin in range(576)} == {8}
 
 
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("192.0.2.7:51234", "192.0.2.7"),
+        ("[2001:db8::7]:51234", network("2001:db8::8")),
+        ("[2001:db8::7]", network("2001:db8::8")),
+        ("192.0.2.7:x", "192.0.2.7:x"),
+    ],
+)
+def test_a_port_that_a_proxy_writes_behind_an_address_makes_no_other_address(address: str, counts_as: str) -> None:
+    assert network(address) == counts_as
+
+
 def test_one_bucket_takes_nothing_from_another(clock: Clock) -> None:
     buckets = Buckets(1, 5, clock, 100)
     assert taken(buckets, "ann", 10) == 5

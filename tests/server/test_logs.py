@@ -55,3 +55,21 @@ def test_an_exception_is_told_in_the_same_line(stream: io.StringIO) -> None:
         logging.getLogger("a.room").exception("it broke")
     (line,) = stream.getvalue().splitlines()
     assert json.loads(line)["exception"].endswith("ValueError: broken")
+
+
+def test_a_line_that_comes_again_and_again_is_counted_instead() -> None:
+    now, stream = 0.0, io.StringIO()
+    kept = logging.StreamHandler(stream)
+    kept.setFormatter(logs.JsonLines())
+    kept.addFilter(logs.Repeats(most=2, seconds=60, clock=lambda: now))
+    log = logging.Logger("test")
+    log.addHandler(kept)
+    for number in range(5):
+        log.error("a message failed", extra={"error": "KeyError", "event": str(number)})
+    log.error("a message failed", extra={"error": "ValueError"})
+    log.info("answered")
+    now = 60.0
+    log.error("a message failed", extra={"error": "KeyError"})
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [line.get("error") for line in lines] == ["KeyError", "KeyError", "ValueError", None, "KeyError"]
+    assert lines[-1]["left_out"] == 3

@@ -7,6 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from server import create_app
+from server.config import Config
+
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 
 
@@ -81,15 +84,24 @@ def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
 
 
 def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
-    """The rules pages, which are our own files, and drawings, also the lab's: their every text is escaped."""
+    """The rules pages, which are our own files, drawings, also the lab's, and JSON: their every text is escaped."""
     root = Path(__file__).resolve().parent.parent.parent / "server"
     safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
     markup = {path.name for path in root.rglob("*.py") if "Markup(" in path.read_text()}
     assert safe == {"rules.html", "essay.html"}
-    assert markup == {"boards.py", "lab_report.py", "language.py", "showcase.py"}
+    assert markup == {"boards.py", "lab_report.py", "language.py", "replays.py", "showcase.py"}
 
 
 @pytest.mark.parametrize("path", ["/diagram/Apocalypse.svg", "/pieces/wn.svg", "/static/style.css", "/healthz"])
 def test_what_caches_may_share_carries_no_cookie(client: FlaskClient, path: str) -> None:
     client.post("/en/name", data={"name": "Amara"})
     assert "Set-Cookie" not in client.get(path).headers
+
+
+def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, proxies=1))
+    answers = [
+        app.test_client().get("/en/", headers={"X-Forwarded-Proto": scheme}).headers for scheme in ("https", "http")
+    ]
+    assert ["Strict-Transport-Security" in headers for headers in answers] == [True, False]
+    app.extensions["cavalier"].close()

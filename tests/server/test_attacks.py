@@ -1,0 +1,305 @@
+"""Nothing that anybody sends holds the event loop: a real site under attack, which itself measures what holds its loop.
+
+What is judged is the time that the loop's thread spent on the processor between two switches, and no other time.
+"""
+
+import json
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+from simple_websocket import ConnectionClosed
+
+from server.archive.worker import MOST_TURNS
+from server.wire.live import MOST_TOO_FAST
+from tests.site import Site, site
+from tests.wire import PATIENCE, Wire
+from variants import registry
+
+VARIANTS = registry.load_all()
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+JSON = {"Content-Type": "application/json"}
+
+
+def ready(running: Site) -> None:
+    """Wait until all that is read once has been read."""
+    wire = Wire(running.url)
+    while not any(entry["message"] == "pages are ready" for entry in running.log_entries()):
+        assert wire.get("/healthz").status == 200
+    wire.close()
+
+
+def holds(running: Site) -> list[dict[str, Any]]:
+    """What has held the loop for too long."""
+    return [entry for entry in running.log_entries() if entry["message"] == "the loop was held"]
+
+
+@contextmanager
+def unheld(running: Site) -> Iterator[None]:
+    """Nothing in here holds the loop; the watchdog has told all of it when its next beat has come."""
+    before = len(holds(running))
+    yield
+    beat = Wire(running.url).connect()
+    beat.settle()
+    beat.close()
+    assert holds(running)[before:] == []
+
+
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that nobody is too fast for, so that whatever is sent is dealt with."""
+    with site(tmp_path_factory.mktemp("unlimited")) as running:
+        ready(running)
+        yield running
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Site]:
+    """A site with the usual limits."""
+    with site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
+        ready(running)
+        yield running
+
+
+def ask(running: Site, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> int:
+    """The status of what the site answers."""
+    connection = HTTPConnection(urlsplit(running.url).netloc, timeout=6 * PATIENCE)
+    try:
+        connection.request(method, path, body.encode() or None, headers or {})
+        return connection.getresponse().status
+    except ConnectionResetError:  # It was refused, and hung up on, while more of it came.
+        return 400
+    finally:
+        connection.close()
+
+
+# Texts
+
+
+def wide(keys: int) -> str:
+    """JSON of many keys, one of them twice."""
+    return "{" + ", ".join(f'"k{number}": 0' for number in range(keys)) + ', "k1": 0}'
+
+
+def turns(count: int) -> str:
+    """A game of so many turns that are none."""
+    moves = " ".join(f"{number}. a2a3|a4a3" for number in range(1, count + 1))
+    return f'[Variant "Apocalypse"]\n[FEN "{VARIANTS["Apocalypse"].start({}, Random(1)).fen()}"]\n\n{moves} *'
+
+
+def shuffling() -> str:
+    """As many turns as are played here, each of which the rules allow."""
+    position = VARIANTS["Apocalypse"].start({}, Random(1))
+    words = []
+    for number in range(1, MOST_TURNS + 1):
+        white, black = (("b1a3", "b5a3"), ("a3b1", "a3b5"))[number % 2 == 0]
+        words.append(f"{number}. {white}|{black}")
+    return f'[Variant "Apocalypse"]\n[FEN "{position.fen()}"]\n\n{" ".join(words)} *'
+
+
+def heads(lines: int) -> str:
+    """A form whose only part has a long head."""
+    return "--B\r\n" + "A: b\r\n" * lines + "\r\n\r\n--B--\r\n"
+
+
+MULTIPART = {"Content-Type": "multipart/form-data; boundary=B"}
+TEXTS = {
+    "a key that stands twice": ("/api/v1/records", wide(40_000), JSON),
+    "a key that stands twice, in the form": ("/en/replay", urlencode({"text": wide(4_000)}), FORM),
+    "JSON without an end": ("/api/v1/records", "[" * 500_000, JSON),
+    "nested objects": ("/api/v1/records", '{"a":' * 90_000, JSON),
+    "a game of too many turns": ("/en/replay", urlencode({"text": turns(4_000)}), FORM),
+    "a game that is none": ("/en/replay", urlencode({"text": turns(1_900)}), FORM),
+    "a long game": ("/en/replay", urlencode({"text": shuffling()}), FORM),
+    "many tags": ("/en/replay", urlencode({"text": "".join(f'[A{n} "{n}"]\n' for n in range(3_000))}), FORM),
+    "a tag without an end": ("/en/replay", urlencode({"text": '[A "' + '\\"' * 20_000}), FORM),
+    "a form of many fields": ("/en/name", ("a=&" * 21_000)[:64_000], FORM),
+    "a long form of many fields": ("/en/replay", "a&" * 250_000, FORM),
+    "a form of many parts": (
+        "/en/replay",
+        ('--B\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n' * 8000),
+        MULTIPART,
+    ),
+    "a part with a long head": ("/en/replay", heads(80_000), MULTIPART),
+    "a body of nothing but ends of lines": ("/en/replay", "--B\r\n\r\n" + "\r\n--" * 120_000, MULTIPART),
+    "a name of nothing": ("/en/name", "name=" + "%E2%80%8D" * 7_000, FORM),
+}
+
+
+@pytest.mark.parametrize("what", TEXTS)
+def test_no_text_holds_the_loop(unlimited: Site, what: str) -> None:
+    path, body, headers = TEXTS[what]
+    with unheld(unlimited):
+        assert 200 <= ask(unlimited, "POST", path, body, headers) < 500
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("Accept-Language", ",".join(f"a{number};q=0.{number % 9}" for number in range(600))),
+        ("Accept-Language", "a," * 30_000),
+        ("Cookie", ";".join(f"a{number}=b" for number in range(800))),
+        ("Cookie", 'a="' + "\\" * 7_000),
+        ("Cookie", "cavalier=." + "e" * 7_000),
+        ("If-None-Match", '"a",' * 1_800),
+        ("X-Forwarded-For", "1.2.3.4," * 900),
+        ("Content-Type", "multipart/form-data; boundary=" + "-" * 7_000),
+        ("X", "x" * 60_000),
+    ],
+    ids=lambda header: f"{header[0]} of {len(header[1])}",
+)
+def test_no_header_holds_the_loop(unlimited: Site, header: tuple[str, str]) -> None:
+    with unheld(unlimited):
+        assert ask(unlimited, "GET", "/en/", headers=dict([header])) == (400 if len(header[1]) > 8_000 else 200)
+        ask(unlimited, "POST", "/en/replay", "x", headers=dict([header]))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_position_holds_the_loop(unlimited: Site, name: str) -> None:
+    random = Random(name)
+    fen = VARIANTS[name].start({}, random).fen()
+    texts = [fen, "8/" * 1_500, "1" * 5_000, fen.split(" ")[0] + " w 0 " + '{"a":' * 900, "é" * 900]
+    for _ in range(6):
+        text = list(fen)
+        for _ in range(3):
+            text[random.randrange(len(text))] = random.choice("pPnNkKqQrR12345678/ w-{}\"'é")
+        texts.append("".join(text))
+    with unheld(unlimited):
+        for text in texts:
+            address = f"/diagram/{name}.svg?fen={quote(text)}"
+            if len(address) < 8_000:
+                assert ask(unlimited, "GET", address) in (200, 400)
+                assert ask(unlimited, "GET", f"/en/variants/{name}/analysis?fen={quote(text)}") in (200, 400)
+            asked = json.dumps({"variant": name, "settings": {}, "fen": text})
+            assert ask(unlimited, "POST", "/api/v1/positions", asked, JSON) in (200, 400)
+
+
+def test_no_drawing_holds_the_loop(unlimited: Site) -> None:
+    crowd = ",".join(["a1b2"] * 30)
+    with unheld(unlimited):
+        assert ask(unlimited, "GET", f"/diagram/Chess.png?width=2000&arrow={crowd}") == 200
+        assert ask(unlimited, "GET", f"/diagram/Checkered.svg?arrow={crowd}") == 200
+
+
+# Floods from one connection
+
+
+def frame(code: int, payload: bytes = b"", final: bool = True) -> bytes:
+    """A frame of a websocket as a client sends it."""
+    return struct.pack("!BB", code | (0x80 if final else 0), 0x80 | len(payload)) + b"\0\0\0\0" + payload
+
+
+def upgraded(running: Site) -> socket.socket:
+    """A connection that has become a websocket."""
+    place = urlsplit(running.url)
+    raw = socket.create_connection((place.hostname, place.port), PATIENCE)
+    raw.sendall(
+        b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    assert raw.recv(12) == b"HTTP/1.1 101"
+    return raw
+
+
+def swallowed(raw: socket.socket, flood: bytes) -> bool:
+    """Whether the site takes all of it, rather than to hang up."""
+    try:
+        raw.sendall(flood)
+        while raw.recv(65_536):
+            pass
+    except OSError:
+        pass
+    try:
+        for _ in range(3):
+            raw.sendall(frame(0x9))
+    except OSError:
+        return False
+    finally:
+        raw.close()
+    return True
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(0x9) * 20_000,
+        frame(0xA) * 20_000,
+        frame(0x1, b"4", final=False) + frame(0x0, final=False) * 20_000,
+        frame(0x1, b'42["nonsense",{}]') * 5_000,
+        frame(0x1, b'42["*",{}]') * 5_000,
+    ],
+    ids=["pings", "pongs that nobody asked for", "empty pieces", "messages", "messages named *"],
+)
+def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited: Site, flood: bytes) -> None:
+    with unheld(limited):
+        assert not swallowed(upgraded(limited), flood)
+        assert ask(limited, "GET", "/healthz") == 200
+    assert [entry for entry in limited.log_entries() if entry["level"] == "error"] == []
+
+
+def test_who_does_not_slow_down_is_hung_up(limited: Site) -> None:
+    wire = Wire(limited.url)
+    assert wire.post("/en/hello").status == 200
+    wire.connect()
+    refused = 0
+    with suppress(ConnectionClosed):
+        for _ in range(400):
+            answer = wire.call("leave", table="nothing")
+            refused += not answer["ok"] and answer["refusal"]["code"] == "too_fast"
+    assert MOST_TOO_FAST - 1 <= refused < 300
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/static/style.css", "/nothing"])
+def test_requests_one_behind_the_other_hold_nothing(limited: Site, path: str) -> None:
+    place = urlsplit(limited.url)
+    with unheld(limited), socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
+        raw.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 400)
+        raw.shutdown(socket.SHUT_WR)
+        answered = 0
+        while piece := raw.recv(1 << 20):
+            answered += piece.count(b"HTTP/1.1 ")
+    assert answered > 0
+
+
+def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited: Site) -> None:
+    wire = Wire(unlimited.url).connect()
+    wire.raw('427["*",{}]')
+    assert wire.answer(7)["refusal"]["code"] == "message"
+    wire.close()
+    assert [entry for entry in unlimited.log_entries() if entry["level"] == "error"] == []
+
+
+def test_a_body_that_nobody_wants_is_not_read_to_its_end(unlimited: Site) -> None:
+    place = urlsplit(unlimited.url)
+    with unheld(unlimited), socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
+        raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n")
+        answer = b""
+        while piece := raw.recv(65_536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_another_site_is_not_believed_by_what_it_says_of_itself(unlimited: Site) -> None:
+    said = {"Origin": "http://evil.test", "X-Forwarded-Host": "evil.test", "X-Forwarded-Proto": "http"}
+    assert ask(unlimited, "GET", "/socket.io/?EIO=4&transport=polling", headers=said) == 400
+    assert ask(unlimited, "GET", "/socket.io/?EIO=4&transport=polling") == 200
+
+
+def test_a_line_that_is_no_request_is_not_logged(unlimited: Site) -> None:
+    place = urlsplit(unlimited.url)
+    for line in (
+        b"secret-of-a-stranger\r\n\r\n",
+        b"GET /secret-of-a-stranger HTTP/9.9\r\n\r\n",
+        b"\x16\x03secret\r\n\r\n",
+    ):
+        with socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
+            raw.sendall(line)
+            assert raw.recv(65_536).startswith(b"HTTP/1.1 400")
+    assert "secret" not in unlimited.log()

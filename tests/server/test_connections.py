@@ -1,0 +1,92 @@
+"""Connections of HTTP: each in time, no more than there is room for, and every one has an end."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import gevent
+import pytest
+from gevent import socket
+
+from server import connections
+from server.connections import Server
+
+
+def app(environ: dict[str, Any], start: Any) -> list[bytes]:
+    """Answers with what was sent."""
+    sent = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", str(len(sent)))])
+    return [sent]
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not send at once comes too late."""
+    for name in ("IDLE", "HEADERS", "BODY"):
+        monkeypatch.setattr(connections, name, 0.01)
+
+
+def opened(most: int = 100, shared: bool = True) -> Server:
+    """A server on a free port."""
+    server = Server(("127.0.0.1", 0), app, most, shared, log=None)
+    server.start()
+    return server
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """One with room for everybody."""
+    running = opened()
+    yield running
+    running.stop()
+
+
+def connected(server: Server) -> Any:
+    """A connection to it."""
+    return socket.create_connection(server.address, 10)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"", b""),
+        (b"GET / HT", b""),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"HTTP/1.1 400"),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", b""),
+    ],
+    ids=["nothing", "half a line", "half of the headers", "half of the body"],
+)
+def test_who_sends_too_slowly_is_hung_up(server: Server, sent: bytes, answer: bytes) -> None:
+    with connected(server) as slow:
+        slow.sendall(sent)
+        got = b""
+        while piece := slow.recv(4096):
+            got += piece
+    assert got[: len(answer)] == answer
+
+
+@pytest.mark.parametrize(("most", "shared", "room"), [(3, True, 3), (12, False, 3), (12, True, 12)])
+def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most: int, shared: bool, room: int) -> None:
+    server = opened(most, shared)
+    kept = [connected(server) for _ in range(room)]
+    for one in kept:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert one.recv(4096).startswith(b"HTTP/1.1 200")
+    with connected(server) as late:
+        assert late.recv(4096) == b""
+    kept.pop().close()
+    while server._connected.total() == room:
+        gevent.sleep(0.001)
+    with connected(server) as next_one:
+        next_one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert next_one.recv(4096).startswith(b"HTTP/1.1 200")
+    for one in kept:
+        one.close()
+    server.stop()
+
+
+@pytest.mark.parametrize("header", [b"A: b\r\n" * 101, b"A: " + b"b" * 9_000 + b"\r\n"], ids=["lines", "bytes"])
+def test_headers_have_an_end(server: Server, header: bytes) -> None:
+    with connected(server) as long:
+        long.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n")
+        assert long.recv(4096).startswith(b"HTTP/1.1 400")
