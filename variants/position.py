@@ -59,6 +59,17 @@ class Event(NamedTuple):
     pieces: tuple[str, ...] = ()
 
 
+class Risk(NamedTuple):
+    """Why an offered move may turn out illegal, as two codes for words, with the squares and symbols they speak of."""
+
+    needs: str
+    """What another seat has to do, so that the move stands."""
+    price: str
+    """What follows if it does not."""
+    squares: tuple[Square, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
 class Option(NamedTuple):
     """A choice made before the game: its name and the values it can take, the default first."""
 
@@ -135,6 +146,10 @@ class Position(ABC):
     """Every code an event of this variant may have; each language's words hold one sentence for each."""
     reasons: ClassVar[frozenset[str]] = frozenset()
     """Every reason `result` may give."""
+    needs_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for what a move needs."""
+    price_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for what a move costs that does not stand."""
     special_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code `special` may give, but "" for none."""
     tally_codes: ClassVar[frozenset[str]] = frozenset()
@@ -215,6 +230,21 @@ class Position(ABC):
     def risky(self, seat: Seat, move: Move) -> bool:
         """True if this offered move may turn out illegal."""
         return False
+
+    def risk(self, seat: Seat, move: Move) -> Risk | None:
+        """What this risky move needs and what it costs without it; None where the variant has no words for it."""
+        return None
+
+    @classmethod
+    def owners(cls) -> Mapping[str, Seat]:
+        """Whose piece each symbol is, for a count of what is left; a symbol that is not there is nobody's own.
+
+        Where two play, letters in upper case are the first one's, as in most FENs.
+        """
+        players = [seat for seat in range(len(cls.seats)) if seat not in cls.chance]
+        if len(players) != 2:
+            return {}
+        return {symbol: players[0 if symbol.isupper() else 1] for symbol in cls.drawings}
 
     def special(self, seat: Seat, move: Move) -> str:
         """A code if the move deserves a button of its own and a question before it is sent, else ""."""

@@ -198,7 +198,7 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
         yield f"size must be at most 26 files and 99 ranks, not {variant.size}"
     yield from _seat_reasons(variant)
     yield from _option_reasons(variant)
-    for table in ("event_codes", "reasons", "special_codes", "tally_codes"):
+    for table in ("event_codes", "reasons", "special_codes", "tally_codes", "needs_codes", "price_codes"):
         if isinstance(getattr(variant, table), str):
             yield f"{table} must be a set of codes, not the text {getattr(variant, table)!r}"
         for code in sorted(getattr(variant, table)):

@@ -85,6 +85,9 @@ class MoveTold(Strict):
     path: Annotated[list[int], Field(description="squares: 0, 1, 2 … row by row from the top left, then hands")]
     label: Annotated[str, Field(description="as players write it")]
     risky: Annotated[bool, Field(description="what others do in the same turn may make it illegal")] = False
+    risk: Annotated[
+        dict[str, Any], Field(description="what a risky move needs and costs: codes, squares, pieces, words")
+    ] = Field({})
     special: str = ""
     title: str = ""
     ask: str = ""
@@ -240,6 +243,7 @@ class ViewTold(Strict):
     control_title: str = ""
     set_up: Annotated[bool, Field(description="the game began from a position that somebody laid out")] = False
     signs: dict[str, str] = Field({})
+    owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
     tallies: list[TallyTold]
     picture: PictureTold
     moves: list[MoveTold]

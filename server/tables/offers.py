@@ -21,13 +21,15 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
     """Every move the position offers this seat, by the text it is sent as."""
     labels = position.labels(seat)
     crowded = _crowded([move.path for move in labels])
-    write, risky, special = position.write, position.risky, position.special
+    write, risky, risk, special = position.write, position.risky, position.risk, position.special
     found = {}
     for move, label in labels.items():
         text = write(move)
         row: dict[str, Any] = {"id": text, "path": move.path, "label": label}
         if risky(seat, move):
             row["risky"] = True
+            if why := risk(seat, move):
+                row["risk"] = why._asdict()
         if code := special(seat, move):
             row["special"] = code
         if move.path in crowded:

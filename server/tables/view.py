@@ -44,6 +44,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
             "control": table.opening.control,
             "set_up": table.set_up,
             "signs": dict(table.rules.signs),
+            "owners": dict(table.rules.owners()),
         }
     if table.rules.chance:
         view["dice"] = dice_of(table)

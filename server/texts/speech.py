@@ -32,7 +32,8 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     if view.get("tallies"):
         said["tallies"] = [{**tally, "text": _tally(tally, words, codes)} for tally in view["tallies"]]
     if view.get("moves"):
-        said["moves"] = [_move(move, words) if move.get("special") else move for move in view["moves"]]
+        seat = view.get("viewer")
+        said["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
     if view.get("turns"):
         said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
     if view.get("result"):
@@ -52,22 +53,54 @@ def _tally(tally: Mapping[str, Any], words: Words, codes: Sequence[str]) -> str:
     return words.tally(tally["code"], None if seat is None else codes[seat], tally["value"], tally["limit"])
 
 
-def _move(move: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    special = words.specials[move["special"]]
-    return {**move, "title": special.title, "ask": special.ask}
+def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequence[str]) -> Mapping[str, Any]:
+    if move.get("special"):
+        special = words.specials[move["special"]]
+        move = {**move, "title": special.title, "ask": special.ask}
+    if seat is not None and (risk := move.get("risk")):
+        needs, price = words.risk(risk["needs"], risk["price"], seat, risk["squares"], risk["pieces"], codes)
+        move = {**move, "risk": {**risk, "needs_told": needs, "price_told": price}}
+    return move
 
 
 def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate) -> dict[str, Any]:
     sentence = words.sentence
+    events = turn["events"]
+    sentences = [
+        sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
+        if words.tells(event["code"])
+        else _("An event of rules that have changed since: {code}.").format(code=event["code"])
+        for event in events
+    ]
+    told = [event["code"] not in words.untold for event in events]
     return {
         **turn,
-        "sentences": [
-            sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
-            if words.tells(event["code"])
-            else _("An event of rules that have changed since: {code}.").format(code=event["code"])
-            for event in turn["events"]
-        ],
+        "sentences": sentences,
+        "notes": [text for text, noted in zip(sentences, told, strict=True) if noted],
+        "headline": _headline(events, sentences, told, words, codes),
     }
+
+
+def _headline(
+    events: Sequence[Mapping[str, Any]],
+    sentences: Sequence[str],
+    told: Sequence[bool],
+    words: Words,
+    codes: Sequence[str],
+) -> dict[str, str] | None:
+    """What a turn came to: a title, the sentence that says more, and the rest that its moves do not say."""
+    for code in words.headlined:
+        for at, event in enumerate(events):
+            if event["code"] == code:
+                said = words.headline(code, event["seat"], event["squares"], event["pieces"], codes)
+                assert said is not None
+                rest = [
+                    text
+                    for place, text in enumerate(sentences)
+                    if place != at and (told[place] or events[place]["code"] in words.headlined)
+                ]
+                return {"title": said[0], "verdict": said[1], "rest": " ".join(rest)}
+    return None
 
 
 def _result(

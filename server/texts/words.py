@@ -29,12 +29,19 @@ TABLE_REASONS = frozenset(
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
-_TABLES = ("letters", "options", "presets", "events", "results", "tallies", "specials", "errors")
+_TABLES = (
+    *("options", "presets", "events", "headlines", "results", "tallies", "specials", "needs", "prices", "errors"),
+    *("letters", "untold"),
+)
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _LETTER = re.compile("[A-Z]")
 _EVENT_FIELD = re.compile(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")
 _RESULT_FIELDS = frozenset({"winner", "loser", "count"})
 _TALLY_FIELDS = frozenset({"seat", "value", "limit"})
+
+
+def _is_event_field(field: str) -> bool:
+    return bool(_EVENT_FIELD.fullmatch(field))
 
 
 class WordsError(ValueError):
@@ -131,9 +138,17 @@ class Words:
             for code, value in self._table(front, "specials")
         }
         self._events = {
-            code: self._template(value, f"events.{code}", lambda field: bool(_EVENT_FIELD.fullmatch(field)))
+            code: self._template(value, f"events.{code}", _is_event_field)
             for code, value in self._table(front, "events")
         }
+        self._risks = {
+            f"{table}.{code}": self._template(value, f"{table}.{code}", _is_event_field)
+            for table in ("needs", "prices")
+            for code, value in self._table(front, table)
+        }
+        self._headlines = {code: self._headline(value, code) for code, value in self._table(front, "headlines")}
+        self.untold = self._untold(front, variant)
+        """The events that a list of moves leaves out, because the moves themselves say them."""
         self._results = {
             code: self._template(value, f"results.{code}", _RESULT_FIELDS.__contains__)
             for code, value in self._table(front, "results")
@@ -187,6 +202,37 @@ class Words:
         """What an event did, as one sentence. `seats`: codes of the table's seats where they are not the class's."""
         return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats) or self.seat_codes)
 
+    def headline(
+        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str] = ()
+    ) -> tuple[str, str] | None:
+        """What an event says above all else of its turn: a title and a sentence; None where it has no such words."""
+        if code not in self._headlines:
+            return None
+        title, verdict = self._headlines[code]
+        values = self._values(seat, squares, pieces, tuple(seats) or self.seat_codes)
+        said = self.finish(verdict.format(**values)) if verdict else self.sentence(code, seat, squares, pieces, seats)
+        return self.finish(title.format(**values)), said
+
+    @property
+    def headlined(self) -> Sequence[str]:
+        """The events that have a headline, the weightiest first."""
+        return tuple(self._headlines)
+
+    def risk(
+        self,
+        needs: str,
+        price: str,
+        seat: int,
+        squares: Sequence[int],
+        pieces: Sequence[str],
+        seats: Sequence[str] = (),
+    ) -> tuple[str, str]:
+        """What a risky move needs and what it costs otherwise, as parts of a sentence."""
+        values = self._values(seat, squares, pieces, tuple(seats) or self.seat_codes)
+        parts = (self._risks[key].format(**values) for key in (f"needs.{needs}", f"prices.{price}"))
+        first, second = (contract(part, self.language) for part in parts)
+        return first, second
+
     def tells(self, code: str) -> bool:
         """Is there a sentence for this event? A game of older rules may have had one that is gone."""
         return code in self._events
@@ -231,12 +277,28 @@ class Words:
             "results": frozenset(self._results),
             "tallies": frozenset(self._tallies),
             "specials": frozenset(self.specials),
+            "headlines": frozenset(self._headlines),
+            **{
+                table: frozenset(key.removeprefix(f"{table}.") for key in self._risks if key.startswith(f"{table}."))
+                for table in ("needs", "prices")
+            },
             "errors": frozenset(self._errors),
         }
 
     def _tell(
         self, code: str, seat: int | None, squares: tuple[int, ...], pieces: tuple[str, ...], seats: tuple[str, ...]
     ) -> str:
+        try:
+            return self.finish(self._events[code].format(**self._values(seat, squares, pieces, seats)))
+        except KeyError as error:
+            raise WordsError(
+                f"{self._place}: the event “{code}” has no {error} (squares {squares}, pieces {pieces})"
+            ) from error
+
+    def _values(
+        self, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
+    ) -> dict[str, str]:
+        """What a sentence may name of an event."""
         values: dict[str, str] = {}
         if seat is not None:
             values["seat"] = self.the_seat(seats[seat])
@@ -248,12 +310,21 @@ class Words:
         for number, symbol in enumerate(pieces, 1):
             name = self._pieces[symbol]
             values[f"piece{number}"], values[f"the_piece{number}"] = name
-        try:
-            return self.finish(self._events[code].format(**values))
-        except KeyError as error:
-            raise WordsError(
-                f"{self._place}: the event “{code}” has no {error} (squares {squares}, pieces {pieces})"
-            ) from error
+        return values
+
+    def _headline(self, value: Any, code: str) -> tuple[str, str]:
+        texts = value if isinstance(value, list) else [value]
+        if not 1 <= len(texts) <= 2:
+            raise WordsError(f"{self._place}: headlines.{code} must be a title, or a title and a sentence")
+        title, *more = (self._template(text, f"headlines.{code}", _is_event_field) for text in texts)
+        return title, more[0] if more else ""
+
+    def _untold(self, front: Mapping[str, Any], variant: type[Position]) -> frozenset[str]:
+        if "untold" not in front:
+            return frozenset(code for code, sign in variant.signs.items() if sign == "arrow")
+        if not isinstance(front["untold"], list) or not variant.event_codes.issuperset(front["untold"]):
+            raise WordsError(f"{self._place}: untold must be a list of codes of events")
+        return frozenset(front["untold"])
 
     def _text(self, value: Any, key: str) -> str:
         if not isinstance(value, str) or not value.strip():
@@ -336,6 +407,9 @@ def check(variant: type[Position], words: Words) -> None:
         "results": variant.reasons,
         "tallies": variant.tally_codes,
         "specials": variant.special_codes,
+        "needs": variant.needs_codes,
+        "prices": variant.price_codes,
+        "headlines": has["headlines"] & variant.event_codes,
     }
     for table, codes in needs.items():
         _compare(words, table, has[table] - (TABLE_REASONS if table == "results" else frozenset()), codes)

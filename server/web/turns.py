@@ -23,7 +23,7 @@ def rows(view: Mapping[str, Any]) -> list[dict[str, Any]]:
         found[-1]["turns"].append(turn["number"])
         for seat, text in turn["texts"].items():
             found[-1]["texts"][seat] = f"{found[-1]['texts'].get(seat, '')} {text}".strip()
-        found[-1]["sentences"] += turn["sentences"]
+        found[-1]["sentences"] += turn["notes"]
     return found
 
 

@@ -81,6 +81,8 @@ def test_the_view_itself_is_not_touched_and_nothing_is_taken_away(language: str)
         del tally["text"]
     for turn in said["turns"]:
         assert len(turn.pop("sentences")) == len(turn["events"])
+        assert turn.pop("notes")
+        assert turn.pop("headline")
     assert said == before
 
 

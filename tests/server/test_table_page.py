@@ -188,23 +188,21 @@ def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however
 
 
 def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
-    turns = [{"number": seat + 1, "texts": {str(seat): "x"}, "sentences": []} for seat in range(12)]
-    again = [{"number": 13, "texts": {"0": "x"}, "sentences": []}]
+    turns = [{"number": seat + 1, "texts": {str(seat): "x"}, "notes": []} for seat in range(12)]
+    again = [{"number": 13, "texts": {"0": "x"}, "notes": []}]
     view = {"turns": turns + again, "chairs": [{"state": "done"}] * 12}
     assert [row["turns"] for row in rows(view)] == [list(range(1, 13)), [13]]
 
 
 def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell() -> None:
-    turns = [
-        {"number": number, "texts": {seat: f"x{number}"}, "sentences": []} for number, seat in enumerate("011000", 1)
-    ]
+    turns = [{"number": number, "texts": {seat: f"x{number}"}, "notes": []} for number, seat in enumerate("011000", 1)]
     told = rows({"turns": turns, "chairs": [{"state": "done"}] * 2})
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
-    both = [{"number": number, "texts": {"0": "a", "1": "b"}, "sentences": []} for number in (1, 2)]
+    both = [{"number": number, "texts": {"0": "a", "1": "b"}, "notes": []} for number in (1, 2)]
     assert [row["turns"] for row in rows({"turns": both, "chairs": [{"state": "done"}] * 2})] == [[1], [2]]
 
 
 def test_what_nature_does_stands_in_the_row_of_the_move_that_follows() -> None:
-    turns = [{"number": number, "texts": {seat: "x"}, "sentences": []} for number, seat in enumerate("202021", 1)]
+    turns = [{"number": number, "texts": {seat: "x"}, "notes": []} for number, seat in enumerate("202021", 1)]
     view = {"turns": turns, "chairs": [{"state": "done"}, {"state": "done"}, {"state": "nature"}]}
     assert [row["turns"] for row in rows(view)] == [[1, 2], [3, 4], [5, 6]]

@@ -60,5 +60,9 @@ SIGNS: Mapping[str, Sign] = MappingProxyType(
         **{code: "failed" for code in sorted(EVENTS) if code.startswith("failed_")},
     }
 )
+NEEDS = frozenset({"arrival", "departure", "retake", "promotion", "put_down"})
+"""What a speculative move may need: the faults of `board.fault` that a move of the opponent can mend."""
+PRICES = frozenset({"penalty", "defeat"})
+"""What a move costs that does not stand: the first point, or the second one, which loses (R24)."""
 REASONS = frozenset({"no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves"})
 TALLIES = frozenset({"penalties", "footmen"})

@@ -18,10 +18,11 @@ from variants.Apocalypse.board import (
     LAST_RANKS,
     Rules,
     can_move,
+    fault,
     legal_moves,
     speculative_moves,
 )
-from variants.Apocalypse.codes import EVENTS, REASONS, SIGNS, TALLIES
+from variants.Apocalypse.codes import EVENTS, NEEDS, PRICES, REASONS, SIGNS, TALLIES
 from variants.Apocalypse.endgames import SmallArmies
 from variants.Apocalypse.notation import labels
 from variants.Apocalypse.resolve import resolve
@@ -35,6 +36,7 @@ from variants.position import (
     Option,
     Position,
     Result,
+    Risk,
     Seat,
     Sign,
     Tally,
@@ -81,6 +83,8 @@ class Apocalypse(Position):
     event_codes: ClassVar[frozenset[str]] = EVENTS
     reasons: ClassVar[frozenset[str]] = REASONS
     tally_codes: ClassVar[frozenset[str]] = TALLIES
+    needs_codes: ClassVar[frozenset[str]] = NEEDS
+    price_codes: ClassVar[frozenset[str]] = PRICES
     draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
     endgames: ClassVar[Endgames] = SmallArmies()
 
@@ -170,6 +174,16 @@ class Apocalypse(Position):
     def risky(self, seat: Seat, move: Move) -> bool:
         """True for every move that is not legal on the board as it stands."""
         return seat not in self.to_act or move not in self._safe[seat]
+
+    def risk(self, seat: Seat, move: Move) -> Risk | None:
+        """What the opponent has to do for this move to stand, and the point that it costs otherwise (R13, R16)."""
+        if not self.risky(seat, move):
+            return None
+        needs = fault(self.board, seat, move, self.rules)
+        square = move.path[-1 if needs == "put_down" else 1]
+        there = self.board[square]
+        price = "defeat" if self.penalties[seat] == PENALTIES - 1 else "penalty"
+        return Risk(needs, price, (square,), (there,) if there else ())
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """R10-R21. Never raises for a move that can be spelled: what could never stand is discarded (R22b)."""

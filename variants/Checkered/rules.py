@@ -104,6 +104,11 @@ class Checkered(Orthodox):
     cmove: tuple[Square, ...] = ()
     """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
 
+    @classmethod
+    def owners(cls) -> Mapping[str, Seat]:
+        """A checkered piece is nobody's own."""
+        return {symbol: 0 if symbol.isupper() else 1 for symbol in Orthodox.drawings}
+
     @property
     def switcher(self) -> Seat | None:
         """The seat that has the checkered pieces, in stage 2."""

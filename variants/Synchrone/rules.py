@@ -10,7 +10,7 @@ from variants.army import Army
 from variants.castling import after, standing
 from variants.fen import MOST_PLIES
 from variants.orthodox import Orthodox, lost
-from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Seat, Viewer
+from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
 from variants.Synchrone.board import ARMIES, SIGNS, offered, refuse
 from variants.Synchrone.resolve import resolve, retakes
 
@@ -29,6 +29,8 @@ class Synchrone(Orthodox):
     event_codes = Orthodox.event_codes | {"dodged", "retaken", "failed", "collided", "collided_king", "vanished"}
     reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
+    needs_codes = frozenset({"retake"})
+    price_codes = frozenset({"stays"})
     most_passing = 2
     rules_version = 2
 
@@ -51,6 +53,11 @@ class Synchrone(Orthodox):
     def risky(self, seat: Seat, move: Move) -> bool:
         """True where the move stands only if something is to be taken back (S4)."""
         return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.deed(seat, move))
+
+    def risk(self, seat: Seat, move: Move) -> Risk | None:
+        """Something has to be captured there, to be taken back (S4)."""
+        target = move.path[1]
+        return Risk("retake", "stays", (target,), (self.board[target],)) if self.risky(seat, move) else None
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after both moves (S5-S14)."""
