@@ -5,21 +5,26 @@
  * {symbol: name}, and the states `movable selected safe risky pending sealed check unseen last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
- * `viewer` used), `chosen` (the move that waits for its confirmation, or null). Methods: `pending(move or null)` shows a
- * move as chosen or drops it, without an event; `pick(index)` answers the chooser (null: nothing).
+ * `viewer` used), `chosen` (the move that waits for its confirmation, or null), `hold` (milliseconds for which nothing
+ * moves before the turn of several seats is shown). Methods: `pending(move or null)` shows a move as chosen or drops it,
+ * without an event; `pick(index)` answers the chooser (null: nothing); `jump(view)` shows a view at once; `hurry()` ends
+ * what travels; `again()` shows the last turn once more.
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
- * pressed again; `cancel` what was picked or chosen is dropped; `choosing` {choices: [{move, label, symbol, drawing,
- * risky, more}]} several moves are possible (an empty list when that is over); `settled` {number} a new turn is shown.
+ * pressed again; `cancel` what was picked or chosen is dropped; `picked` a piece was picked up; `choosing` {choices:
+ * [{move, label, symbol, drawing, risky, more}]} several moves are possible (an empty list when that is over);
+ * `revealing` {turn} the turn of several seats begins to be shown, `breaking` its pieces begin to travel; `settled`
+ * {number} a new turn is shown; `shown` {view} the picture of a view is on the board.
  */
 
 import { Buttons } from "./board/buttons.js";
 import { Canvas } from "./board/canvas.js";
 import { Chooser } from "./board/chooser.js";
 import { watchDrags } from "./board/drag.js";
-import { choicesOf, squareLabel, squareStates } from "./board/labels.js";
+import { choicesOf, squareLabel } from "./board/labels.js";
 import { press, spread, targets } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
+import { drawBefore, drawScene, symbolAt } from "./board/scene.js";
 import { latestEvents, marksOf } from "./board/story.js";
 
 const read = (text) => JSON.parse(text || "{}");
@@ -27,12 +32,20 @@ const read = (text) => JSON.parse(text || "{}");
 const goesOn = (before, view) => before.takebacks === view.takebacks
   && (view.number === before.number || view.number === before.number + 1)
   && (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
+const calm = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether several seats acted in a turn. */
+const several = (turn, arrows) => (
+  Math.max(Object.keys(turn.texts ?? {}).length, new Set(arrows.map(({ seat }) => seat)).size) > 1);
 const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
 
 class CavalierBoard extends HTMLElement {
   static observedAttributes = ["data-turned", "data-words"];
 
+  hold = 0;
+
   #canvas = null;
+  /** Lies exactly over the drawing, however the page sizes it. */
+  #over = document.createElement("div");
   #buttons = null;
   #chooser = null;
   #says = null;
@@ -54,6 +67,10 @@ class CavalierBoard extends HTMLElement {
   #revealing = false;
   /** Views that came while pieces still travel. */
   #queue = [];
+  /** The last turn as it was shown: {before: the picture it began with, marks, turn}; null if none was. */
+  #last = null;
+  /** True while the picture before the last turn is shown on request. */
+  #back = false;
 
   connectedCallback() {
     if (this.#canvas) return;
@@ -108,14 +125,38 @@ class CavalierBoard extends HTMLElement {
     this.#follow(view);
   }
 
-  /** Show what somebody asked to see; what still travels has arrived. */
+  /** Show what somebody asked to see; what still travels has arrived. Tells of nothing but a new turn. */
   jump(view) {
     this.#queue = [];
     this.#stopReveal();
-    this.view = view;
+    this.#follow(view, true);
   }
 
-  #follow(view) {
+  /** All that is on its way has arrived. */
+  hurry() {
+    this.#stopReveal();
+  }
+
+  /** Show the last turn once more. Where nothing should move: the picture before it, and after the next call the
+   * present again. Answers whether it is now shown as it was before the turn, or null where there is nothing to show.
+   */
+  again() {
+    if (!this.#last || this.#revealing) return null;
+    const before = this.#back;
+    this.#stopReveal();
+    this.#reset();
+    this.#touched = false;
+    if (calm()) {
+      this.#back = !before;
+      this.#show();
+      return this.#back;
+    }
+    this.#moves = [];
+    this.#reveal(this.#last, false);
+    return false;
+  }
+
+  #follow(view, quiet = false) {
     const before = this.#view;
     const stays = before && goesOn(before, view) && before.number === view.number
       && before.sealed?.id === view.sealed?.id
@@ -125,6 +166,7 @@ class CavalierBoard extends HTMLElement {
     if (!this.#canvas) return;
     if (stays) {
       if (!this.#finish) this.#show();
+      if (!quiet) this.#tell("shown", { view });
       return;
     }
     const turn = view.turns?.at(-1);
@@ -133,17 +175,33 @@ class CavalierBoard extends HTMLElement {
     this.#reset();
     this.#say("");
     this.#marks = marksOf(shown && { events: latestEvents(view) }, view.signs ?? {});
-    if (before?.number !== view.number) this.#touched = false;
-    this.#moves = [];
-    const calm = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const newest = marksOf(shown, view.signs ?? {});
-    if (next && !calm && newest.arrows.length && before.picture.size.join() === view.picture.size.join()) {
-      this.#arrange();
-      this.#revealing = true;
-      this.#finish = reveal(this.#canvas, before.picture, newest, () => this.#settle(true), () => this.#end());
-    } else {
-      this.#settle(Boolean(next));
+    if (before?.number !== view.number) {
+      this.#touched = false;
+      this.#last = null;
     }
+    this.#moves = [];
+    const newest = marksOf(shown, view.signs ?? {});
+    const same = next && before.picture.size.join() === view.picture.size.join();
+    if (same && newest.arrows.length) this.#last = { before: before.picture, marks: newest, turn };
+    if (this.#last && next && !calm()) {
+      this.#arrange();
+      this.#reveal(this.#last, true);
+    } else {
+      this.#settle(Boolean(next), quiet);
+    }
+  }
+
+  #reveal({ before, marks, turn }, isNew) {
+    const together = several(turn, marks.arrows);
+    this.#revealing = true;
+    if (together && isNew) this.#tell("revealing", { turn });
+    this.#finish = reveal(this.#canvas, before, marks, {
+      several: together,
+      hold: together && isNew ? this.hold : 0,
+      open: () => together && this.#tell("breaking", {}),
+      verdict: () => this.#settle(isNew),
+      end: () => this.#end(),
+    });
   }
 
   get chosen() {
@@ -173,12 +231,13 @@ class CavalierBoard extends HTMLElement {
   }
 
   /** The picture of the view is now on the board, and its moves may be played. */
-  #settle(isNew) {
+  #settle(isNew, quiet = false) {
     const view = this.#view;
     this.#revealing = false;
     this.#moves = view.sealed ? [] : spread((view.moves ?? []).filter((move) => move.path.length), view.picture);
     this.#show();
     if (isNew) this.#tell("settled", { number: view.number });
+    if (!quiet) this.#tell("shown", { view });
     const following = this.#queue.shift();
     if (following) this.#follow(following);
   }
@@ -203,6 +262,7 @@ class CavalierBoard extends HTMLElement {
     this.#prefix = [];
     this.#chosen = null;
     this.#lifted = false;
+    this.#back = false;
   }
 
   #closeChooser() {
@@ -239,6 +299,7 @@ class CavalierBoard extends HTMLElement {
   #advance(outcome) {
     this.#stopReveal();
     this.#touched = true;
+    this.#back = false;
     const before = this.#chosen;
     this.#chosen = null;
     if (outcome.kind === "chosen") {
@@ -251,6 +312,7 @@ class CavalierBoard extends HTMLElement {
     }
     if (before) this.#tell("cancel", {});
     this.#prefix = outcome.prefix;
+    this.#tell("picked", {});
     if (outcome.kind === "choice") this.#offer(outcome);
     this.#show();
     if (outcome.kind === "picked") this.#sayTargets();
@@ -283,70 +345,40 @@ class CavalierBoard extends HTMLElement {
   }
 
   #symbolAt(square) {
-    const { size, board, hands } = this.#view.picture;
-    const cells = size[0] * size[1];
-    return square < cells ? board[square] : (hands ?? []).flat()[square - cells];
+    return symbolAt(this.#view.picture, square);
   }
 
   #arrange() {
     const turned = "turned" in this.dataset;
-    if (this.#canvas.arrange(this.#view.picture, turned, this.#view.viewer) || !this.#buttons.element.isConnected) {
+    const { isConnected } = this.#over;
+    if (this.#canvas.arrange(this.#view.picture, turned, this.#view.viewer) || !isConnected) {
+      const [, , width, height] = this.#canvas.place.box;
+      this.#over.style.aspectRatio = `${width} / ${height}`;
       this.#buttons.build(this.#canvas.place);
     }
-    if (!this.#buttons.element.isConnected) {
+    if (!isConnected) {
       this.querySelector("svg.board").setAttribute("aria-hidden", "true");
-      this.append(this.#buttons.element, this.#chooser.element, this.#says);
+      this.#over.className = "board-over";
+      this.#over.append(this.#buttons.element, this.#chooser.element);
+      this.append(this.#over, this.#says);
     }
   }
 
   /** Draw everything as it stands. */
   #show() {
     if (this.#revealing) return;
-    const { picture, sealed } = this.#view;
     this.#arrange();
-    const canvas = this.#canvas;
-    const open = targets(this.#moves, this.#chooser.open ? [] : this.#prefix);
-    const occupied = (square) => Boolean(this.#symbolAt(square));
-    canvas.last(this.#marks.last);
-    canvas.own(picture.marks ?? {});
-    canvas.pieces(picture, [], this.#faint(sealed));
-    if (this.#touched) canvas.clear("arrows", "clash", "lost");
-    else {
-      canvas.arrows(this.#marks.arrows, occupied);
-      canvas.clash(this.#marks.clash);
-      canvas.lost(this.#marks.lost, this.#marks.arrows);
-    }
-    canvas.selected(this.#prefix[0] ?? (this.#chosen ? this.#chosen.path[0] : undefined));
-    // A ghost on its target is framed as a piece would be.
-    const held = (square) => square === this.#chosen?.path.at(-1) || occupied(square);
-    if (this.#prefix.length && !this.#chooser.open) canvas.targets(open, held);
-    else canvas.clear("targets");
-    this.#ghosts(sealed);
-    const [origins, prefix, chosen, { last }] = [targets(this.#moves, []), this.#prefix, this.#chosen, this.#marks];
-    const scene = { picture, sealed, open, origins, prefix, chosen, last };
-    this.#buttons.describe((square) => {
-      const { states, kind } = squareStates(scene, square);
-      return { label: this.#label(square, states), kind };
-    });
-    this.#buttons.suggest(this.#moves[0]?.path[0]);
-  }
-
-  /** Squares whose pieces are pale: the dragged piece's own, and the one a ghost stands on. */
-  #faint(sealed) {
-    const path = sealed?.path ?? this.#chosen?.path ?? this.#prefix;
-    return [...(this.#lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
-  }
-
-  #ghosts(sealed) {
-    const own = sealed?.path?.length ? this.#symbolAt(sealed.path[0]) : "";
-    if (sealed?.path?.length) {
-      const move = (this.#view.moves ?? []).find(({ id }) => id === sealed.id);
-      return this.#canvas.sealed(sealed.path, move?.becomes ?? own);
-    }
-    const path = this.#chosen?.path ?? this.#prefix;
-    if (path.length < 2 && !this.#chosen) return this.#canvas.clear("sealed");
-    const symbol = this.#chosen?.becomes ?? this.#symbolAt(path[0]);
-    return this.#canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+    drawScene(this.#canvas, this.#buttons, {
+      view: this.#view,
+      marks: this.#marks,
+      moves: this.#moves,
+      prefix: this.#prefix,
+      chosen: this.#chosen,
+      touched: this.#touched,
+      lifted: this.#lifted,
+      choosing: this.#chooser.open,
+    }, (square, states) => this.#label(square, states));
+    if (this.#back) drawBefore(this.#canvas, this.#last.before);
   }
 
   #label(square, states) {

@@ -25,12 +25,14 @@ GOLD_LINE = "#6f540b"
 COORDINATE = "#474c52"
 
 LAYERS = (
-    "hands", "last", "fog", "check", "selected", "targets", "clash", "pieces", "sealed", "arrows", "moving", "lost",
+    "hands", "last", "fog", "check", "selected", "clash", "pieces", "sealed", "targets", "arrows", "moving", "lost",
     "chooser",
 )  # fmt: skip
 """From bottom to top. In a live board every layer is there, empty or not, as `<g data-layer>`."""
 
 NO_MARKS = Marks()
+FINE = 6
+"""A live board with more files than this says so: its squares are small where a page has little room."""
 TALL = 1.2
 """A drawing so many times as high as wide is called tall: a page shows it narrower than others."""
 SEAL_DRAWING = "seal"
@@ -71,9 +73,10 @@ def board_svg(
     layers["pieces"] = _pieces(picture, symbols, prefix, place)
     layers["lost"] = _lost(place, marks, symbols, prefix)
     if live:
+        kind_of = ' data-fine=""' if picture.size[0] > FINE else ""
         used = [*symbols.values(), SEAL_DRAWING]
         body = "".join([f'<g data-layer="{name}">{layers.get(name, "")}</g>' for name in LAYERS])
-        kind = f' data-prefix="{escape(prefix)}"'
+        kind = f' data-prefix="{escape(prefix)}"{kind_of}'
     else:
         shown = {*picture.board, *(lost.symbol for lost in marks.lost), *(s for hand in picture.hands for s in hand)}
         used = [symbols[symbol] for symbol in shown if symbol]
@@ -231,16 +234,19 @@ def _frame(corner: tuple[int, int], inside: float, width: float, line: str, rest
 
 
 def _target(place: Layout, square: int, occupied: bool, risky: bool) -> str:
-    """A disc, or a frame with round corners that no piece hides; dashed if risky: told by its shape alone."""
+    """A disc, or a ring over the piece that stands there; dashed if risky: told by its shape alone."""
     u = place.unit
     name = "tg-risk" if risky else "tg-safe"
-    if occupied:
-        inside, radius = 2.2 * u, 14
-        side = SQUARE - 2 * inside
-        length = 4 * side - 8 * radius + 2 * pi * radius
-        dashes = f' stroke-dasharray="{_n(length / 20 * 0.55)} {_n(length / 20 * 0.45)}"' if risky else ""
-        return _frame(place.corners[square], inside, 3.6 * u, INK, f'fill="none" rx="{radius}" class="{name}"{dashes}')
     x, y = place.centre(square)
+    if occupied:
+        radius = 23 - 1.6 * u
+        step = 2 * pi * radius / 20
+        dashes = f' stroke-dasharray="{_n(step * 0.58)} {_n(step * 0.42)}"' if risky else ""
+        ring = f'cx="{x}" cy="{y}" r="{_n(radius)}" fill="none"'
+        return (
+            f'<circle class="tg-line" {ring} stroke="{PAPER}" stroke-width="{_n(6.4 * u)}"/>'
+            f'<circle class="{name}" {ring} stroke="{INK}" stroke-width="{_n(3.6 * u)}"{dashes}/>'
+        )
     if risky:
         step = 2 * pi * 8.4 / 8
         return (

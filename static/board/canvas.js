@@ -186,19 +186,20 @@ export class Canvas {
 
   /** `targets` maps a square to true if it is risky; `occupied(square)` tells where a piece stands. */
   targets(targets, occupied) {
-    this.#fill("targets", ...[...targets].map(([square, risky]) => this.#target(square, risky, occupied(square))));
+    this.#fill("targets", ...[...targets].flatMap(([square, risky]) => this.#target(square, risky, occupied(square))));
   }
 
   #target(square, risky, occupied) {
-    const width = 3.6 * this.place.unit;
-    const look = { class: risky ? "tg-risk" : "tg-safe", fill: "none", stroke: INK, "stroke-width": width };
-    if (occupied) {
-      const [inside, rx] = [2.2 * this.place.unit, 14];
-      const step = (4 * (SQUARE - 2 * inside) - 8 * rx + 2 * Math.PI * rx) / 20;
-      if (risky) look["stroke-dasharray"] = `${step * 0.55} ${step * 0.45}`;
-      return this.#square(square, inside, { ...look, rx });
-    }
+    const { unit } = this.place;
+    const look = { class: risky ? "tg-risk" : "tg-safe", fill: "none", stroke: INK, "stroke-width": 3.6 * unit };
     const [cx, cy] = this.place.centre(square);
+    if (occupied) {
+      const r = 23 - 1.6 * unit;
+      const step = (2 * Math.PI * r) / 20;
+      if (risky) look["stroke-dasharray"] = `${step * 0.58} ${step * 0.42}`;
+      const line = { class: "tg-line", cx, cy, r, fill: "none", stroke: PAPER, "stroke-width": 6.4 * unit };
+      return [make("circle", line), make("circle", { ...look, cx, cy, r })];
+    }
     if (!risky) return make("circle", { class: "tg-safe", cx, cy, r: 7.5, fill: INK });
     const step = (2 * Math.PI * 8.4) / 8;
     return make("circle", { ...look, cx, cy, r: 8.4, "stroke-dasharray": `${step * 0.58} ${step * 0.42}` });
@@ -270,10 +271,10 @@ export class Canvas {
     })));
   }
 
-  /** Lost pieces, shrunk from their square (0) to their tile (1). */
-  lost(lost, arrows, part = 1) {
+  /** Lost pieces, shrunk from their square (0) to their tile (1); those of `fading` grow paler on the same way. */
+  lost(lost, arrows, part = 1, fading = []) {
     const taken = new Map();
-    this.#fill("lost", ...lost.map(({ square, symbol }) => {
+    this.#fill("lost", ...[...lost, ...fading].map(({ square, symbol }, index) => {
       const place = taken.get(square) ?? 0;
       taken.set(square, place + 1);
       const [toX, toY] = lostCorners(this.place, square, arrows)[place % 4];
@@ -288,7 +289,8 @@ export class Canvas {
         parts.push(make("path", { class: "struck", stroke: SEAL, "stroke-width": 5, d: "M0 48L48 0" }));
       }
       const corner = `translate(${x + (toX - x) * part} ${y + (toY - y) * part})`;
-      return make("g", { class: "lost", transform: `${corner} scale(${scale})` }, ...parts);
+      const pale = index < lost.length ? {} : { opacity: 1 - part };
+      return make("g", { class: "lost", transform: `${corner} scale(${scale})`, ...pale }, ...parts);
     }));
   }
 
@@ -307,7 +309,7 @@ export class Canvas {
     return this.#fill("chooser", veil, ...choices.map(({ square, symbol, risky, more }) => {
       const tile = make("g", { class: "chooser-tile" },
         this.#square(square, 0, { fill: PAPER, stroke: INK, "stroke-width": 2.4 * unit }));
-      if (risky) tile.append(this.#target(square, true, true));
+      if (risky) tile.append(...this.#target(square, true, true));
       if (symbol) tile.append(this.use(symbol, this.place.corners[square], more ? { opacity: 0.35 } : {}));
       if (more) {
         const [x, y] = this.place.corners[square];

@@ -16,33 +16,55 @@ function travel(corners, part) {
   return [x + (toX - x) * (at - index), y + (toY - y) * (at - index)];
 }
 
-/** Play the turn from the picture `before` with its `marks`; `verdict()` is called once, when the pieces arrive, and
- * `end()` when all is over.
+/** The pieces `{square, symbol}` that stood where another piece arrived: they fade when it does. */
+function taken(before, travelling, lost) {
+  const origins = new Set(travelling.map(({ squares }) => squares[0]));
+  const told = new Set(lost.map(({ square }) => square));
+  const targets = new Set(travelling.map(({ squares }) => squares.at(-1)));
+  return [...targets]
+    .filter((square) => before.board[square] && !origins.has(square) && !told.has(square))
+    .map((square) => ({ square, symbol: before.board[square] }));
+}
+
+/** Play the turn from the picture `before` with its `marks`.
  *
- * Several sides: arrows grow, all pieces but those whose move failed travel, then stars open and lost pieces shrink (1.2 s). One side: its
- * piece slides. Answers with a function that ends it at once.
+ * `several`: several seats acted. Then nothing moves for `hold` milliseconds, `open()` is called, arrows grow, all
+ * pieces but those whose move failed travel, then stars open, lost pieces shrink and captured ones fade (1.2 s). One
+ * seat: its piece slides. `verdict()` is called once, when the pieces arrive, and `end()` when all is over. Answers with
+ * a function that ends it at once.
  */
-export function reveal(canvas, before, marks, verdict, end) {
+export function reveal(canvas, before, marks, { several, hold, open, verdict, end }) {
   const arrows = marks.arrows.filter(({ squares }) => before.board[squares[0]]);
-  const together = new Set(arrows.map(({ seat }) => seat)).size > 1;
-  const [grown, arrived, done] = together ? [GROWN, ARRIVED, DONE] : [0, SLIDE, SLIDE];
+  const [grown, arrived, done] = several ? [GROWN, ARRIVED, DONE] : [0, SLIDE, SLIDE];
   const travelling = arrows.filter(({ failed }) => !failed);
   const origins = travelling.map(({ squares }) => squares[0]);
+  const fading = several ? taken(before, travelling, marks.lost) : [];
   const occupied = (square) => Boolean(before.board[square]) && !origins.includes(square);
   let start = null;
   let request = null;
+  let opened = false;
   let settled = false;
   let over = false;
 
+  const begin = () => {
+    if (opened) return;
+    opened = true;
+    canvas.clear("arrows", "clash", "lost", "last", "check", "selected", "targets", "sealed");
+    canvas.pieces(before, origins);
+    open();
+  };
   const settle = () => {
     if (settled) return;
+    begin();
     settled = true;
     canvas.clear("moving");
     verdict();
   };
   const draw = (time) => {
+    if (time < 0) return;
+    begin();
     if (time < arrived) {
-      if (together) canvas.arrows(arrows, occupied, Math.max(ease(time / grown), 0.02));
+      if (several) canvas.arrows(arrows, occupied, Math.max(ease(time / grown), 0.02));
       const part = ease((time - grown) / (arrived - grown));
       canvas.moving(travelling.map(({ squares }) => ({
         symbol: before.board[squares[0]],
@@ -54,7 +76,7 @@ export function reveal(canvas, before, marks, verdict, end) {
     if (time < done && !over) {
       const part = ease((time - arrived) / (done - arrived));
       canvas.clash(marks.clash, Math.max(part, 0.02));
-      canvas.lost(marks.lost, marks.arrows, Math.min(part, 0.999));
+      canvas.lost(marks.lost, marks.arrows, Math.min(part, 0.999), fading);
     }
   };
   const finish = () => {
@@ -66,15 +88,13 @@ export function reveal(canvas, before, marks, verdict, end) {
   };
   const tick = (now) => {
     start ??= now;
-    draw(now - start);
+    draw(now - start - hold);
     if (over) return;
-    if (now - start < done) request = requestAnimationFrame(tick);
+    if (now - start < hold + done) request = requestAnimationFrame(tick);
     else finish();
   };
 
-  canvas.clear("arrows", "clash", "lost", "last", "check", "selected", "targets", "sealed");
-  canvas.pieces(before, origins);
-  draw(0);
+  draw(-hold);
   request = requestAnimationFrame(tick);
   return finish;
 }

@@ -223,3 +223,27 @@ def test_a_turn_that_took_the_place_of_one_taken_back_is_drawn_though_their_numb
         drawn.append(hand.page.locator("[data-layer=arrows]").inner_html())
     assert hand.count("arrows", ".arrow") == 1
     assert drawn[0] == drawn[1]
+
+
+def test_seals_are_held_before_anything_moves(hand: Hand) -> None:
+    hand.page.evaluate("() => { document.querySelector('cavalier-board').hold = 400; }")
+    hand.show(view(AFTER, "d3e5", number=1, turns=[BOTH]))
+    hand.page.clock.run_for(380)
+    assert hand.count("arrows", ".arrow") == hand.count("moving") == 0
+    assert hand.count("pieces", "use") == 14
+    hand.page.clock.run_for(120)
+    assert hand.count("arrows", ".arrow") == 2
+    hand.page.clock.run_for(1200)
+    assert hand.told() == ["settled 1"]
+
+
+def test_a_captured_piece_fades_when_its_captor_arrives(hand: Hand) -> None:
+    taken = turn(1, AFTER, ("moved", 0, "e1 d3", "N"), ("moved", 1, "c4 e4", "n"))
+    hand.show(view("npp2/p2pn/2PN1/PP2P/N2P1", number=1, turns=[taken]))
+    hand.page.clock.run_for(700)
+    assert hand.count("lost", ".lost") == 0
+    hand.page.clock.run_for(200)
+    pale = hand.page.evaluate("() => document.querySelector('[data-layer=lost] .lost').getAttribute('opacity')")
+    assert 0 < float(pale) < 1
+    hand.page.clock.run_for(400)
+    assert hand.count("lost", ".lost") == 0

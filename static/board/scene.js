@@ -1,0 +1,66 @@
+/** Draws what a board shows while no piece travels: the position, the last turn, what is picked, chosen or sealed. */
+
+import { squareStates } from "./labels.js";
+import { targets } from "./narrow.js";
+
+/** The symbol on a square of a picture, or in a slot of its hands. */
+export function symbolAt({ size, board, hands }, square) {
+  const cells = size[0] * size[1];
+  return square < cells ? board[square] : (hands ?? []).flat()[square - cells];
+}
+
+/** Squares whose pieces are pale: the dragged piece's own, and the one a ghost stands on. */
+function faint({ view: { sealed }, chosen, prefix, lifted }) {
+  const path = sealed?.path ?? chosen?.path ?? prefix;
+  return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
+}
+
+function ghosts(canvas, { view, chosen, prefix }) {
+  const { picture, sealed } = view;
+  const own = sealed?.path?.length ? symbolAt(picture, sealed.path[0]) : "";
+  if (sealed?.path?.length) {
+    const move = (view.moves ?? []).find(({ id }) => id === sealed.id);
+    return canvas.sealed(sealed.path, move?.becomes ?? own);
+  }
+  const path = chosen?.path ?? prefix;
+  if (path.length < 2 && !chosen) return canvas.clear("sealed");
+  const symbol = chosen?.becomes ?? symbolAt(picture, path[0]);
+  return canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+}
+
+/** Draw the position that a turn began with, and nothing else. */
+export function drawBefore(canvas, picture) {
+  canvas.clear("last", "arrows", "clash", "lost", "selected", "targets", "sealed");
+  canvas.own(picture.marks ?? {});
+  canvas.pieces(picture);
+}
+
+/** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and tell each button what it holds;
+ * `label(square, states)` puts it into words.
+ */
+export function drawScene(canvas, buttons, scene, label) {
+  const { view: { picture, sealed }, marks, moves, prefix, chosen, touched, choosing } = scene;
+  const open = targets(moves, choosing ? [] : prefix);
+  const occupied = (square) => Boolean(symbolAt(picture, square));
+  canvas.last(marks.last);
+  canvas.own(picture.marks ?? {});
+  canvas.pieces(picture, [], faint(scene));
+  if (touched) canvas.clear("arrows", "clash", "lost");
+  else {
+    canvas.arrows(marks.arrows, occupied);
+    canvas.clash(marks.clash);
+    canvas.lost(marks.lost, marks.arrows);
+  }
+  canvas.selected(prefix[0] ?? (chosen ? chosen.path[0] : undefined));
+  // A ghost on its target is ringed as a piece would be.
+  const held = (square) => square === chosen?.path.at(-1) || occupied(square);
+  if (prefix.length && !choosing) canvas.targets(open, held);
+  else canvas.clear("targets");
+  ghosts(canvas, scene);
+  const about = { picture, sealed, open, origins: targets(moves, []), prefix, chosen, last: marks.last };
+  buttons.describe((square) => {
+    const { states, kind } = squareStates(about, square);
+    return { label: label(square, states), kind };
+  });
+  buttons.suggest(moves[0]?.path[0]);
+}
