@@ -1,7 +1,7 @@
 // What players may do beside moving: end the game early, agree on something, claim, play again.
 
 import { leftOf } from "./clocks.js";
-import { element, fill, hold, show, sure, toast } from "./page.js";
+import { element, fill, hold, show, sure, toast, unfold } from "./page.js";
 import { nameOf, players, shared } from "./plates.js";
 import { written } from "./turns.js";
 
@@ -72,7 +72,8 @@ export class Acts {
     const running = Boolean(me) && view.status === "running";
     const may = (act) => view.may.includes(act);
     show(element("acts"), running || may("withdraw"));
-    this.button("draw", running, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
+    const offered = running && view.offers.some((seat) => seat !== view.viewer) && !view.offers.includes(view.viewer);
+    this.button("draw", running && !offered, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
     const asked = view.back?.seats.includes(view.viewer);
     const back = may("takeback") || (shared(view) && this.back() >= 0);
     this.button("takeback", running && view.number > 0, back, asked ? words.asked_back : words.take_back);
@@ -112,12 +113,12 @@ export class Acts {
   drawOffers(view, running) {
     const offering = view.offers.filter((seat) => seat !== view.viewer);
     // Whoever has agreed waits for the rest.
-    show(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer));
+    unfold(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer), element("offer").lastElementChild);
     show(element("accept"), view.may.includes("offer"));
     show(element("decline"), view.may.includes("decline"));
     element("offer").firstElementChild.textContent = this.tell("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
-    show(element("back"), running && seats.length > 0 && !seats.includes(view.viewer));
+    unfold(element("back"), running && seats.length > 0 && !seats.includes(view.viewer), element("back").lastElementChild);
     const turn = view.back ? written(view.turns[to], view) : "";
     const key = to + 1 < view.number ? "back_from" : "back_one";
     element("back").firstElementChild.textContent = this.tell(key, seats, { turn });
@@ -138,13 +139,24 @@ export class Acts {
     if (told.textContent !== text) told.textContent = text;
     const time = left > 90 ? fill(words.minutes, { count: Math.ceil(left / 60) }) : fill(words.seconds, { count: Math.ceil(left) });
     counted.textContent = may ? "" : fill(words.claim_in, { time });
-    show(notice.querySelector(".row"), may);
+    unfold(notice.querySelector(".row"), may);
+    this.nudge();
     if (!notice.hidden && !may && left > 0) this.timer = setTimeout(() => this.drawAbsent(this.view, running), 1000);
+  }
+
+  // The first of what waits for an answer, as a link on the row of the headline: it may stand below what is seen.
+  nudge() {
+    const { words } = this;
+    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", element("absent").firstElementChild.textContent]]
+      .find(([id]) => !element(id).hidden);
+    show(element("nudge"), Boolean(waiting));
+    element("nudge").textContent = waiting?.[1] ?? "";
+    element("nudge").href = `#${waiting?.[0] ?? "asked"}`;
   }
 
   drawRematch(view, may) {
     const { words } = this;
-    show(element("again"), Boolean(view.result));
+    unfold(element("again"), Boolean(view.result));
     const { seats = [], surprise = [], table = null } = view.rematch ?? {};
     const want = (kind) => seats.filter((seat) => surprise.includes(seat) === kind);
     const mine = seats.includes(view.viewer);
@@ -160,6 +172,7 @@ export class Acts {
       this.button(id, may && !table && !("none" in element(id).dataset), !want(kind).includes(view.viewer), words[id]);
       element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }
+    element("more").open ||= others(true).length > 0;
     const link = element("next-table");
     show(link, Boolean(table));
     if (table) link.href = location.pathname.replace(/[^/]+\/?$/, table);

@@ -8,8 +8,27 @@ export const data = (id) => JSON.parse(element(id).textContent);
 // By the attribute, because drawings have no `hidden` property.
 export const show = (node, yes) => node.toggleAttribute("hidden", !yes);
 
+const RIPE = 800; // Milliseconds for which a press on what has just appeared does nothing.
+
+// Shows or hides a part. Its buttons (those of `row`) cannot be pressed at first: a finger may have been on its way to
+// what stood there before.
+export function unfold(node, yes, row = node) {
+  const stood = row.getClientRects().length > 0;
+  show(node, yes);
+  if (!yes || stood) return;
+  row.inert = true;
+  setTimeout(() => { row.inert = false; }, RIPE);
+}
+
 // A text of the page with its {fields} filled.
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+// The same as nodes: `emphasis(name, value)` answers with the node for a field.
+export const rich = (text, values, emphasis = (_, value) => make("b", { text: value })) => (
+  text.split(/(\{\w+\})/).filter(Boolean).map((part) => {
+    const name = part.match(/^\{(\w+)\}$/)?.[1];
+    return name in values ? emphasis(name, values[name]) : part;
+  }));
 
 export function make(name, { text, ...properties } = {}, ...children) {
   const node = document.createElement(name);

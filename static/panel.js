@@ -1,19 +1,20 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
-import { make as makeSvg } from "./board/canvas.js";
-import { latest, natures } from "./board/story.js";
-import { element, fill, hold, make, show, sure } from "./page.js";
-import { computer, nameOf, together } from "./plates.js";
-import { written } from "./turns.js";
+import { natures } from "./board/story.js";
+import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
+import { element, fill, hold, make, show, sure, unfold } from "./page.js";
+import { calm, together } from "./plates.js";
+import { Remains } from "./remains.js";
 import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 
-const AT_ONCE = "at-once";
+const WISHES = { "at-once": "at-once", "ask-first": "ask-first" }; // By the id of its check box: what the browser remembers.
 
 export class Panel {
-  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
-  constructor(words, board, acts, send) {
-    Object.assign(this, { words, board, acts, send });
+  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered; `tellAgain(sentence)`
+  // is called when a turn is seen once more.
+  constructor(words, board, acts, send, tellAgain) {
+    Object.assign(this, { words, board, acts, send, tellAgain });
     this.view = null;
     this.prompt = null; // What is said while the device is handed over.
     this.taken = ""; // What is said of turns that were taken back.
@@ -22,10 +23,17 @@ export class Panel {
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
+    this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
+    this.remains = new Remains(words, board);
     this.title = document.title;
-    this.atOnce = element("at-once").querySelector("input");
-    this.atOnce.checked = wish(AT_ONCE) === "yes";
-    this.atOnce.addEventListener("change", () => keepWish(AT_ONCE, this.atOnce.checked ? "yes" : "no"));
+    for (const [id, name] of Object.entries(WISHES)) {
+      const box = element(id).querySelector("input");
+      box.checked = wish(name) === "yes";
+      box.addEventListener("change", () => {
+        keepWish(name, box.checked ? "yes" : "no");
+        this.redraw();
+      });
+    }
     this.listen();
   }
 
@@ -35,25 +43,37 @@ export class Panel {
     board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
     board.addEventListener("cancel", () => this.choose(null));
     board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
+    board.addEventListener("picked", () => this.closeVerdict());
     const click = (id, act) => element(id).addEventListener("click", act);
     click("send", () => this.play(this.chosen));
     click("cancel", () => this.cancel());
+    click("see-again", () => this.seeAgain());
     click("unseal", () => this.acts.busy("unseal", "unseal", { number: this.view.number }));
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
       this.type(element("move").value);
     });
     element("toast").querySelector("button").addEventListener("click", () => show(element("toast"), false));
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.chosen && !event.defaultPrevented) this.cancel();
-    });
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && this.chosen) this.cancel();
+    else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
+    else if (event.key.toLowerCase() === "r" && !element("after").hidden && !event.target.closest("input, select, textarea, dialog, cavalier-board")) this.seeAgain();
   }
 
   draw(view) {
     const before = this.view;
     this.view = view;
     if (before && (before.number !== view.number || before.sealed?.id !== view.sealed?.id)) this.clear();
-    if (before && before.number !== view.number) this.taken = this.takenBack(before.number - view.number);
+    if (before && before.number !== view.number) {
+      this.taken = this.takenBack(before.number - view.number);
+      this.verdict = view.number === before.number + 1 && together(before);
+      this.remains.tell(this.verdict ? before : null, view);
+      element("see-again").textContent = this.words.see_again;
+    }
     this.redraw();
   }
 
@@ -78,27 +98,41 @@ export class Panel {
     this.redraw();
   }
 
+  // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
+  get asks() {
+    const ticked = (id) => element(id).querySelector("input").checked;
+    return together(this.view) ? !ticked("at-once") : ticked("ask-first");
+  }
+
   redraw() {
     const { view, words, chosen, past } = this;
-    this.place(Boolean(view.result), Boolean(view.result && past));
+    const { classList } = document.querySelector("main");
+    classList.toggle("over", Boolean(view.result));
+    classList.toggle("past", Boolean(view.result && past));
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = view.status === "running";
     const mine = !past && running && me?.state === "choosing" && view.moves.length > 0;
     const hand = !past && this.prompt;
-    show(element("hand"), Boolean(hand));
+    const verdict = this.verdict && !past && !hand && !view.sealed && !chosen && !this.sending;
+    const told = this.taken || lastTold(view);
+    unfold(element("hand"), Boolean(hand));
     if (hand) element("hand-yes").textContent = hand.i_am;
-    const [headline, explain] = past ? this.pastWords(past) : hand ? [hand.to, this.told()] : this.presentWords(me);
-    element("headline").textContent = headline;
-    element("explain").textContent = explain;
-    show(element("explain"), explain !== "");
+    const [headline, explain] = past ? pastWords(past, words)
+      : hand ? [hand.to, [told]]
+        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices });
+    this.say(headline, explain);
     this.drawRolled(past ?? view);
     document.title = (mine ? "● " : "") + this.title;
 
     const sealed = Boolean(view.sealed) && !past;
     show(element("envelope"), sealed);
     element("state").classList.toggle("has-env", sealed);
-    show(element("break"), sealed);
-    show(element("decide"), mine && Boolean(chosen ?? this.sending));
+    unfold(element("break"), sealed);
+    show(element("broken"), verdict);
+    show(element("after"), verdict);
+    const onBoard = view.moves.some(({ path }) => path.length);
+    show(element("decide"), mine && !verdict && !this.choices.length
+      && (Boolean(chosen) || (this.asks && (onBoard || Boolean(this.sending)))));
     this.drawSend();
     show(element("typed"), mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
@@ -109,30 +143,39 @@ export class Panel {
       show(button, !view.chairs[Number(button.dataset.free)].person);
     }
     show(element("invite"), view.status === "open" && Boolean(me));
-    show(element("at-once"), Boolean(me) && running);
+    show(element("wishes"), Boolean(me) && running);
+    show(element("at-once"), together(view));
+    show(element("ask-first"), !together(view));
     this.acts.draw(view);
   }
 
-  // Beside the past of a game that is over stands what happened then, in the place of how to go on. On a narrow page it
-  // stands under the board instead of above it; the board and the button that was pressed stay where they are.
-  place(over, past) {
-    const { classList } = document.querySelector("main");
-    const moves = classList.contains("past") !== past;
-    const top = () => element("stepper").getBoundingClientRect().top;
-    const before = top();
-    classList.toggle("over", over);
-    classList.toggle("past", past);
-    if (moves) scrollBy({ top: top() - before, behavior: "instant" });
+  // A text that is there already is left alone: it would be announced again.
+  say(headline, explain) {
+    const title = element("headline");
+    if (title.textContent !== headline) title.textContent = headline;
+    element("explain").replaceChildren(...explain);
+    show(element("explain"), element("explain").textContent !== "");
+  }
+
+  closeVerdict() {
+    if (!this.verdict) return;
+    this.verdict = false;
+    this.redraw();
+  }
+
+  seeAgain() {
+    const back = this.board.again();
+    if (back === null) return;
+    const other = back ? this.words.after_turn : this.words.before_turn;
+    element("see-again").textContent = calm() ? other : this.words.see_again;
+    this.tellAgain(lastTold(this.view));
   }
 
   // What nature has just drawn, as pieces; the sentence beside them says it.
   drawRolled(view) {
     const turn = view.turns.at(-1);
     const pieces = !view.result && natures(turn, view) ? turn.events.flatMap((event) => event.pieces) : [];
-    const drawings = JSON.parse(this.board.dataset.drawings);
-    const { prefix } = this.board.querySelector("svg.board").dataset;
-    element("rolled").replaceChildren(...pieces.map((symbol) => makeSvg("svg", { viewBox: "0 0 48 48", class: "piece" },
-      makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }))));
+    element("rolled").replaceChildren(...pieces.map((symbol) => this.remains.drawing(symbol, "piece")));
     show(element("rolled"), pieces.length > 0);
   }
 
@@ -144,9 +187,12 @@ export class Panel {
     if (!busy) button.style.minWidth = "";
     else hold(button);
     button.setAttribute("aria-busy", busy);
-    if (busy) button.textContent = together(view) ? words.sealing : words.sending;
-    else if (chosen) button.textContent = fill(together(view) ? words.seal : words.play, { move: chosen.label });
-    show(element("cancel"), !busy);
+    button.disabled = !busy && !chosen;
+    const several = together(view);
+    if (busy) button.textContent = several ? words.sealing : words.sending;
+    else if (chosen) button.textContent = fill(several ? words.seal : words.play, { move: chosen.label });
+    else button.textContent = several ? words.seal_none : words.play_none;
+    show(element("cancel"), Boolean(chosen));
   }
 
   link(yes) {
@@ -157,78 +203,16 @@ export class Panel {
 
   // What becomes of the move that was sent without a connection.
   willBeSent() {
-    const { words, view } = this;
-    return fill(together(view) ? words.will_be_sealed : words.will_be_played, { move: this.sending.label });
-  }
-
-  presentWords(me) {
-    const { view, words, chosen } = this;
-    if (view.result) return [view.result.title, view.result.sentence];
-    if (view.status === "stopped") return [words.stopped, words.stopped_why];
-    if (view.status === "open") {
-      const several = view.chairs.filter(({ state }) => state === "free").length > 1;
-      if (me) return [words.waiting_for_other, several ? words.send_link_more : words.send_link];
-      return several ? [words.seats_free, words.join_one] : [words.seat_free, words.join_to_play];
-    }
-    if (view.sealed) return [words.sealed, fill(words.sealed_why, { move: view.sealed.label })];
-    if (me?.state === "choosing") {
-      if (this.choices.length) return [words.which, words.which_how];
-      if (this.sending && !chosen) {
-        const waits = together(view) && computer(view, "choosing");
-        const on = fill(waits ? words.waits_for_computer : words.on_its_way, { move: this.sending.label });
-        const told = this.linked ? on : this.willBeSent();
-        return [together(view) ? words.choose : words.your_move, told];
-      }
-      if (chosen) {
-        const risks = view.moves.some(({ risky }) => risky);
-        const why = chosen.risky ? words.risky_why : risks ? words.safe_why : words.chosen_why;
-        return [together(view) ? words.choose : words.your_move, fill(why, { move: chosen.label })];
-      }
-      const onBoard = view.moves.some(({ path }) => path.length);
-      const how = onBoard ? words.move_how : words.move_here;
-      if (together(view) && computer(view)) {
-        const told = this.told();
-        return [words.choose, `${told} ${this.toldOfComputer()} ${told ? "" : how}`.trim()];
-      }
-      if (together(view)) return [words.choose, this.told() || (onBoard ? words.choose_how : words.choose_here)];
-      return [words.your_move, this.told() || how];
-    }
-    const choosing = view.chairs.filter(({ state }) => state === "choosing");
-    if (together(view)) {
-      const headline = choosing.length > 1 ? words.all_choose : fill(words.one_chooses, { name: nameOf(choosing[0], view, words) });
-      return [headline, this.told() || words.all_choose_why];
-    }
-    if (computer(view, "choosing")) return [words.computer_thinks, this.told()];
-    if (choosing.length) return [fill(words.to_move, { name: nameOf(choosing[0], view, words) }), this.told()];
-    return [words.all_choose, this.told()];
-  }
-
-  // What was remarkable in the last turn: what the arrows do not show; else all of it.
-  told() {
-    if (this.taken) return this.taken;
-    const turns = latest(this.view);
-    const events = turns.flatMap((turn) => turn.events);
-    const sentences = turns.flatMap((turn) => turn.sentences ?? []);
-    const remarkable = sentences.filter((_, index) => this.view.signs[events[index].code] !== "arrow");
-    return (remarkable.length ? remarkable : sentences).join(" ");
-  }
-
-  // Its envelope lies on the table before ours does.
-  toldOfComputer() {
-    return computer(this.view, "choosing") ? this.words.computer_first : this.words.computer_sealed;
-  }
-
-  pastWords(past) {
-    const last = past.turns.at(-1);
-    return [last ? written(last, past) : this.words.start, (last?.sentences ?? []).join(" ")];
+    return fill(willBeSent(this.view, this.words), { move: this.sending.label });
   }
 
   choose(move) {
     this.chosen = move;
+    this.verdict = false;
     if (move) element("move").value = "";
     element("move-error").textContent = "";
     if (move?.special) this.confirmSpecial(move);
-    else if (move && this.atOnce.checked) this.play(move);
+    else if (move && !this.asks) this.play(move);
     else this.redraw();
   }
 
@@ -240,13 +224,9 @@ export class Panel {
   // Each of several moves with one way: the same choices as on the board, as buttons with names.
   ask(choices) {
     this.choices = choices;
-    const { prefix } = this.board.querySelector("svg.board").dataset;
     element("chooser").replaceChildren(...choices.map((choice, index) => {
       const button = make("button", { className: "choice", type: "button" });
-      if (choice.drawing) {
-        const use = makeSvg("use", { href: `#${prefix}${choice.drawing}` });
-        button.append(makeSvg("svg", { viewBox: "0 0 48 48", width: 48, height: 48, "aria-hidden": true }, use));
-      }
+      if (choice.drawing) button.append(this.remains.drawing(choice.symbol, "", 48));
       button.append(choice.label);
       button.addEventListener("click", () => this.board.pick(index));
       return button;
@@ -295,8 +275,10 @@ export class Panel {
     this.chosen = null;
     this.sending = move;
     this.redraw();
-    this.send("act", { number: this.view.number, takebacks: this.view.takebacks, move: move.id }).then(() => {
-      if (this.sending !== move) return;
+    const { number, takebacks } = this.view;
+    this.send("act", { number, takebacks, move: move.id }).then(() => {
+      // While the turn that it led to is being shown, the move is still on its way for this panel.
+      if (this.sending !== move || this.board.view.number !== number) return;
       this.sending = null;
       this.redraw();
     });

@@ -35,7 +35,7 @@ function tally({ code, value, limit, text }, tallies, chairs) {
     for (let n = 0; n < limit; n += 1) pips.append(make("i", { className: n < value ? "pip x" : "pip" }));
     node.append(pips);
   }
-  node.append(text);
+  node.append(make("span", { className: "tally", text }));
   return node;
 }
 
@@ -61,10 +61,20 @@ export function brokenOf({ broken }, words) {
 // Whether nothing should move on the page.
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// The seals of a turn that was just revealed break in two and fade.
-export function breakSeals(view, before) {
-  if (view.number !== before.number + 1 || !together(before) || calm()) return;
-  for (const slot of document.querySelectorAll(".plate [data-part=slot]")) {
+// The plates of the seats that acted in a turn show their seals whole, though the last one was opened at once.
+export function stampSeals({ texts }, words) {
+  for (const plate of document.querySelectorAll(".plate")) {
+    if (!(plate.dataset.seat in texts)) continue;
+    plate.querySelector("[data-part=slot]").classList.add("full");
+    const state = plate.querySelector("[data-part=state]");
+    state.textContent = words.states.sealed;
+    state.classList.add("red");
+  }
+}
+
+// The seals of a turn that is being revealed break in two and fade.
+export function breakSeals() {
+  for (const slot of document.querySelectorAll(".plate .slot.full")) {
     slot.classList.remove("full");
     slot.classList.add("opened");
     slot.addEventListener("animationend", () => slot.classList.remove("opened"), { once: true });
@@ -90,7 +100,7 @@ export function drawPlates(view, words) {
     part("state").classList.toggle("red", sealed);
     part("slot").classList.toggle("full", sealed);
     part("away").textContent = goneFrom(chair, view) ? words.away : "";
-    part("seal").textContent = chair.seal?.slice(0, SHORT) ?? "";
+    part("slot").title = chair.seal ? fill(words.digest, { digest: chair.seal.slice(0, SHORT) }) : "";
     part("broken").textContent = sealed ? "" : brokenOf(chair, words);
     part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
     const share = view.result?.counts ? view.result.points[chair.seat] : null;

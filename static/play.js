@@ -15,7 +15,7 @@ import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
-import { breakSeals, calm, drawPlates, seatPlates, together } from "./plates.js";
+import { breakSeals, drawPlates, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, show, toast } from "./page.js";
 import { Wire } from "./wire.js";
@@ -28,7 +28,7 @@ const announcer = new Announcer(element("announce"));
 const say = (...sentences) => announcer.say(...sentences);
 
 const acts = new Acts(words, send, () => shown.sealed || (panel.sending && together(shown)));
-const panel = new Panel(words, board, acts, send);
+const panel = new Panel(words, board, acts, send, say);
 const envelopes = new Envelopes(words, (number, holds) => turns.mark(number, holds));
 const clocks = new Clocks(words, say);
 
@@ -43,7 +43,7 @@ const replay = new Replay(words, positions, (past) => {
   look(past);
   review.shows();
   say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
-});
+}, () => board.hurry());
 const turns = new Turns(replay, envelopes, words);
 const review = new Review(words, replay, look);
 
@@ -95,17 +95,18 @@ const wire = new Wire({
 const meanwhile = new Meanwhile(words, wire.socket, first.table, () => notice.tell("paired"));
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
-// What a revealed turn came to is told when its pieces have arrived, and not while they travel.
-const TRAVEL = 750;
-let telling = null;
-let earliest = null;
+// What a turn came to is told when its pieces have arrived, and not while they travel: until then all around the board
+// stays as this view has it.
+let told = null;
+const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
+board.hold = WHOLE;
 
 // Show a position of the past, or with null how the table stands now.
 function look(past) {
-  board.jump(past ?? shown);
-  drawPlates(past ? { ...shown, tallies: past.tallies } : shown, words);
-  clocks.draw(shown, past);
-  turns.draw(shown, replay.shown);
+  board.jump(past ?? told);
+  drawPlates(past ? { ...told, tallies: past.tallies } : told, words);
+  clocks.draw(told, past);
+  turns.draw(told, replay.shown);
   panel.look(past);
 }
 
@@ -134,24 +135,10 @@ function take(view, before) {
   chat.see(view);
   notice.tell(news(view, before));
   if (view.viewer !== before.viewer) turnTo(view.viewer);
-  const live = replay.follow(view, before);
   envelopes.follow(view);
-  clocks.draw(view, live ? null : panel.past);
-  if (live) {
-    board.view = view;
-    drawPlates(view, words);
-    breakSeals(view, before);
-  }
-  earliest ??= before;
-  if (live && view.number === before.number + 1 && together(before) && !calm()) {
-    clearTimeout(telling);
-    telling = setTimeout(tell, TRAVEL);
-  } else if (telling === null) {
-    tell();
-  }
-  if (view.result && !before.result) ended(view);
-  review.follow(view);
-  if (view.rematch?.table && !before.rematch?.table) next();
+  // Who looks at the past goes on looking at it until a turn is played.
+  if (replay.live || view.number !== told.number) board.view = view;
+  else tell(view);
 }
 
 function turnTo(seat) {
@@ -171,25 +158,36 @@ function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }
 
-function tell() {
-  const before = earliest;
-  telling = null;
-  earliest = null;
-  turns.draw(shown, replay.shown);
+// Draws all around the board as a view has it.
+function tell(view) {
+  const before = told;
+  told = view;
+  const live = replay.follow(view, before);
+  clocks.draw(view, live ? null : panel.past);
+  if (live) drawPlates(view, words);
+  turns.draw(view, replay.shown);
   panel.prompt = handover.prompt;
-  panel.draw(shown);
-  say(...heard(shown, before, words, {
+  panel.draw(view);
+  say(...heard(view, before, words, {
     taken: panel.taken, notice: (id) => (element(id).querySelector("b") ?? element(id)).textContent,
   }));
-  // On a narrow page the result stands above the board; who writes just then is left in peace.
-  if (shown.result && !before.result && document.activeElement?.id !== "say-text") {
+  if (view.result && !before.result) ended(view);
+  // Who has scrolled away is led to the result; who writes just then is left in peace.
+  if (view.result && !before.result && document.activeElement?.id !== "say-text") {
     element("state").scrollIntoView({ block: "nearest" });
   }
+  review.follow(view);
+  if (view.rematch?.table && !before.rematch?.table) next();
 }
+
+board.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
+board.addEventListener("breaking", () => breakSeals());
+board.addEventListener("shown", ({ detail }) => told && tell(detail.view));
 
 keepFocus();
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;
+told = shown;
 drawPlates(shown, words);
 replay.follow(shown, shown);
 envelopes.follow(shown);

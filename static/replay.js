@@ -7,11 +7,12 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "la
 
 export class Replay {
   // `address()` answers where the positions are told; `look(past)` is called with a view of the past to show, or with
-  // null to show how the table stands now.
-  constructor(words, address, look) {
+  // null to show how the table stands now; `hurry()` before another position than the present is shown.
+  constructor(words, address, look, hurry = () => {}) {
     this.words = words;
     this.address = address;
     this.look = look;
+    this.hurry = hurry;
     this.positions = [];
     this.eyes = new URL(location.href).searchParams.get("eyes"); // Whose eyes look at a game that is over; null: all.
     this.view = null;
@@ -25,6 +26,11 @@ export class Replay {
       event.preventDefault();
       this.step(KEYS[event.key]);
     });
+  }
+
+  // Whether the present is shown.
+  get live() {
+    return this.shown === this.view.number;
   }
 
   // Keep up with the table; true if what it shows is the present.
@@ -51,6 +57,7 @@ export class Replay {
   }
 
   async go(number) {
+    this.hurry();
     this.shown = number;
     this.draw();
     const last = number === this.view.number;
@@ -74,7 +81,9 @@ export class Replay {
 
   draw() {
     const { number } = this.view;
-    show(element("stepper"), number > 0);
+    // Its place is kept: nothing below the board moves when the first turn was played.
+    show(element("stepper"), true);
+    element("stepper").classList.toggle("idle", number === 0);
     if (element("eyes")) show(element("eyes"), Boolean(this.view.result));
     element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
     for (const button of element("stepper").querySelectorAll("button")) {

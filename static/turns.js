@@ -1,4 +1,4 @@
-// The table of turns, newest first, with a sentence for whatever happened.
+// The table of turns, newest first, with a sentence for what happened and no move says.
 
 import { natures } from "./board/story.js";
 import { element, make, show } from "./page.js";
@@ -66,7 +66,7 @@ export class Turns {
     const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
     const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
     checks.hidden = this.checks.hidden;
-    const sentences = row.turns.flatMap((turn) => turn.sentences ?? []);
+    const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
     if (sentences.length) {
       const told = make("td", { colSpan: view.chairs.length + (checks.hidden ? 0 : 1), text: sentences.join(" ") });
       body.append(make("tr", { className: "why" }, make("td"), told));

@@ -145,9 +145,18 @@ class Player:
             self.page.locator(".board-chooser button:focus").press(into)
 
     def seal(self, move: str) -> None:
-        """Choose a move and press the button that seals or plays it."""
+        """Choose a move, and press the button that sends it where the page asks for that."""
         self.choose(move)
-        self.part("send").click()
+        self.send()
+
+    def send(self) -> None:
+        """Press the button that sends what was chosen, where the page asks for that."""
+        if self.part("decide").is_visible():
+            self.part("send").click()
+
+    def more(self) -> None:
+        """Unfold the other ways to play on after a game."""
+        self.part("more").locator("summary").click()
 
     def answer(self, value: str) -> None:
         """Answer the question in the middle of the page with `yes` or `no`."""
@@ -161,6 +170,12 @@ class Player:
     def told(self) -> Locator:
         """What was announced last to those who cannot see the board."""
         return self.part("announce")
+
+    def digest(self, seat: int) -> str:
+        """How the digest begins of the envelope that lies beside a seat's plate; "" where none does."""
+        title = self.page.locator(f".plate[data-seat='{seat}'] [data-part=slot]").get_attribute("title") or ""
+        found = re.search("[0-9a-f]{8}$", title)
+        return found[0] if found else ""
 
     def cells(self) -> list[str]:
         """The moves of the table of moves, oldest first."""

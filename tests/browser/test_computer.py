@@ -39,10 +39,7 @@ def waits_for_me(player: Player) -> None:
     """Wait until the computer has sealed, and the page says so."""
     plate = player.page.locator(f".plate[data-seat='{opposite(player)}']")
     expect(plate.locator("[data-part=state]")).to_have_text(re.compile("^(sealed|scellé)$"))
-    expect(plate.locator("[data-part=seal]")).to_have_text(re.compile("^[0-9a-f]{8}$"))
-    expect(player.part("explain")).to_contain_text(
-        re.compile("The computer has sealed its move. It chose before you.|L.ordinateur a scellé son coup.")
-    )
+    assert player.digest(opposite(player))
 
 
 def move(player: Player) -> None:
@@ -50,7 +47,7 @@ def move(player: Player) -> None:
     origin = player.page.locator(".board-squares button[data-kind=origin]").first
     origin.click()
     player.page.locator(".board-squares button[data-kind=target]").first.click()
-    player.part("send").click()
+    player.send()
 
 
 def worker(place: Place) -> int:
@@ -104,9 +101,12 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
             language
         ]
     )
+    expect(player.part("explain")).to_contain_text(
+        re.compile("The computer has sealed its move. It chose before you.|L.ordinateur a scellé son coup.")
+    )
     for number in (1, 2):
         waits_for_me(player)
-        digest = player.page.locator(f".plate[data-seat='{seat}'] [data-part=seal]").inner_text()
+        digest = player.digest(seat)
         move(player)
         player.sees_turn(number)
         assert player.overflow() <= 0
@@ -129,7 +129,7 @@ def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
     move(player)
     player.sees_turn(begun + 2)
-    expect(player.page.locator("[data-part=seal]:not(:empty)")).to_have_count(0)
+    assert not player.digest(0) + player.digest(1)
     player.part("takeback").click()
     expect(player.page.locator(f"#moves [data-turn='{begun + 2}']")).to_have_count(0)
     expect(player.part("headline")).to_have_text(YOUR_MOVE[language])
@@ -143,7 +143,9 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Pla
     try:
         move(player)
         player.sees_turn(1)
+        player.page.locator(".board-squares button[data-kind=origin]").first.click()
         expect(player.part("explain")).to_contain_text("The computer is still choosing. It seals before you do.")
+        player.page.keyboard.press("Escape")
         expect(player.page.locator(f".plate[data-seat='{opposite(player)}'] [data-part=state]")).to_have_text("thinks")
         move(player)
         expect(player.part("explain")).to_contain_text("waits. The computer seals first.")

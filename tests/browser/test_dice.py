@@ -22,7 +22,7 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
     before = white.page.locator("button[data-kind=origin]").first
     before.click()
     white.page.locator("button[data-kind=target]").first.click()
-    white.part("send").click()
+    white.send()
     black.sees_turn(3)
     expect(black.told()).to_have_text(re.compile("goes from .* The die names the black"))
     expect(black.part("explain")).to_contain_text("The die names the black")
@@ -46,7 +46,7 @@ def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place: 
     for number in (3, 5):
         both.page.locator("button[data-kind=origin]").first.click()
         both.page.locator("button[data-kind=target]").first.click()
-        both.part("send").click()
+        both.send()
         both.sees_turn(number)
     for left in (3, 1):
         both.part("takeback").click()

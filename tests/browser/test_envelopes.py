@@ -76,9 +76,8 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(p
     for player in (white, black):
         plate = player.page.locator(".plate[data-seat='0']")
         expect(plate.locator("[data-part=state]")).to_have_text("sealed")
-        expect(plate.locator("[data-part=seal]")).to_have_text(re.compile("^[0-9a-f]{8}$"))
-        digests.append(plate.locator("[data-part=seal]").inner_text())
-    assert digests[0] == digests[1]
+        digests.append(player.digest(0))
+    assert digests[0] == digests[1] != ""
     white.part("seals").get_by_role("button", name="Copy the digest: you").click()
     copied = white.page.evaluate("() => navigator.clipboard.readText()")
     assert re.fullmatch("[0-9a-f]{64}", copied)
@@ -86,11 +85,11 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(p
     white.part("unseal").click()
     plate = black.page.locator(".plate[data-seat='0']")
     expect(plate.locator("[data-part=broken]")).to_have_text("1 seal broken")
-    expect(plate.locator("[data-part=seal]")).to_have_text("")
+    assert not black.digest(0)
     white.seal("e2d3")
     expect(plate.locator("[data-part=state]")).to_have_text("sealed again")
     expect(black.part("seals")).to_contain_text("1 seal broken")
-    expect(plate.locator("[data-part=seal]")).not_to_have_text(digests[0])
+    assert black.digest(0) not in ("", digests[0])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

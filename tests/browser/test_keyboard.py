@@ -93,7 +93,7 @@ def test_a_whole_game_is_played_without_a_mouse(place: Place) -> None:
     keys.press("Space")
     expect(white.part("send")).to_have_text("Seal c2")
     keys.press("Escape")
-    expect(white.part("send")).to_be_hidden()
+    expect(white.part("send")).to_be_disabled()
     seal(white, "c1c2")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     tab_to(white, "#unseal")
@@ -121,6 +121,7 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     link = white.open("Checkered", fen="7k/P7/8/3s4/8/8/8/K7 w")
     black.join(link)
     keys = white.page.keyboard
+    white.part("ask-first").get_by_role("checkbox").check()
     white.ready("a7")
     tab_to(white, ".board-squares button")
     walk(white, "a7")

@@ -111,7 +111,7 @@ def test_a_game_of_checkered_in_french_shows_no_english(place: Place) -> None:
         player.choose(move)
         if move == "c3d5":
             white.part("chooser").get_by_role("button", name="pion échiqueté").click()
-        player.part("send").click()
+        player.send()
         for other in (white, black):
             other.sees_turn(number)
     black.part("specials").get_by_role("button").click()

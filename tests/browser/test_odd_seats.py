@@ -213,7 +213,7 @@ def test_where_three_share_a_device_with_nature_each_has_the_own_plate_below_the
         expect(all_three.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", seat)
         all_three.page.locator("button[data-kind=origin]").first.click()
         all_three.page.locator("button[data-kind=target]").first.click()
-        all_three.part("send").click()
+        all_three.send()
 
 
 def test_where_nature_begins_alone_the_seals_are_there_as_soon_as_several_choose(place: Place) -> None:

@@ -178,6 +178,7 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
     resign(black)
     white.part("rematch").click()
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    black.more()
     black.part("surprise").click()
     expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
@@ -195,6 +196,7 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
 def test_a_rematch_by_surprise_is_of_another_variant(place: Place) -> None:
     white, black, _ = begin(place)
     resign(black)
+    black.more()
     black.part("surprise").click()
     expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
     white.part("surprise").click()

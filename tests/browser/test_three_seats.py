@@ -92,6 +92,7 @@ def test_those_who_want_a_turn_back_or_another_game_are_named_together(place: Pl
     expect(maria.part("rematch-told")).to_have_text("Anna wants a rematch. The seats move on by one.")
     oskar.part("rematch").click()
     expect(maria.part("rematch-told")).to_have_text("Anna and Oskar want a rematch. The seats move on by one.")
+    maria.more()
     expect(maria.part("surprise")).to_be_visible()
 
 

@@ -1,0 +1,63 @@
+// What each side has left after a turn was revealed, with what it has just lost struck out.
+
+import { make as makeSvg } from "./board/canvas.js";
+import { element, fill, make } from "./page.js";
+import { nameOf } from "./plates.js";
+
+const MANY = 10; // Pieces of a side from which on they are drawn smaller.
+
+const all = ({ board, hands = [] }) => [...board, ...hands.flat()].filter(Boolean);
+
+export class Remains {
+  constructor(words, board) {
+    Object.assign(this, { words, board });
+  }
+
+  // The drawing of a symbol, from those that the board holds.
+  drawing(symbol, className, size = null) {
+    const drawings = JSON.parse(this.board.dataset.drawings);
+    const { prefix } = this.board.querySelector("svg.board").dataset;
+    const sized = size ? { width: size, height: size } : {};
+    return makeSvg("svg", { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
+      makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }));
+  }
+
+  // Compare the pictures of two views; with null nothing is told.
+  tell(before, view) {
+    const list = element("left");
+    list.replaceChildren();
+    if (!before) return;
+    const had = all(before.picture);
+    const has = all(view.picture);
+    for (const chair of view.chairs) {
+      const own = (symbols) => symbols.filter((symbol) => view.owners?.[symbol] === chair.seat);
+      const [mine, were] = [own(has), own(had)];
+      if (!were.length) continue;
+      list.append(this.row(chair, view, mine, this.lost(were, mine)));
+    }
+  }
+
+  // What a side had and has no more. Who has as many pieces as before has lost none: one became another.
+  lost(were, mine) {
+    const left = [...mine];
+    const gone = were.filter((symbol) => {
+      const at = left.indexOf(symbol);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    return gone.slice(0, Math.max(0, were.length - mine.length));
+  }
+
+  row(chair, view, mine, lost) {
+    const size = mine.length + lost.length > MANY ? 18 : 26;
+    const order = Object.keys(JSON.parse(this.board.dataset.drawings));
+    const pieces = [...mine.map((symbol) => [symbol, ""]), ...lost.map((symbol) => [symbol, "gone"])]
+      .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+      .map(([symbol, kind]) => make("span", { className: kind }, this.drawing(symbol, "", size)));
+    const men = make("dd", { className: "men" }, ...pieces);
+    men.setAttribute("aria-hidden", "true");
+    const name = make("dt", {}, make("i", { className: `stone stone-${chair.seat}` }), nameOf(chair, view, this.words));
+    const count = make("dd", { text: fill(mine.length === 1 ? this.words.one_piece : this.words.pieces, { count: mine.length }) });
+    return make("div", {}, name, men, count);
+  }
+}

@@ -1,0 +1,119 @@
+"""The decision at the table: it stays where it is, is always in reach, and nothing takes its place under a finger."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+
+PHONES = [(360, 612), (390, 664)]
+SHAPES = [
+    (360, 612),
+    (390, 664),
+    (667, 375),
+    (740, 360),
+    (844, 390),
+    (640, 400),
+    (768, 1024),
+    (1280, 720),
+    (1920, 1000),
+]
+"""Windows in pixels; 640 x 400 is 1280 x 800 at 200 %."""
+
+
+def begin(
+    place: Place, size: tuple[int, int], control: str = "none", variant: str = "Apocalypse"
+) -> tuple[Player, Player]:
+    white = place.player("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    black = place.player("oskar")
+    link = white.open(variant, name="Anna", control=control)
+    black.join(link, name="oskar")
+    expect(white.part("headline")).to_have_text("Choose your move." if variant == "Apocalypse" else "Your move.")
+    return white, black
+
+
+def spot(player: Player, id: str) -> tuple[float, float]:
+    box = player.part(id).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("control", ["none", "10+5"])
+@pytest.mark.parametrize("size", PHONES)
+def test_a_tap_that_was_on_its_way_to_the_seal_never_answers_an_offer(
+    place: Place, size: tuple[int, int], control: str
+) -> None:
+    white, black = begin(place, size, control)
+    for move, answer in (("a1b3", "a5b3"), ("c1c2", "d5d4")):
+        white.seal(move)
+        black.seal(answer)
+    white.sees_turn(2)
+    white.choose("e1d3")
+    where = spot(white, "send")
+    for asks, notice in (("draw", "offer"), ("takeback", "back")):
+        black.part(asks).click()
+        expect(white.part(notice)).to_be_visible()
+        assert spot(white, "send") == where, "the button stays where it was"
+    white.page.touchscreen.tap(*where)
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    white.sees_turn(2)
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_claim_that_comes_up_leaves_the_seal_where_it_is(place: Place, size: tuple[int, int]) -> None:
+    white, _ = begin(place, size)
+    white.choose("c1c2")
+    where = spot(white, "send")
+    # The claim itself comes after minutes: the page is told of it as the server would tell it.
+    white.page.evaluate(
+        """() => {
+          for (const id of ["absent", "offer", "back", "meanwhile"]) document.getElementById(id).hidden = false;
+          document.querySelector("#absent .row").hidden = false;
+        }"""
+    )
+    assert spot(white, "send") == where
+    white.page.touchscreen.tap(*where)
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+
+
+def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None:
+    white, black = begin(place, (390, 664))
+    white.page.clock.install()
+    white.seal("c1c2")
+    white.page.clock.pause_at(white.page.evaluate("() => Date.now() + 1000"))
+    black.part("draw").click()
+    expect(white.part("offer")).to_be_visible()
+    for id in ("accept", "decline"):
+        assert white.page.evaluate("(id) => document.getElementById(id).closest('[inert]') !== null", id)
+    white.page.clock.run_for(799)
+    assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') !== null")
+    white.page.clock.run_for(2)
+    assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') === null")
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Chess", "Dobutsu"])
+def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant: str) -> None:
+    first = {"Apocalypse": "c1c2", "Chess": "e2e4", "Dobutsu": "b2b3"}[variant]
+    white, _ = begin(place, (360, 612), variant=variant)
+    if variant != "Apocalypse":
+        white.part("ask-first").get_by_role("checkbox").check()
+    for size in SHAPES:
+        white.page.set_viewport_size({"width": size[0], "height": size[1]})
+        white.page.evaluate("() => scrollTo(0, 0)")
+        bottoms = []
+        for step in ("nothing", "chosen"):
+            if step == "chosen":
+                white.choose(first)
+            box = white.page.locator("cavalier-board svg.board").bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            bottoms.append((box["y"] + box["height"], box["width"]))
+            assert box["y"] + box["height"] <= size[1], (size, step, box)
+            button = white.part("send").bounding_box()
+            assert button is not None
+            assert button["y"] + button["height"] <= size[1], (size, step, button)
+            assert button["x"] + button["width"] <= size[0]
+            assert white.overflow() <= 0
+        assert bottoms[0] == bottoms[1], "the board has one size in every state"
+        white.part("cancel").click()

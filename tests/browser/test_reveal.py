@@ -1,0 +1,157 @@
+"""The reveal at the table: the seals break whole, nothing tells the result before the pieces arrive, nothing moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, play_turns
+
+GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
+"""A game that ends in its fourth turn by Black's second penalty point."""
+
+WATCH_BOARD = """() => {
+  window.places = new Set();
+  const look = () => {
+    const { x, y, width, height } = document.querySelector("cavalier-board svg.board").getBoundingClientRect();
+    window.places.add([x + scrollX, y + scrollY, width, height].join());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+WATCH_TELLING = """() => {
+  const parts = "[data-part=tallies], [data-part=points], #headline, #explain, #shown, #moves td, #tallies";
+  const hidden = () => ["review", "again", "after"].map((id) => document.getElementById(id).hidden);
+  const texts = () => [...document.querySelectorAll(parts)].map((part) => part.textContent);
+  const telling = () => texts().concat(hidden()).join("|");
+  window.seen = [];
+  for (const name of ["revealing", "breaking", "settled", "shown"]) {
+    document.addEventListener(name, () => {
+      const slots = [...document.querySelectorAll(".plate .slot")];
+      window.seen.push({
+        name,
+        told: telling(),
+        full: slots.filter((slot) => slot.classList.contains("full")).length,
+        sizes: slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+        opened: slots.filter((slot) => slot.classList.contains("opened")).length,
+      });
+    });
+  }
+}"""
+
+
+def begin(place: Place, width: int, height: int, motion: Any = "no-preference") -> tuple[Player, Player]:
+    white = place.player("anna", viewport={"width": width, "height": height}, reduced_motion=motion, has_touch=True)
+    black = place.player("oskar")
+    link = white.open("Apocalypse", name="Anna", control="10+5")
+    black.join(link, name="oskar")
+    expect(white.part("headline")).to_have_text("Choose your move.")
+    return white, black
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
+def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(
+    place: Place, width: int, height: int
+) -> None:
+    white, black = begin(place, width, height)
+    white.page.evaluate(WATCH_BOARD)
+    for number, turn in enumerate(GAME, 1):
+        one, other = turn.split("/")
+        for name in white.squares.split.findall(one):
+            white.ready(name) if name == one[:2] else None
+            white.square(name).tap()
+        if number == 2:
+            black.part("draw").click()
+            expect(white.part("offer")).to_be_visible()
+        if number == 3:
+            black.part("takeback").click()
+            expect(white.part("back")).to_be_visible()
+        white.part("send").tap()
+        black.seal(other)
+        white.sees_turn(number)
+    expect(white.part("headline")).to_have_text("You won.")
+    expect(white.part("rematch")).to_be_visible()
+    white.page.locator("[data-step=back]").tap()
+    assert len(white.page.evaluate("() => [...window.places]")) == 1
+
+
+def test_nothing_of_the_result_is_told_before_the_pieces_arrive(place: Place) -> None:
+    white, black = begin(place, 1280, 900)
+    play_turns(*GAME[:3], white=white, black=black)
+    # Black seals first: White's own seal would never be seen, were it not held before it breaks.
+    black.seal("a4b3")
+    expect(white.page.locator(".plate[data-seat='1'] .slot.full")).to_be_attached()
+    white.choose("d4c5c3")
+    white.page.evaluate(WATCH_TELLING)
+    white.part("send").click()
+    expect(white.part("headline")).to_have_text("You won.")
+    seen = white.page.evaluate("() => window.seen")
+    by_name = {step["name"]: step for step in reversed(seen)}
+    names = [step["name"] for step in seen]
+    assert names.index("revealing") < names.index("breaking") < names.index("settled")
+    assert by_name["revealing"]["told"] == by_name["breaking"]["told"] == by_name["settled"]["told"]
+    assert "You won." not in by_name["settled"]["told"]
+    assert "2 of 2" not in by_name["settled"]["told"]
+    last = by_name["breaking"]
+    assert (last["full"], last["opened"]) in ((2, 0), (0, 2))
+
+
+def test_both_seals_are_seen_whole_and_break_whole(place: Place) -> None:
+    white, black = begin(place, 1280, 900)
+    white.page.evaluate(
+        """() => {
+          window.broken = [];
+          const slots = () => [...document.querySelectorAll(".plate .slot")];
+          document.addEventListener("revealing", () => {
+            requestAnimationFrame(() => window.broken.push(slots().filter((slot) => slot.matches(".full")).length));
+          });
+          document.addEventListener("breaking", () => requestAnimationFrame(() => {
+            for (const slot of slots()) {
+              const { width, height } = slot.getBoundingClientRect();
+              window.broken.push(slot.matches(".opened") ? [width, height] : "not opened");
+            }
+          }));
+        }"""
+    )
+    play_turns(GAME[0], white=white, black=black)
+    assert white.page.evaluate("() => window.broken") == [2, [40, 40], [40, 40]]
+
+
+def test_the_verdict_has_a_headline_what_is_left_and_can_be_seen_again(place: Place) -> None:
+    white, black = begin(place, 1280, 900)
+    play_turns(GAME[0], white=white, black=black)
+    expect(white.part("headline")).to_have_text("Clash on d3.")
+    expect(white.page.locator("#explain .verdict")).to_have_text("The white footman stays, because it took the risk.")
+    expect(white.page.locator("#left div")).to_have_count(2)
+    expect(white.page.locator("#left div").nth(1)).to_contain_text("6 pieces")
+    expect(white.page.locator("#left .gone")).to_have_count(1)
+    expect(white.part("decide")).to_be_hidden()
+    white.page.evaluate(
+        "() => { window.again = 0; document.addEventListener('breaking', () => { window.again += 1; }); }"
+    )
+    white.page.keyboard.press("r")
+    expect(white.drawn("moving")).not_to_have_count(0)
+    expect(white.drawn("moving")).to_have_count(0)
+    assert white.page.evaluate("() => window.again") == 1
+    white.press("c1")
+    expect(white.part("headline")).to_have_text("Choose your move.")
+    expect(white.part("after")).to_be_hidden()
+
+
+def test_without_motion_the_turn_is_seen_again_as_two_pictures(place: Place) -> None:
+    white, black = begin(place, 1280, 900, "reduce")
+    play_turns(GAME[0], white=white, black=black)
+    again = white.part("see-again")
+    expect(again).to_have_text("See the turn again")
+    expect(white.drawn("pieces")).to_have_count(13)
+    again.click()
+    expect(again).to_have_text("After the turn")
+    expect(white.drawn("pieces")).to_have_count(14)
+    expect(white.drawn("clash")).to_have_count(0)
+    again.click()
+    expect(again).to_have_text("Before the turn")
+    expect(white.drawn("pieces")).to_have_count(13)
+    expect(white.drawn("clash")).not_to_have_count(0)
