@@ -163,6 +163,8 @@ def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, langua
     thinking = worker(place)
     os.kill(thinking, signal.SIGSTOP)
     move(player)
+    player.sees_turn(1)
+    player.page.locator(".board-squares button[data-kind=origin]").first.click()
     expect(player.part("explain")).to_contain_text(re.compile("It seals before you do|Il scelle avant vous"))
     os.kill(thinking, signal.SIGKILL)
     said = {
@@ -203,6 +205,7 @@ def test_after_the_end_another_game_begins_at_one_press(place: Place) -> None:
     waits_for_me(player)
     assert opposite(player) == 1 - seat
     give_up(player)
+    player.more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == seat
     expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=name]")).to_have_text("Computer (strong)")
@@ -213,6 +216,7 @@ def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place
     seat = opposite(player)
     expect(player.part("chat")).to_be_hidden()
     give_up(player)
+    player.more()
     go_on(player, player.page.get_by_role("button", name="Strong"))
     assert opposite(player) == 1 - seat
     expect(player.page.locator(f".plate[data-seat='{1 - seat}'] [data-part=name]")).to_have_text("Computer (strong)")

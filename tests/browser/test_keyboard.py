@@ -13,7 +13,8 @@ TABS = 60
 
 
 def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
-    """Press Tab until the focus stands there."""
+    """Press Tab until the focus stands there; what has just appeared can be reached when it can be pressed."""
+    expect(player.page.locator(f"[inert] :is({selector}), [inert]:is({selector})")).to_have_count(0)
     for _ in range(TABS):
         player.page.keyboard.press(key)
         if player.page.locator(f":focus:is({selector})").count():
