@@ -183,7 +183,7 @@ def test_a_turn_is_shown_in_motion_and_the_next_move_may_follow(place: Place) ->
             player.holds(one[2:], "empty")
             expect(player.told()).to_contain_text(f"Clash on {one[2:]}: two pieces of one kind remove each other.")
     expect(white.drawn("clash")).not_to_have_count(0)
-    expect(white.part("headline")).to_have_text("Choose your move.")
+    expect(white.part("headline")).to_have_text("Clash on d3.")
 
 
 def test_two_tabs_of_one_player_agree(place: Place) -> None:

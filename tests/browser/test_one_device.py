@@ -61,7 +61,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, siz
     both.sees_turn(1)
     expect(both.part("curtain")).to_be_hidden()
     expect(both.part("headline")).to_have_text("Hand the device to White.")
-    expect(both.told()).to_contain_text("Clash on d3")
+    expect(both.told()).to_contain_text("The risk pays off on d3")
     both.holds("d3", "white footman")
     expect(both.part("typed")).to_be_hidden()
     both.part("hand-yes").click()
