@@ -113,7 +113,7 @@ class Config:
         metadata=_row(
             _whole(0, MOST_RATE),
             "how many messages and requests per second one network address may send, in the same way; `0` also means"
-            " no limit on its connections",
+            " no limit on its connections, open tables and new names",
         ),
     )
     thinkers: int = field(
