@@ -1,4 +1,4 @@
-"""What programs are answered, as models: the description is made of them, and the tests hold every answer to it."""
+"""The answers to programs, as models: the description is generated from them, and the tests check every answer."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from server.strict import Strict, TableId
 
 
 class Refusal(Strict):
-    """What was refused: a code for programs, a sentence for people in the language of the request."""
+    """A refusal: a code for programs, a sentence for people in the language of the request."""
 
     code: str
     sentence: str
 
 
 class Refused(Strict):
-    """Nothing was done."""
+    """The request was refused and changed nothing."""
 
     refusal: Refusal
 
@@ -31,7 +31,7 @@ class ChoiceTold(Strict):
 
 
 class OptionTold(Strict):
-    """A choice made before the game; the first is the usual one."""
+    """An option of the game; its first choice is the default."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class OptionTold(Strict):
 
 
 class PresetTold(Strict):
-    """A named bundle of settings."""
+    """A named set of options."""
 
     name: str
     title: str
@@ -64,12 +64,12 @@ class VariantTold(Strict):
     rules_version: Annotated[int, Field(description="raised when the answer to an old position changes")]
     size: Annotated[list[int], Field(description="files, then ranks", min_length=2, max_length=2)]
     seats: list[SeatTold]
-    hidden: Annotated[bool, Field(description="true where the board itself holds secrets")]
+    hidden: Annotated[bool, Field(description="true if the board itself is hidden from players")]
     pieces: Annotated[dict[str, str], Field(description="symbol on the board -> name")]
     options: list[OptionTold]
     presets: list[PresetTold]
-    fen: Annotated[str | None, Field(description="the usual start; null where each game draws its own by lot")]
-    controls: Annotated[list[str], Field(description="usual time controls; any that is well formed may be asked for")]
+    fen: Annotated[str | None, Field(description="the usual start; null if each game has a random one")]
+    controls: Annotated[list[str], Field(description="the usual time controls; any well-formed one is accepted")]
 
 
 class VariantsTold(Strict):
@@ -79,12 +79,12 @@ class VariantsTold(Strict):
 
 
 class MoveTold(Strict):
-    """A move that a seat may send: `id` is what is sent, `path` the squares it is clicked on."""
+    """A move that a seat may send: `id` is the text to send, `path` the squares that a player chooses for it."""
 
     id: str
     path: Annotated[list[int], Field(description="squares: 0, 1, 2 … row by row from the top left, then hands")]
     label: Annotated[str, Field(description="as players write it")]
-    risky: Annotated[bool, Field(description="what others do in the same turn may make it illegal")] = False
+    risky: Annotated[bool, Field(description="the moves of others in the same turn may make it illegal")] = False
     risk: Annotated[
         dict[str, Any], Field(description="what a risky move needs and costs: codes, squares, pieces, words")
     ] = Field({})
@@ -95,10 +95,10 @@ class MoveTold(Strict):
 
 
 class PictureTold(Strict):
-    """A board as it may be seen."""
+    """A board as this viewer may see it."""
 
     size: list[int]
-    board: Annotated[list[str], Field(description="a symbol or an empty text for each square")]
+    board: Annotated[list[str], Field(description="a symbol, or an empty text, for each square")]
     marks: Annotated[dict[str, str], Field(description='square -> sign, such as "check"')]
     hands: list[list[str]]
 
@@ -114,7 +114,7 @@ class TallyTold(Strict):
 
 
 class ResultTold(Strict):
-    """How a game ended: a share for each seat, the code of the reason, who brought it about."""
+    """How a game ended: a share for each seat, the code of the reason, the seat that caused it."""
 
     points: list[float]
     reason: str
@@ -130,7 +130,7 @@ class PositionTold(Strict):
     variant: str
     settings: dict[str, bool | int | str]
     fen: str
-    to_act: Annotated[list[int], Field(description="the seats that are to act, all at once")]
+    to_act: Annotated[list[int], Field(description="the seats to act, all at the same time")]
     moves: Annotated[dict[str, list[MoveTold]], Field(description="seat -> its moves")]
     picture: PictureTold
     tallies: list[TallyTold]
@@ -138,7 +138,7 @@ class PositionTold(Strict):
 
 
 class EventTold(Strict):
-    """One thing that a turn did and why."""
+    """One event of a turn."""
 
     code: str
     seat: int | None
@@ -148,21 +148,21 @@ class EventTold(Strict):
 
 
 class OutcomeTold(PositionTold):
-    """The position after a turn, and how it came about."""
+    """The position after a turn, and what happened in that turn."""
 
     notation: Annotated[dict[str, str], Field(description="seat -> its move as players write it")]
     events: list[EventTold]
 
 
 class IdentityTold(Strict):
-    """Who one is from now on: a public id, and a secret, to be sent as `Authorization: Bearer …`."""
+    """A new identity: a public id, and a secret to send as `Authorization: Bearer …`."""
 
     person: str
     secret: str
 
 
 class Opened(Strict):
-    """A table that was opened, and one's seat at it."""
+    """A new table and your seat at it."""
 
     table: TableId
     seat: int
@@ -175,15 +175,15 @@ class Seated(Strict):
 
 
 class Done(Strict):
-    """It is done and kept; turns played since."""
+    """The action is done and saved; the turns played since."""
 
     number: int
 
 
 class PersonTold(Strict):
-    """Who sits in a seat."""
+    """The person in a seat."""
 
-    person: Annotated[str | None, Field(description="his public id; null where nobody sits")]
+    person: Annotated[str | None, Field(description="their public id; null for a free seat")]
     name: str
 
 
@@ -200,20 +200,20 @@ class TableTold(Strict):
 
 
 class TablesTold(Strict):
-    """The newest tables first; those that are not listed are not here."""
+    """Listed tables, the newest first."""
 
     tables: list[TableTold]
 
 
 class ChairTold(Strict):
-    """A chair of a table; `state`: free, choosing, sealed, waiting, done; nature where the dice sit."""
+    """A chair of a table; `state`: free, choosing, sealed, waiting, done; nature for the dice."""
 
     seat: int
     code: str
     title: str
     name: str
     person: str | None
-    computer: Annotated[int | None, Field(description="how strong the computer plays that sits there, from 1 to 3")]
+    computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]
     state: Literal["free", "choosing", "sealed", "waiting", "done", "nature"]
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int
@@ -221,13 +221,13 @@ class ChairTold(Strict):
 
 
 class ViewTold(Strict):
-    """A table as its viewer may see it, in words: what the site's own pages are sent (ARCHITECTURE.md describes it)."""
+    """A table as its viewer may see it, with sentences: the same data as for the site's pages (see ARCHITECTURE.md)."""
 
     model_config = ConfigDict(extra="allow")
 
     table: str
     number: int
-    takebacks: Annotated[int, Field(description="how often turns were taken back")]
+    takebacks: Annotated[int, Field(description="the number of takebacks so far")]
     status: Status
     viewer: int | None
     chairs: list[ChairTold]
@@ -236,12 +236,12 @@ class ViewTold(Strict):
     offers: list[int]
     back: dict[str, Any] | None
     absent: dict[str, Any] | None
-    may: Annotated[list[str], Field(description="what this viewer may do now, apart from moving")]
-    variant: Annotated[str, Field(description="left out where `since` is not 0")] = ""
+    may: Annotated[list[str], Field(description="the actions that this viewer may do now, apart from moves")]
+    variant: Annotated[str, Field(description="empty if `since` is not 0")] = ""
     settings: dict[str, bool | int | str] = Field({})
     control: str = ""
     control_title: str = ""
-    set_up: Annotated[bool, Field(description="the game began from a position that somebody laid out")] = False
+    set_up: Annotated[bool, Field(description="the game began from a position that was set up")] = False
     signs: dict[str, str] = Field({})
     owners: Annotated[dict[str, int], Field(description="symbol -> the seat whose piece it is")] = Field({})
     tallies: list[TallyTold]
@@ -254,30 +254,30 @@ class ViewTold(Strict):
 
 
 class CheckTold(Strict):
-    """One thing that was looked at in a record: it holds, or the fault says where not, or it was not reached."""
+    """One check of a record: passed, failed with its fault, or not reached."""
 
     name: str
     title: str
     holds: bool
     reached: bool
     sentence: str
-    fault: Annotated[str | None, Field(description="the code of what does not hold")]
+    fault: Annotated[str | None, Field(description="the code of the fault")]
 
 
 class VersionsTold(Strict):
-    """A record of other rules than those that played it."""
+    """The record was made with another version of the rules."""
 
     record: int
     here: int
 
 
 class VerificationTold(Strict):
-    """What came of playing a record again."""
+    """The result of replaying a record."""
 
     holds: bool
     variant: str
-    turns: Annotated[int, Field(description="how many the rules play as the record does")]
+    turns: Annotated[int, Field(description="the number of turns that the rules play as the record does")]
     fen: Annotated[str, Field(description="the position that they lead to")]
     checks: list[CheckTold]
     versions: VersionsTold | None
-    ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null where it has none")]
+    ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]

@@ -1,4 +1,4 @@
-"""What programs send, as strict models: every request is held to them, and the description is made of them."""
+"""The requests of programs, as strict models: every request is checked, and the description is generated from them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Fen = Annotated[str, Field(max_length=1000)]
 MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
 TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
 ControlText = Annotated[
-    str, Field(max_length=40, description="`none`, `5+3` (minutes and seconds) or `3d` (days a turn)")
+    str, Field(max_length=40, description="`none`, `5+3` (minutes and seconds) or `3d` (days per turn)")
 ]
 Choice = bool | Annotated[int, Field(ge=-(10**9), le=10**9)] | Annotated[str, Field(max_length=100)]
 Settings = Annotated[
     dict[Annotated[str, Field(max_length=40)], Choice],
-    Field(max_length=20, description="options and their values; those left out have their first choice"),
+    Field(max_length=20, description="options and their values; an option left out has its default"),
 ]
 Status = Literal["open", "running", "finished", "stopped"]
 
 
 def _whole(value: object) -> object:
-    """A number as an address spells it; what is none is left as it is, to be refused."""
+    """A number in an address; a text that is not a number is left as it is and then refused."""
     if not isinstance(value, str) or (value.startswith("0") and value != "0"):
         return value
     number = whole(value, 7)
@@ -40,24 +40,24 @@ Whole = BeforeValidator(_whole)
 
 
 class Nothing(Strict):
-    """Nothing may be asked."""
+    """No parameters."""
 
 
 class ListQuery(Strict):
-    """Which tables."""
+    """The tables to list."""
 
     status: Status = "open"
     most: Annotated[int, Whole, Field(ge=1, le=100)] = 50
 
 
 class SeatQuery(Strict):
-    """From which of one's own seats; left out, as an onlooker."""
+    """The own seat to look from; without it, an onlooker's view."""
 
     seat: Annotated[SeatNumber | None, Whole] = None
 
 
 class ViewQuery(SeatQuery):
-    """From where one looks, and the turn from which `turns` tells."""
+    """The seat to look from, and the first turn to report in `turns`."""
 
     since: Annotated[TurnNumber, Whole] = 0
 
@@ -66,13 +66,13 @@ class ViewQuery(SeatQuery):
 
 
 class NewIdentity(Strict):
-    """Somebody new; a name is 1 to 32 visible characters."""
+    """A new identity; a name has 1 to 32 visible characters."""
 
     name: Annotated[str, Field(max_length=200)] | None = None
 
 
 class PositionAsked(Strict):
-    """A position: of a FEN, else a start."""
+    """A position: from a FEN, or a start position."""
 
     variant: VariantName
     settings: Settings = Field({})
@@ -89,7 +89,7 @@ class OutcomeAsked(Strict):
 
 
 class NewTable(Strict):
-    """A table to open; a seat left out is drawn by lot."""
+    """A table to open; without a seat, a random one."""
 
     variant: VariantName
     settings: Settings = Field({})
@@ -102,26 +102,26 @@ class NewTable(Strict):
         Field(
             ge=min(STRENGTHS),
             le=max(STRENGTHS),
-            description="the computer takes all other chairs and plays easy (1), medium (2) or strong (3)",
+            description="the computer takes all other chairs, at strength 1 (easy), 2 (medium) or 3 (strong)",
         ),
     ] = None
 
 
 class Join(Strict):
-    """A chair to take; left out, the first that is free."""
+    """A chair to take; without it, the first free one."""
 
     seat: SeatNumber | None = None
 
 
 class Deed(Strict):
-    """Something a player does. The same `id` sent again gets the first answer again and changes nothing."""
+    """An action of a player. Sending the same `id` again returns the first answer and changes nothing."""
 
     seat: SeatNumber
     id: MessageId
 
 
 class DeedInTurn(Deed):
-    """Something that only makes sense in the turn it was meant for."""
+    """An action that is only valid in one turn."""
 
     number: TurnNumber
 
@@ -131,7 +131,7 @@ class Act(DeedInTurn):
 
     takebacks: Annotated[
         TurnNumber | None,
-        Field(description="the view's: the move is refused if turns were taken back since; null: not"),
+        Field(description="as in the view: the move is refused if turns were taken back since; null: no such check"),
     ] = None
     move: MoveText
 
@@ -141,17 +141,17 @@ class Takeback(Deed):
 
     to: Annotated[
         TurnNumber | None,
-        Field(description="how many turns are to stay; null: as many as are asked for, whatever it is"),
+        Field(description="how many turns to keep; null: as many as the others ask for"),
     ] = None
 
 
 class Absent(Deed):
-    """A claim against a player who has gone: to the win, else to a draw."""
+    """A claim against an absent player: the win, or a draw."""
 
     win: bool
 
 
 class Rematch(Deed):
-    """The wish for another game: of the same variant, or by surprise of another."""
+    """A request for another game: of the same variant, or of a random other one."""
 
     surprise: bool

@@ -35,7 +35,7 @@ def variant(name: str) -> Told:
 def positions(body: models.PositionAsked) -> Told:
     """A position and the moves in it, from a FEN or the start.
 
-    Nothing is kept: this asks the rules alone. Where the start is drawn by lot, each call draws another one.
+    Nothing is stored. If the start is random, each call returns another one.
     """
     rules = _rules(body.variant)
     settings = rules.complete(body.settings)
@@ -45,7 +45,7 @@ def positions(body: models.PositionAsked) -> Told:
 
 @endpoint("POST", "/outcomes", answers.OutcomeTold, body=models.OutcomeAsked, refused=(404, 409))
 def outcomes(body: models.OutcomeAsked) -> Told:
-    """What comes of a turn: a position, and a move for each seat that is to act in it.
+    """The result of a turn: a position, and a move for each seat to act in it.
 
     Nothing is kept: this asks the rules alone.
     """

@@ -31,7 +31,7 @@ Ask = Callable[[Table, str, Any, float], Decision]
 
 @endpoint("POST", "/identity", answers.IdentityTold, body=models.NewIdentity, status=201, refused=(503,))
 def identity(body: models.NewIdentity) -> Response:
-    """Become somebody: a new public id with the secret that says so.
+    """Get an identity: a new public id and its secret.
 
     There is no account behind it. Keep the secret: it is not shown again, and whoever has it is you.
     """
@@ -49,7 +49,7 @@ def identity(body: models.NewIdentity) -> Response:
 
 @endpoint("POST", "/tables", answers.Opened, body=models.NewTable, status=201, private=True, refused=(404, 409, 503))
 def open_table(body: models.NewTable) -> Response:
-    """Open a table and sit down at it; the game begins when its other chairs are taken, by the computer at once."""
+    """Open a table and take a seat; the game begins when the other chairs are taken (by the computer, at once)."""
     house, me = the_house(), _me()
     lobby = house.lobby
     table = lobby.open(
@@ -94,7 +94,7 @@ def tables(query: models.ListQuery) -> Told:
 
 @endpoint("GET", "/tables/<table_id>", answers.ViewTold, query=models.ViewQuery, refused=(403, 404, 503))
 def view(table_id: str, query: models.ViewQuery) -> Told:
-    """A table as you may see it: from a seat that you hold, else as an onlooker.
+    """A table as you may see it: from your seat, or as an onlooker.
 
     With `since` it is an update to a view that you have, as the site's pages get it.
     """
@@ -113,7 +113,7 @@ def join(table_id: str, body: models.Join) -> Told:
 
 
 def _act(table: Table, me: str, deed: models.Act, at: float) -> Decision:
-    """Play a move, or seal it where others act in the same turn.
+    """Play a move, or seal it if others act in the same turn.
 
     `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
     """
@@ -121,42 +121,42 @@ def _act(table: Table, me: str, deed: models.Act, at: float) -> Decision:
 
 
 def _unseal(table: Table, me: str, deed: models.DeedInTurn, at: float) -> Decision:
-    """Break the seal of a move to choose another one, as long as the turn is not revealed."""
+    """Break the seal of a move to choose another one, until the turn is revealed."""
     return table.unseal(me, deed.seat, deed.number, deed.id, at)
 
 
 def _absent(table: Table, me: str, deed: models.Absent, at: float) -> Decision:
-    """Claim the win or a draw against a player who has been gone for too long."""
+    """Claim the win or a draw against a player who has been absent for too long."""
     return table.absent(me, deed.seat, deed.win, deed.id, at)
 
 
 def _resign(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Give the game up; or, while a chair is free, withdraw the table."""
+    """Resign; or, while a chair is free, withdraw the table."""
     return table.resign(me, deed.seat, deed.id, at)
 
 
 def _offer(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Offer a draw, or accept the draw that the others offer."""
+    """Offer a draw, or accept the draw that others offer."""
     return table.offer(me, deed.seat, deed.id, at)
 
 
 def _decline(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Refuse the draw or the takeback that others ask for."""
+    """Decline the draw or the takeback that others ask for."""
     return table.decline(me, deed.seat, deed.id, at)
 
 
 def _claim(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Claim the draw that a repeated position gives."""
+    """Claim a draw by repetition."""
     return table.claim(me, deed.seat, deed.id, at)
 
 
 def _abort(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """End a game that has hardly begun; it counts for nobody."""
+    """Abort a game that has hardly begun; it does not count."""
     return table.abort(me, deed.seat, deed.id, at)
 
 
 def _takeback(table: Table, me: str, deed: models.Takeback, at: float) -> Decision:
-    """Ask to take the last turn back, or agree to that."""
+    """Ask to take back the last turn, or agree to it."""
     return table.takeback(me, deed.seat, deed.id, at, deed.to)
 
 
@@ -194,13 +194,13 @@ for _name, _ask, _model in (
     "POST", "/tables/<table_id>/rematch", answers.Done, body=models.Rematch, private=True, refused=(403, 404, 409, 503)
 )
 def rematch(table_id: str, body: models.Rematch) -> Told | Response:
-    """Want another game with the same people; when all do it begins, and the view says at which table."""
+    """Ask for a rematch; it begins when all players want it, and the view names its table."""
     return _done(the_house().lobby.ask_again(_known(table_id), _me(), body.seat, body.surprise, body.id))
 
 
 @endpoint("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
 def record(table_id: str, query: models.SeatQuery) -> Response:
-    """The record of a game: of a finished one all of it, of a running one what may be seen from your seat.
+    """The record of a game: all of a finished game, or what your seat may see of a running one.
 
     Seals that are not open show their commitment and nothing else.
     """
@@ -211,7 +211,7 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
     "GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=pgn.MEDIUM, refused=(403, 404, 503)
 )
 def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
-    """The same as text in the manner of PGN: the moves alone."""
+    """The record as text in the manner of PGN: the moves only."""
     address = url_for("permanent.game", table_id=table_id, _external=True)
     return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=pgn.MEDIUM)
 
@@ -226,7 +226,7 @@ def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
     refused=(404, 503),
 )
 def verification(text: str) -> Told:
-    """Play a record again and look whether all of it holds: order, turns, seals, clocks, end.
+    """Replay a record and check all of it: order, turns, seals, clocks, end.
 
     Nothing is kept of it. What cannot be played at all is refused by name.
     """

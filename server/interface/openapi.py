@@ -19,8 +19,8 @@ SCHEMAS = "#/components/schemas/{model}"
 
 ABOUT = """\
 Everything that the pages of this site do: the rules of each variant, tables, records. What a page would refuse is \
-refused here, by the same code. Whoever plays first asks for an identity (`POST /identity`) and sends its secret with \
-each request. Sentences come in the language that `Accept-Language` asks for."""
+refused here with the same code. To play, request an identity (`POST /identity`) and send its secret with each \
+request. Sentences are in the language that `Accept-Language` asks for."""
 
 PATH_PARAMETERS = {
     "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": "^[a-z0-9]{1,40}$"}},
