@@ -205,7 +205,7 @@ def test_a_damaged_journal_makes_no_backup(data: Path, tmp_path: Path) -> None:
     copied(data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         journal.execute("PRAGMA foreign_keys = OFF")
-        journal.execute("UPDATE entries SET table_id = 'nowhere' WHERE sequence = 0")
+        journal.execute("DELETE FROM tables WHERE variant = 'Dark'")
         journal.commit()
     with pytest.raises(BackupError, match="is damaged: an entry belongs to no table"):
         backup(data, tmp_path / "kept")
