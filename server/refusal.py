@@ -18,6 +18,11 @@ def not_kept() -> Refusal:
     return Refusal("not_kept", "The action could not be saved and was not carried out. Try again.")
 
 
+def unsaved(unknown: bool) -> Refusal:
+    """What somebody is told whose action met an error of the journal."""
+    return not_known() if unknown else not_kept()
+
+
 def not_known() -> Refusal:
     """Neither was an action kept for certain, nor can the journal be asked."""
     return Refusal("not_known", "It is not known whether the action was saved. Reload the page.")

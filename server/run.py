@@ -12,6 +12,7 @@ monkey.patch_all()
 import errno  # noqa: E402
 import gc  # noqa: E402
 import logging  # noqa: E402
+import os  # noqa: E402
 import resource  # noqa: E402
 import signal  # noqa: E402
 import socket  # noqa: E402
@@ -49,12 +50,19 @@ PATIENCE = 2.0
 """Seconds that open requests get to finish once we are told to stop."""
 
 
+FAILED = 2
+"""Exit status where the journal failed."""
+
+
 class RunError(Exception):
     """The site cannot run; the message says why."""
 
 
 def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
-    """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError."""
+    """Serve until SIGTERM or SIGINT. Prints `Cavalier listens on http://…/` once it does. Raises RunError.
+
+    Where the journal fails, says so in a sentence and ends the process.
+    """
     logs.install(config.log_level)
     most = _allow_connections()
     try:
@@ -70,10 +78,21 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
         app = create(config)
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
+    house = app.extensions["cavalier"]
     try:
         _serve(app, listener, most, shared=bool(config.proxies) or not config.address_rate)
     finally:
-        app.extensions["cavalier"].close()
+        house.close()
+        if house.journal.fault:
+            _leave(house.journal.fault)
+
+
+def _leave(fault: str) -> None:
+    """End the process at once, with a sentence. On its way out Python would close the journal's file, and SQLite would
+    write into it what may not be on disk.
+    """
+    print(f"cavalier: {fault}", file=sys.stderr, flush=True)
+    os._exit(FAILED)
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -171,7 +190,8 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
     server.start()
     print(f"Cavalier listens on {url(listener)}", flush=True)
     log.info("listening", extra={"address": url(listener)})
-    told_to_stop.wait()
+    journal = app.extensions["cavalier"].journal
+    gevent.wait([told_to_stop, journal.failed], count=1)
     log.info("stopping")
     server.stop(timeout=PATIENCE)
     gevent.killall(working)

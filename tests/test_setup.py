@@ -210,14 +210,10 @@ def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pyt
     assert installed == [str(setup.RUN_LOCK), str(setup.NODE_LOCK)]
 
 
-def test_both_browsers_of_the_tests_are_asked_for_by_name_and_only_by_the_tests(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(setup.shutil, "which", lambda name: None if name.startswith("chromium") else f"/bin/{name}")
-    assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == {
-        "chromium",
-        "chromium-headless-shell",
-    }
+def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {"chromium", "chromium-headless-shell", "strace"}
+    monkeypatch.setattr(setup.shutil, "which", lambda name: None if name in wanted else f"/bin/{name}")
+    assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
 
 
 def lacking(monkeypatch: pytest.MonkeyPatch, packages: dict[str, str], root: bool) -> None:

@@ -36,7 +36,12 @@ TEST_LOCK = ROOT / "requirements-dev.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
 MODULES = ROOT / "node_modules"
 VENDOR = ROOT / "static" / "vendor"
-BROWSERS = {"chromium": "the tests in a real browser", "chromium-headless-shell": "the same, in half the time"}
+TEST_PROGRAMS = {
+    "chromium": "the tests in a real browser",
+    "chromium-headless-shell": "the same, in half the time",
+    "strace": "the tests of a disk that fails",
+}
+"""Debian's packages whose programs the tests run; each has the name of its program."""
 
 # What the browser gets: the file in node_modules, and its name in static/vendor.
 ASSETS = {
@@ -94,7 +99,7 @@ def missing_packages(tests: bool) -> dict[str, str]:
     if ctypes.util.find_library("cairo") is None:
         missing["libcairo2"] = "boards as PNG"
     if tests:
-        missing.update({name: use for name, use in BROWSERS.items() if shutil.which(name) is None})
+        missing.update({name: use for name, use in TEST_PROGRAMS.items() if shutil.which(name) is None})
     return missing
 
 

@@ -18,7 +18,7 @@ from server.house import the_house
 from server.interface.api_models import Nothing
 from server.language import translate as _
 from server.limits import RETRY_AFTER
-from server.refusal import Refusal, not_kept
+from server.refusal import Refusal, unsaved
 from server.security import FOR_PROGRAMS
 from server.tables.store import JournalError
 from variants.errors import RulesError
@@ -120,9 +120,9 @@ def endpoint(
                 told = view(**named)
             except RulesError as error:
                 return refuse(error, getattr(named.get("body"), "variant", None))
-            except JournalError:
+            except JournalError as error:
                 log.exception("the journal did not answer")
-                return refuse(not_kept())
+                return refuse(unsaved(error.unknown))
             return _private(told if isinstance(told, BaseResponse) else answer_with(told, status))
 
         told = view.__doc__ or ""

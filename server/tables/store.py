@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -15,8 +17,10 @@ import orjson
 from gevent.event import AsyncResult, Event
 from gevent.threadpool import ThreadPool
 
+from server.tables.schema import Files, connect, damage
 from server.tables.schema import JournalError as JournalError
-from server.tables.schema import connect
+
+log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 Statement = tuple[str, Sequence[Any]]
@@ -25,6 +29,20 @@ Row = tuple[str, int, int, str, int | None, str, str, str, float]
 _COLUMNS = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(9))
 INSERT_ROWS = f"INSERT INTO entries SELECT {_COLUMNS} FROM json_each(?)"
 """All rows of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
+
+
+CHECKPOINT = 200
+"""Commits after which what stands in the file beside the journal is copied into it."""
+
+LOOK = 5.0
+"""Seconds between two looks whether the files are still there, where nobody acts."""
+
+UNSYNCED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
+"""What SQLite calls a sync that failed: the system may have dropped what was to be written, and a second sync succeed.
+"""
+
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+"""How the names of the errors begin by which SQLite says that what it read makes no sense."""
 
 
 @dataclass(frozen=True)
@@ -94,16 +112,24 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
+        self.failed = Event()
+        """Set when nobody knows any more what is on disk: nothing more is taken, and the process is to stop."""
+        self.fault = ""
+        """Why it failed: a sentence that names the file."""
+        self._commits = 0
         self._thread = ThreadPool(1)
         self._waiting: list[tuple[_Part, AsyncResult[Exception | None]]] = []
         self._wake = Event()
         self._closing = False
         try:
             self._connection = self._in_thread(connect, path)
+            self._files = self._in_thread(Files, path)
         except (sqlite3.Error, OSError, JournalError) as error:
             self._thread.kill()
             raise JournalError(f"The journal {path} cannot be opened: {error}") from error
         self._writer = gevent.spawn(self._write)
+        self._watcher = gevent.spawn(self._watch)
 
     @property
     def closed(self) -> bool:
@@ -111,11 +137,13 @@ class Journal:
         return self._closing
 
     def close(self) -> None:
-        """Commit what is waiting, then close the file."""
+        """Commit what is waiting, then close the file; one that has failed is left as it is."""
         self._closing = True
+        self._watcher.kill()
         self._wake.set()
         self._writer.join()
-        self._thread.apply(self._connection.close)
+        if not self.fault:
+            self._thread.apply(self._connection.close)
         self._thread.kill()
 
     def open_table(self, opening: Opening, entries: Iterable[Entry], status: str, also: Iterable[Row] = ()) -> None:
@@ -254,9 +282,12 @@ class Journal:
         ]
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        if self.fault:
+            raise JournalError(self.fault, unknown=True)
         try:
             return self._in_thread(work, self._connection)
         except sqlite3.Error as error:
+            self._judge(error)
             raise JournalError(f"The journal cannot be read: {error}") from error
 
     def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> Answer:
@@ -273,7 +304,7 @@ class Journal:
         self._wake.set()
         error = done.get()
         if error is not None:
-            raise JournalError(f"The journal did not take it: {error}") from error
+            raise JournalError(f"The journal did not take it: {error}", unknown=bool(self.fault)) from error
 
     def _write(self) -> None:
         while True:
@@ -284,15 +315,67 @@ class Journal:
                 errors = self._write_apart([part for part, _ in batch])
                 for (_, done), error in zip(batch, errors, strict=True):
                     done.set(error)
+                self._commits += 1
+                if self._commits % CHECKPOINT == 0 and not self.fault:
+                    self._copy_back()
             if self._closing:
                 return
 
     def _write_apart(self, batch: list[_Part]) -> list[Exception | None]:
+        if self.fault:
+            return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
             errors = self._in_thread(_write_batch, self._connection, batch)
         except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
             return [error] * len(batch)
-        return errors
+        for each in filter(None, errors):
+            self._judge(each)
+        self._look()
+        return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
+
+    def _copy_back(self) -> None:
+        try:
+            self._in_thread(lambda: self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+        except sqlite3.Error as error:
+            self._judge(error)
+            log.warning("the journal could not be copied back", extra={"fault": str(error)})
+
+    def _watch(self) -> None:
+        """Look now and then, so that a site where nobody acts notices it too."""
+        while not self.fault:
+            gevent.sleep(LOOK)
+            self._look()
+
+    def _look(self) -> None:
+        """Fail where a file of the journal is no longer in its place: what is kept in it would be lost."""
+        try:
+            lost = self._in_thread(self._files.lost)
+        except OSError as error:
+            self._fail(f"The files of the journal {self._path} cannot be looked at: {error.strerror}.")
+            return
+        if lost is not None:
+            self._fail(f"The file {lost} was removed or exchanged while it was in use: nothing more can be kept in it.")
+
+    def _judge(self, error: Exception) -> None:
+        """Fail where an error leaves it open what is on disk."""
+        name = _name(error)
+        if name in UNSYNCED:
+            self._fail(
+                f"The journal {self._path} could not be synced to disk ({error}): nobody knows whether the last actions"
+                " are on it. Look after the disk, then start again."
+            )
+        elif name.startswith(DAMAGED):
+            # A read that fails is told by the same name: only if the file can be read it is known to be damaged.
+            with suppress(sqlite3.Error, OSError):
+                self._in_thread(self._files.read)
+                found = self._in_thread(damage, self._connection)
+                if found:
+                    self._fail(f"The journal {self._path} is damaged ({found}). Restore a backup.")
+
+    def _fail(self, fault: str) -> None:
+        self.fault = self.fault or fault
+        log.critical("the journal has failed", extra={"fault": self.fault})
+        self.failed.set()
 
 
 def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | None, Exception | None]:
@@ -311,6 +394,11 @@ def rows(table: str, sequence: int, entries: Iterable[Entry]) -> list[Row]:
     ]
 
 
+def _name(error: Exception) -> str:
+    """What SQLite calls an error, "" for one of another kind."""
+    return str(getattr(error, "sqlite_errorname", ""))
+
+
 def _text(body: Mapping[str, Any]) -> str:
     # A named tuple, such as an event, is kept as a list.
     return orjson.dumps(dict(body), default=list).decode()
@@ -321,6 +409,8 @@ def _write_batch(connection: sqlite3.Connection, batch: list[_Part]) -> list[Exc
     try:
         _transaction(connection, batch)
     except Exception as error:
+        if _name(error) in UNSYNCED:  # What may be on disk must not be written once more.
+            return [error] * len(batch)
         if len(batch) == 1:
             return [error]
         return [error for part in batch for error in _write_batch(connection, [part])]

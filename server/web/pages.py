@@ -20,6 +20,7 @@ from server.language import translate as _
 from server.language import wanted
 from server.limits import RETRY_AFTER
 from server.loop import breathe
+from server.refusal import not_known
 from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
 from server.tables.lobby import Summary
@@ -269,6 +270,8 @@ def _refused(error: RulesError) -> Response:
 
 def _not_kept(error: JournalError) -> Response:
     current_app.logger.error("the journal did not answer", exc_info=error)
+    if error.unknown:
+        return _message(503, _("Something went wrong here."), the_house().say(not_known(), g.language))
     return _message(503, _("This was not done."), _("It could not be saved. Try again."))
 
 

@@ -16,7 +16,7 @@ from server.identity import visitor
 from server.language import wanted
 from server.logs import report
 from server.loop import breathe, doing
-from server.refusal import Refusal, not_kept
+from server.refusal import Refusal, unsaved
 from server.tables.store import JournalError
 from server.tables.table import Decision, Table
 from server.wire.messages import Absent, Act, Action, Leave, Rematch, Takeback, Unseal, Watch
@@ -158,9 +158,9 @@ class Live:
                 )
             except RulesError as refusal:
                 return self._refuse(sid, refusal)
-            except JournalError:
+            except JournalError as error:
                 log.exception("the journal did not answer")
-                return self._refuse(sid, not_kept())
+                return self._refuse(sid, unsaved(error.unknown))
             except Exception as error:  # Whatever a variant or the house does wrong, who asked gets an answer.
                 report(log, "a message failed", error, event=name)
                 return self._refuse(sid, Refusal("failed", "Something went wrong here."))

@@ -1,0 +1,171 @@
+"""A disk that fails while the site runs: what is answered is true, nothing acknowledged is lost, the rest goes on."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import faults
+from tests.faults import READ, SYNC, WRITE, failing
+from tests.serving import KEY, KEY_FILE, cookie, open_table
+from tests.site import ROOT, Site, site
+from tests.wire import Wire
+
+OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder whose key is known."""
+    (tmp_path / KEY_FILE).write_bytes(KEY)
+    return tmp_path
+
+
+def files(data: Path) -> tuple[Path, ...]:
+    """The files that the journal consists of."""
+    return (data / "journal.sqlite", data / "journal.sqlite-wal")
+
+
+def people(running: Site) -> tuple[Wire, Wire]:
+    """Ann and Bob."""
+    ann, bob = (Wire(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob"))
+    return ann, bob
+
+
+def seals(data: Path, table: str) -> int:
+    """How many seals of a table are on disk."""
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+        ((count,),) = journal.execute("SELECT count(*) FROM entries WHERE table_id = ? AND kind = 'seal'", (table,))
+        return int(count)
+
+
+def test_a_sync_that_fails_is_answered_as_not_known_and_stops_the_site_with_a_sentence(data: Path) -> None:
+    with site(data) as running:
+        ann, bob = people(running)
+        table = open_table("Apocalypse", ann, bob)
+        with failing(running, SYNC, "EIO", *files(data)):
+            answer = ann.call("act", table=table, **MOVE)
+            assert answer["refusal"]["code"] == "not_known"
+            assert running.process.wait(faults.PATIENCE) == 2
+        said = running.log().splitlines()[-1]
+        assert said.startswith(f"cavalier: The journal {data / 'journal.sqlite'} could not be synced to disk (disk I/O")
+    with site(data) as running:
+        ann, bob = people(running)
+        assert ann.call("act", table=table, **MOVE) == {"ok": True, "number": 0}, "kept or not, it is done once"
+        ann.close()
+        bob.close()
+    assert seals(data, table) == 1
+
+
+def test_a_failed_sync_of_what_a_page_asks_for_is_not_known_either(data: Path) -> None:
+    with site(data) as running:
+        ann, _ = people(running)
+        with failing(running, SYNC, "EIO", *files(data)):
+            answer = ann.post("/en/variants/Apocalypse/play", seat="0")
+            assert answer.status == 503
+            assert "It is not known whether the action was saved." in answer.text()
+            assert running.process.wait(faults.PATIENCE) == 2
+
+
+@pytest.mark.parametrize("error", ["EIO", "ENOSPC"])
+def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data: Path, error: str) -> None:
+    with site(data) as running:
+        ann, bob = people(running)
+        table = open_table("Apocalypse", ann, bob)
+        with failing(running, WRITE, error, *files(data)):
+            for message in ("x", "y"):
+                answer = ann.call("act", table=table, **{**MOVE, "id": message})
+                assert answer["refusal"]["code"] == "not_kept"
+            view = bob.call("watch", table=table, seat=1, language="en")["view"]
+            assert view["chairs"][0]["state"] == "choosing"
+        assert ann.call("act", table=table, **MOVE) == {"ok": True, "number": 0}
+        running.process.kill()
+        running.process.wait()
+    assert seals(data, table) == 1
+
+
+def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: Path) -> None:
+    shutil.copy(OLDER, data)
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
+        # More than SQLite keeps in memory, and read last at the start.
+        rows = ((f"somebody {number}", f"Name {number}") for number in range(60_000))
+        journal.executemany("INSERT INTO people VALUES (?, ?)", rows)
+        ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
+        journal.commit()
+    with site(data) as running:
+        eve = Wire(running.url).connect()
+        watch: dict[str, Any] = {"table": table, "seat": None, "language": "en"}
+        with failing(running, READ, "EIO", *files(data)):
+            assert eve.call("watch", **watch)["ok"] is False
+            assert eve.get(f"/en/game/{table}").status == 503
+        assert eve.call("watch", **watch)["ok"] is True
+        eve.close()
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"])
+def test_a_file_that_is_removed_under_the_site_stops_it_by_name_before_anything_is_acknowledged(
+    data: Path, name: str
+) -> None:
+    with site(data) as running:
+        ann, bob = people(running)
+        table = open_table("Apocalypse", ann, bob)
+        (data / name).rename(data / "elsewhere")
+        answer = ann.call("act", table=table, **MOVE)
+        assert answer["refusal"]["code"] == "not_known"
+        assert running.process.wait(faults.PATIENCE) == 2
+        assert f"The file {data / name} was removed or exchanged" in running.log().splitlines()[-1]
+
+
+def test_a_second_site_does_not_start_though_the_lock_file_was_removed(data: Path) -> None:
+    with site(data):
+        (data / "lock").unlink()
+        with pytest.raises(AssertionError, match="is in use by another process of Cavalier"), site(data):
+            pass
+
+
+def damage(file: Path, *places: int) -> None:
+    """Change these bytes."""
+    content = bytearray(file.read_bytes())
+    for place in places:
+        content[place] ^= 0x55
+    file.write_bytes(content)
+
+
+def test_commits_that_are_cut_off_by_damage_are_noticed_at_the_start(data: Path) -> None:
+    with site(data) as running:
+        ann, bob = people(running)
+        for _ in range(6):
+            open_table("Apocalypse", ann, bob)
+        running.process.kill()
+        running.process.wait()
+    log = data / "journal.sqlite-wal"
+    damage(log, *range(40_000, 40_016))
+    with pytest.raises(AssertionError, match=r"sqlite-wal is damaged, and actions that were acknowledged"), site(data):
+        pass
+    log.rename(data / "elsewhere")
+    with site(data) as running:
+        assert Wire(running.url).get("/healthz").status == 200
+
+
+def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) -> None:
+    with site(data) as running:
+        ann, bob = people(running)
+        table = open_table("Apocalypse", ann, bob)
+        assert ann.call("act", table=table, **MOVE)["ok"]
+        running.process.kill()
+        running.process.wait()
+    log = data / "journal.sqlite-wal"
+    log.write_bytes(log.read_bytes()[:-1000])
+    with site(data) as running:
+        assert Wire(running.url).get(f"/en/game/{table}").status == 200
+
+
+def test_a_damaged_journal_is_refused_at_the_start_by_name(data: Path) -> None:
+    shutil.copy(OLDER, data)
+    damage(data / "journal.sqlite", *range(40_960, 41_100))
+    with pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged"), site(data):
+        pass
