@@ -73,9 +73,9 @@ def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str
     if table.rules.hidden and table.ending is None:
         return
     record = draw_record(table, entries, Eyes.SPECTATOR)
-    for text in (records.written(record), pgn.write(record, "")):
+    for text in (records.written(record), pgn.write(record, variants[record["variant"]], "")):
         try:
-            verify.replay(verify.read(text), variants)
+            verify.replay(verify.read(text, variants), variants)
         except RulesError as error:
             raise Trouble(f"the record of {table.id} does not hold: {error}") from error
 

@@ -204,7 +204,7 @@ def _examined(chosen: argparse.Namespace) -> Replayed:
     found = registry.discover(chosen.variants)
     if found.faults:
         raise found.faults[0]
-    return verify.examine(verify.read(_text(chosen.file)), found.variants)
+    return verify.examine(verify.read(_text(chosen.file), found.variants), found.variants)
 
 
 def _text(file: str) -> str:

@@ -143,3 +143,26 @@ def digits(letters: str, board: Sequence[str]) -> str:
 def write(rights: Rights) -> str:
     """The four digits of these rights."""
     return "".join("8" if rook is None else str(rook % 8) for rook in rights)
+
+
+def letters(rights: Rights, board: Sequence[str]) -> str:
+    """What `digits` reads: `KQkq` where the rook is the outermost on its side, else the letter of its file."""
+    text = ""
+    for number in (1, 0, 3, 2):
+        rook = rights[number]
+        if rook is not None:
+            rank = board[HOME[number] : HOME[number] + 8]
+            rooks = [file for file, symbol in enumerate(rank) if symbol == ROOKS[number]]
+            short = bool(number % 2)
+            outermost = rook % 8 == (max(rooks) if short else min(rooks))
+            letter = ("k" if short else "q") if outermost else "abcdefgh"[rook % 8]
+            text += letter.upper() if number < 2 else letter
+    return text or "-"
+
+
+def is_orthodox(rights: Rights, board: Sequence[str]) -> bool:
+    """Whether every right is that of a king on the e-file and a rook in the corner."""
+    return all(
+        rook is None or (rook % 8 in (0, 7) and board[HOME[number] + 4] == KINGS[number])
+        for number, rook in enumerate(rights)
+    )

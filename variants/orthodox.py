@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from variants import algebraic, castling, generation, reading, standard, start_positions
+from variants import algebraic, castling, generation, reading, san, standard, start_positions
 from variants.army import GRID, LAST_ROWS, ORTHODOX, PAWN_TAKES, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
-from variants.errors import FenError
+from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES, join, split
 from variants.position import (
     NO_SETTINGS,
@@ -330,6 +330,37 @@ class Orthodox(Position):
     def fen(self) -> str:
         """The rows, the seat to move, the plies and the named fields."""
         return join(GRID.write_rows(self.board), SEAT_LETTERS[self.to_act[0]], self.plies, self.named())
+
+    def standard_fen(self) -> str | None:
+        """Six fields, if reading them gives this position again."""
+        if not standard.LETTERS.issuperset(self.board):
+            return None
+        fen = self.six_fields()
+        try:
+            again = type(self).from_fen(fen, self.settings)
+        except FenError:
+            return None
+        return fen if (again.key(), again.plies) == (self.key(), self.plies) else None
+
+    def six_fields(self) -> str:
+        """What six fields can say of the position."""
+        turn = SEAT_LETTERS[self.to_act[0]]
+        return standard.written(self.board, turn, self.castling, self.takeable(), self.quiet, self.plies)
+
+    @classmethod
+    def san(cls, note: str) -> str:
+        """Castling has the letter O."""
+        return san.written(note)
+
+    def from_san(self, text: str) -> Move | None:
+        """As its squares or in SAN."""
+        seat = self.to_act[0]
+        offered = self.moves(seat)
+        try:
+            move = self.read(text)
+        except MoveError:
+            move = None
+        return move if move in offered else san.read(text, self.board, self.army(seat).pieces, self.castling, offered)
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""

@@ -169,6 +169,9 @@ class Position(ABC):
     A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
     the settings of those before it.
     """
+    pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
+    means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
     endgames: ClassVar[Endgames | None] = None
     """The small endgames that can be solved once and for all, where the variant numbers them."""
 
@@ -226,6 +229,23 @@ class Position(ABC):
             if not isinstance(fen, str) or " " in fen:
                 raise
             return Picture(cls.size, grid(*cls.size).read_rows(fen, cls.drawings))
+
+    def standard_fen(self) -> str | None:
+        """The position in the six fields of a FEN that programs for chess read, where these say all of it."""
+        return None
+
+    def pgn_name(self) -> str:
+        """The tag `Variant` of a game that begins in this position; one of `pgn_names` but for upper case."""
+        raise NotImplementedError("A variant that other programs' PGN knows must say its name there.")
+
+    @classmethod
+    def san(cls, note: str) -> str:
+        """A move as players write it (`notation`), in the movetext of PGN."""
+        return note
+
+    def from_san(self, text: str) -> Move | None:
+        """The offered move that a word of movetext spells, in SAN or as its squares; None for none or several."""
+        return None
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True if this offered move may turn out illegal."""

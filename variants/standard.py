@@ -1,4 +1,4 @@
-"""A FEN of chess as other programs write it, `rows w KQkq - 0 1`: told from ours, and put into our form."""
+"""A FEN of chess as other programs write it, `rows w KQkq - 0 1`: told from ours, put into our form, and written."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ import re
 from collections.abc import Sequence
 
 from variants import castling
+from variants.army import GRID
+from variants.castling import Rights
 from variants.errors import FenError
 from variants.fen import LONGEST, counter, join
+from variants.position import Square
+
+LETTERS = frozenset({"", *"PNBRQKpnbrqk"})
+"""What stands on the squares of a board that other programs know."""
 
 _RIGHTS = re.compile("-|[KQA-Hkqa-h]{1,4}")
 
@@ -32,3 +38,10 @@ def ours(fen: str, board: Sequence[str], more_flags: str) -> str:
     _, number = map(counter, words[4:] or ("0", "1"))
     named = {"flags": castling.digits(rights, board) + more_flags, "enpassant": passing}
     return join(rows, turn, 2 * max(number - 1, 0) + (turn == "b"), named)
+
+
+def written(board: Sequence[str], turn: str, rights: Rights, passing: Sequence[Square], quiet: int, plies: int) -> str:
+    """Six fields; `passing` has what can be captured en passant now, one square at most is told. A right has the letter
+    of its rook's file where another rook of the colour stands farther out."""
+    taken = GRID.names[passing[0]] if passing else "-"
+    return f"{GRID.write_rows(board)} {turn} {castling.letters(rights, board)} {taken} {quiet} {plies // 2 + 1}"

@@ -76,6 +76,8 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
             return drawn and (course is None or course.offers.issuperset(players))
         case "repetition":
             return drawn and draws.occurrences is not None and stand.occurrences >= draws.occurrences
+        case "unstated":
+            return course is None and (drawn or lost)
         case "quiet_turns":
             return drawn and draws.quiet_turns is not None and stand.position.quiet >= draws.quiet_turns
         case "aborted":

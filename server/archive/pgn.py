@@ -1,4 +1,7 @@
-"""A record as PGN-like text, and such a text read again: tags, then machine move texts, several seats to a turn."""
+"""A record as PGN, and PGN read: standard movetext where other programs know the game, else this project's own form.
+
+In the own form a turn has one move text for each seat that acts.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,21 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from server.archive import movetext
+from server.archive.movetext import MOST_MOVE, MOST_TURNS
 from server.archive.records import RecordError
 from server.archive.scoresheet import LONGEST
 from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
+from variants.position import Position
 
-MEDIUM = "application/x-chess-pgn"
-"""What such a text is called where it is sent."""
+MEDIUM = "application/vnd.chess-pgn"
+"""What such a text is called where it is sent, as IANA registers it."""
+OLD_MEDIUM = "application/x-chess-pgn"
+"""What programs called it before; it is read under this name too."""
 
-MOST_TURNS = 5_000
-MOST_MOVE = 40
+UNSTATED = "unstated"
+"""The reason of an end that the PGN of another program does not tell."""
 MOST_SEATS = 26
 FINEST_SHARE = 1_000_000
 """The greatest denominator of a share: whatever shares the rules give, the text is as near to them as is verified."""
@@ -55,6 +63,8 @@ class Game(NamedTuple):
     """What each seat got, or None where the game is not over."""
     reason: str
     final_fen: str | None
+    standard: bool = False
+    """Whether the moves are SAN, as `Position.from_san` reads it."""
 
 
 def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -68,27 +78,34 @@ def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return line
 
 
-def write(record: Mapping[str, Any], site: str = "Cavalier") -> str:
+def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalier") -> str:
     """A record as text; `site` is where the game was played, best its address. Turns taken back are left out."""
     result = record["result"]
     score = "*" if result is None else "-".join(map(_share, result["points"]))
     reason = result["reason"] if result is not None else "stopped" if record["status"] == "stopped" else "unterminated"
+    standard = movetext.tags(rules, record)
     tags = {
         "Event": "Cavalier",
         "Site": site,
         "Date": datetime.fromtimestamp(record["opened_at"], UTC).strftime("%Y.%m.%d"),
+        **({} if standard is None else {"Round": "-"}),
         **{seat_tag(chair["code"]): chair["name"] or "?" for chair in record["seats"]},
         "Result": score,
-        "Variant": record["variant"],
+        **(standard or {"Variant": record["variant"]}),
         "RulesVersion": str(record["rules_version"]),
         "Options": json.dumps(record["settings"], ensure_ascii=False),
         "TimeControl": _standard(parse(record["control"])),
         "Termination": reason,
         "Table": record["table"],
     }
-    if record["complete"]:
+    turns = final_line(record["log"])
+    if standard is not None:
+        if dict(record["settings"]) == dict(rules.complete({})):
+            del tags["Options"]
+        words = list(movetext.written(rules, tags.get("FEN", movetext.START), turns, list(map(_comment, turns))))
+    elif record["complete"]:
         tags |= {"SetUp": "1", "FEN": record["fen"], "FinalFEN": record["final_fen"]}
-        words = list(_movetext(final_line(record["log"])))
+        words = list(_movetext(turns))
     else:
         words = ["{The board is hidden while the game runs: no moves.}"]
     head = "\n".join(f'[{name} "{quoted(value)}"]' for name, value in tags.items())
@@ -100,8 +117,15 @@ def _movetext(turns: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for number, turn in enumerate(turns, 1):
         seats = sorted(turn["moves"], key=int)
         yield f"{number}. {'|'.join(turn['moves'][seat] for seat in seats)}"
-        if turn.get("clocks"):
-            yield f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in seats)}]}}"
+        if comment := _comment(turn):
+            yield comment
+
+
+def _comment(turn: Mapping[str, Any]) -> str:
+    """What was left on the clocks of those who acted; "" without clocks."""
+    if not turn.get("clocks"):
+        return ""
+    return f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in sorted(turn['moves'], key=int))}]}}"
 
 
 def _filled(words: Iterable[str]) -> Iterator[str]:
@@ -116,23 +140,23 @@ def _filled(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def read(text: str) -> Game:
-    """The game of a text. Raises RecordError, naming the line and what stands there."""
+def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
+    """The game of a text, of one of these variants. Raises RecordError, naming the line and what stands there."""
     if len(text) > LONGEST:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
     lines = text.split("\n")
     tags, first = _tags(lines)
+    version = tags.get("RulesVersion")
+    if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
+        raise _bad_tag("RulesVersion", version)
+    known = _known(tags, variants)
+    if known is not None:
+        return _standard_game(tags, lines, first, *known)
     turns, score = _moves(lines, first)
     for name in ("Variant", "FEN"):
         if name not in tags:
             raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
-    if tags.get("Result", score) != score:
-        raise RecordError(
-            "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
-        )
-    version = tags.get("RulesVersion")
-    if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
-        raise _bad_tag("RulesVersion", version)
+    _check_score(tags, score)
     return Game(
         tags,
         tags["Variant"],
@@ -145,6 +169,68 @@ def read(text: str) -> Game:
         tags.get("Termination", "unterminated"),
         tags.get("FinalFEN"),
     )
+
+
+def _known(
+    tags: Mapping[str, str], variants: Mapping[str, type[Position]]
+) -> tuple[str, type[Position], Mapping[str, Any]] | None:
+    """The variant that a text in the standard form is of, and the settings that its name means."""
+    told = tags.get("Variant", "")
+    if told in variants and not variants[told].pgn_names:
+        return None
+    for name, rules in variants.items():
+        if told == name or told.lower() in rules.pgn_names:
+            return name, rules, rules.pgn_names.get(told.lower(), {})
+    return None
+
+
+def _standard_game(
+    tags: Mapping[str, str],
+    lines: Sequence[str],
+    first: int,
+    variant: str,
+    rules: type[Position],
+    meant: Mapping[str, Any],
+) -> Game:
+    """A game in the standard form; what only other programs say of clocks and of the end is not believed."""
+    found = movetext.read(lines, first)
+    if not found.moves and "Variant" not in tags:
+        if not found.score:
+            raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
+        raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")
+    score = found.score or tags.get("Result", "*")
+    if score not in movetext.SCORES:
+        raise _bad_tag("Result", score)
+    _check_score(tags, score)
+    own = "RulesVersion" in tags
+    turns = [Written((move.text,), move.line) for move in found.moves]
+    if own:
+        turns = [
+            _with_clocks(turn, found.comments[number].text, found.comments[number].line)
+            if number in found.comments
+            else turn
+            for number, turn in enumerate(turns)
+        ]
+    return Game(
+        tags,
+        variant,
+        int(tags["RulesVersion"]) if own else None,
+        {**meant, **_options(tags.get("Options", "{}"))},
+        tags.get("FEN") or rules.start(rules.complete({})).fen(),
+        _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
+        tuple(turns),
+        None if score == "*" else _shares(score),
+        tags.get("Termination", "unterminated") if own else UNSTATED,
+        tags.get("FinalFEN"),
+        standard=True,
+    )
+
+
+def _check_score(tags: Mapping[str, str], score: str) -> None:
+    if tags.get("Result", score) != score:
+        raise RecordError(
+            "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
+        )
 
 
 def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
@@ -173,7 +259,7 @@ def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
     turns: list[Written] = []
     score = ""
     numbered = False
-    for line, word in _words(lines, first):
+    for word, line in movetext.words(lines, first, _TOKEN):
         if word.startswith("{"):
             if turns and not numbered and not score:
                 turns[-1] = _with_clocks(turns[-1], word, line)
@@ -216,36 +302,6 @@ def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
     if not score:
         raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
     return tuple(turns), score
-
-
-def _words(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Each word of the moves with the number of its line; a comment in braces is one word."""
-    comment: list[str] = []
-    began = 0
-    for index in range(first, len(lines)):
-        line = lines[index]
-        if line.startswith("%") and not comment:
-            continue
-        at = 0
-        while at < len(line):
-            if comment:
-                end = line.find("}", at)
-                comment.append(line[at : end if end >= 0 else len(line)])
-                if end < 0:
-                    break
-                yield began, " ".join(comment)
-                comment, at = [], end + 1
-                continue
-            found = _TOKEN.search(line, at)
-            if found is None or found[0] == ";":
-                break
-            if found[0] == "{":
-                comment, began = ["{"], index + 1
-            else:
-                yield index + 1, found[0]
-            at = found.end()
-    if comment:
-        raise RecordError("pgn_comment", "The comment that begins in line {line} is not closed.", line=began)
 
 
 def _with_clocks(turn: Written, comment: str, line: int) -> Written:

@@ -67,10 +67,13 @@ def _nothing() -> None:
     pass
 
 
-def read(text: str) -> GameRecord | Game:
-    """The record that a text holds, in the one form or the other. Raises RecordError."""
+def read(text: str, variants: Variants) -> GameRecord | Game:
+    """The record that a text holds, in the one form or the other; PGN by what these variants are called there.
+
+    Raises RecordError.
+    """
     text = text.removeprefix("\ufeff")
-    return records.read(text) if text.lstrip().startswith("{") else pgn.read(text)
+    return records.read(text) if text.lstrip().startswith("{") else pgn.read(text, variants)
 
 
 def replay(document: GameRecord | Game, variants: Variants, breathe: Callable[[], object] = _nothing) -> Replayed:
@@ -334,13 +337,17 @@ class _OfGame(_Examination):
             breathe()
             seats = sorted(self.walk.position.to_act)
             # With too few or too many moves, the rules are asked with what there is and say whose are missing.
-            moves = dict(zip(seats, turn.moves, strict=False)) if len(turn.moves) <= len(seats) else {}
+            words = _spelled(self.walk.position, turn.moves) if self.game.standard else turn.moves
+            moves = dict(zip(seats, words, strict=False)) if len(words) <= len(seats) else {}
             if not self.attempt("turns", self.walk.play, moves):
                 return
         self.attempt("result", self._result)
 
     def _result(self) -> None:
         if self.ending is not None:
+            over = self.walk.position.result()
+            if over is not None and self.ending.reason == pgn.UNSTATED:
+                self.ending = self.ending._replace(reason=over.reason)
             walk = self.walk
             turns, idle, occurrences = walk.turns_of_people(), walk.idle(), walk.occurrences()
             judge(self.ending, Circumstances(walk.position, turns, idle, occurrences, self.game.control))
@@ -349,6 +356,12 @@ class _OfGame(_Examination):
     def sentences(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
         """What each check says where it holds."""
         return {"turns": _turns(self.walk), "result": _end_sentence(self.ending)}
+
+
+def _spelled(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words of SAN as moves are sent; one that spells no offered move stays as it is, for the rules to refuse."""
+    moves = [position.from_san(word) for word in words]
+    return tuple([word if move is None else position.write(move) for word, move in zip(words, moves, strict=True)])
 
 
 def _lacks(where: str) -> RecordError:
@@ -384,7 +397,7 @@ def _end_sentence(ending: Told | None, taken: bool = False) -> tuple[str, Mappin
     return N_("The game can end as the record tells, in the position that it names."), {}
 
 
-def agrees(document: GameRecord | Game, own: Mapping[str, Any]) -> bool | None:
+def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Variants) -> bool | None:
     """Whether a record says the same as another of the same table, names apart; `own` is of a game that is over.
 
     A record that was taken earlier says the same as far as it goes; of a text that breaks off nobody
@@ -393,7 +406,10 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any]) -> bool | None:
     if isinstance(document, Game):
         if document.shares is None:
             return None
-        other = pgn.read(pgn.write(own))
+        rules = variants[own["variant"]]
+        other = pgn.read(pgn.write(own, rules), variants)
+        if document.standard or other.standard:
+            return document.variant == other.variant and _told(document, rules) == _told(other, rules)
         return all(
             getattr(document, field) == getattr(other, field)
             for field in ("variant", "settings", "fen", "control", "shares", "reason", "final_fen")
@@ -405,3 +421,14 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any]) -> bool | None:
     fields += ["status", "final_fen", "result"] if over else []
     same = all(records.canonical(theirs[field]) == records.canonical(own[field]) for field in fields)
     return same and records.canonical(theirs["log"]) == records.canonical(log)
+
+
+def _told(game: Game, rules: type[Position]) -> tuple[object, ...]:
+    """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
+    walk = Walk(rules, game.fen, game.settings, game.rules_version)
+    sent = []
+    for turn in game.turns:
+        seats = sorted(walk.position.to_act)
+        sent.append(_spelled(walk.position, turn.moves))
+        walk.play(dict(zip(seats, sent[-1], strict=True)))
+    return (dict(walk.positions[0].settings), walk.positions[0].key(), sent, game.control, game.shares, game.reason)

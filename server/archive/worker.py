@@ -55,9 +55,9 @@ class Examiner:
 
     def _found(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
-            document = verify.read(task["text"])
+            document = verify.read(task["text"], self._variants)
             if task["do"] == "compare":
-                return {"same": verify.agrees(document, task["own"])}
+                return {"same": verify.agrees(document, task["own"], self._variants)}
             if task["do"] != "examine":
                 raise ValueError(f"there is nothing like {task['do']!r} to do")
             turns = document.turns if isinstance(document, Game) else document.log

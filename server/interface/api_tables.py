@@ -211,9 +211,11 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
     "GET", "/tables/<table_id>/record.pgn", None, query=models.SeatQuery, media=pgn.MEDIUM, refused=(403, 404, 503)
 )
 def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
-    """The record as text in the manner of PGN: the moves only."""
+    """The moves of the record as PGN, or as text like it for games that PGN does not know."""
     address = url_for("permanent.game", table_id=table_id, _external=True)
-    return current_app.response_class(pgn.write(_record(table_id, query.seat), address), mimetype=pgn.MEDIUM)
+    shown = _record(table_id, query.seat)
+    text = pgn.write(shown, the_house().variants[shown["variant"]], address)
+    return current_app.response_class(text, mimetype=pgn.MEDIUM)
 
 
 @endpoint(
@@ -221,7 +223,7 @@ def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
     "/records",
     answers.VerificationTold,
     body=GameRecord,
-    texts=(pgn.MEDIUM,),
+    texts=(pgn.MEDIUM, pgn.OLD_MEDIUM),
     most=MOST_BYTES,
     refused=(404, 503),
 )

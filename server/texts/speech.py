@@ -192,4 +192,6 @@ def _house_sentence(reason: str, _: Translate) -> str:
             return _("A player was absent; {who} claimed the win.")
         case "abandoned_draw":
             return _("A player was absent; {who} claimed a draw.")
+        case "unstated":
+            return _("The text does not say why the game ended.")
     return _("The game ended by a rule that has changed since.")

@@ -23,7 +23,7 @@ LANGUAGES = ("en", "fr")
 TABLE_REASONS = frozenset(
     {
         *("resigned", "agreement", "repetition", "quiet_turns", "withdrawn", "aborted", "no_first_move"),
-        *("time", "time_all", "time_material", "abandoned", "abandoned_draw"),
+        *("time", "time_all", "time_material", "abandoned", "abandoned_draw", "unstated"),
     }
 )
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""

@@ -51,7 +51,7 @@ def as_pgn(table_id: str) -> Response:
     """The same as text, the moves alone."""
     record = _record(table_id)
     address = url_for("permanent.game", table_id=table_id, _external=True)
-    return _download(pgn.write(record, address), record, "pgn", pgn.MEDIUM)
+    return _download(pgn.write(record, the_house().variants[record["variant"]], address), record, "pgn", pgn.MEDIUM)
 
 
 @blueprint.get("/replay")

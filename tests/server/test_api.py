@@ -393,7 +393,7 @@ def test_the_record_of_a_game_holds_and_what_is_changed_in_it_is_refused_by_name
     assert not changed.json["holds"]
     assert "record_digest" in {check["fault"] for check in changed.json["checks"]}
     moves = stranger.get(f"/tables/{table}/record.pgn")
-    assert moves.headers["Content-Type"].startswith("application/x-chess-pgn")
+    assert moves.headers["Content-Type"].startswith("application/vnd.chess-pgn")
     assert "private" in moves.headers["Cache-Control"]
     again = stranger.client.post("/api/v1/records", data=moves.text, content_type="application/x-chess-pgn")
     assert (again.json["holds"], again.json["turns"], again.json["fen"]) == (True, 3, told.json["fen"])

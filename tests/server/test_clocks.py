@@ -417,7 +417,7 @@ def test_a_record_with_a_stall_in_it_holds(house: House) -> None:
     house.send("resign", 0)
     record = fetch(house.lobby, house.id, lambda _: Eyes.ALL, lambda _: "")
     assert [line["kind"] for line in record["log"]].count("downtime") == 3
-    assert verify.replay(verify.read(written(record)), house.lobby.variants).fault is None
+    assert verify.replay(verify.read(written(record), house.lobby.variants), house.lobby.variants).fault is None
 
 
 def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

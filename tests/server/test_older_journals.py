@@ -142,7 +142,7 @@ def test_a_running_game_goes_on_and_opens_what_was_sealed(tmp_path: Path, folder
             assert house.table.turns[number].actions[seat] == moves[seat]
         if not house.table.rules.hidden:
             record = records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, lambda _: "")
-            assert verify.replay(verify.read(json.dumps(record)), VARIANTS).fault is None
+            assert verify.replay(verify.read(json.dumps(record), VARIANTS), VARIANTS).fault is None
         house.restart()
     house.journal.close()
 
@@ -187,7 +187,7 @@ def test_what_was_said_and_what_was_thought_is_there(opened: Opened) -> None:
 
 @pytest.mark.parametrize("file", recorded())
 def test_a_record_verifies(file: Path) -> None:
-    document = verify.read(file.read_text(encoding="utf-8"))
+    document = verify.read(file.read_text(encoding="utf-8"), VARIANTS)
     replayed = verify.examine(document, VARIANTS)
     if file.stem.startswith(DEPARTED) and file.suffix == ".pgn":
         # A text of moves names no position from which today's rules could go on.
@@ -208,5 +208,5 @@ def test_the_journal_still_gives_the_record_that_was_downloaded(tmp_path: Path, 
     house = Opened(tmp_path, folder)
     file = folder / "records" / f"{name.replace(' ', '-')}.json"
     own = records.fetch(house.lobby, TABLES[folder][name]["table"], lambda _: Eyes.SPECTATOR, lambda _: "")
-    assert verify.agrees(verify.read(file.read_text(encoding="utf-8")), own) is True
+    assert verify.agrees(verify.read(file.read_text(encoding="utf-8"), VARIANTS), own, VARIANTS) is True
     house.journal.close()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,10 @@ from variants.errors import RulesError
 from variants.position import Result
 
 HEAD = '[Variant "Duel"]\n[FEN "2n/3/N2"]\n\n'
+
+
+def text_of(record: dict[str, Any]) -> str:
+    return pgn.write(record, VARIANTS[record["variant"]])
 
 
 @pytest.fixture
@@ -32,13 +37,13 @@ def test_every_text_of_a_game_is_played_again_to_the_same_position(played: Games
         record = played.record(table)
         if not record["complete"]:
             continue
-        game = pgn.read(pgn.write(record))
+        game = pgn.read(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS)
         again = replay(game, VARIANTS)
         assert again.positions[-1].key() == played.table(table).position.key()
         assert again.positions[-1].fen() == record["final_fen"]
         assert [turn.texts for turn in again.turns] == [turn.texts for turn in played.table(table).turns]
         assert str(game.control) == record["control"]
-        assert dict(game.settings) == record["settings"]
+        assert dict(VARIANTS[variant].complete(game.settings)) == record["settings"]
         if record["result"]:
             assert [float(share) for share in game.shares or ()] == pytest.approx(record["result"]["points"])
             assert game.reason == record["result"]["reason"]
@@ -54,7 +59,7 @@ def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
     played.turn(table, "a2a3", "c5c4")
     assert played.do(table, "resign", 0)
     record = played.record(table)
-    text = pgn.write(record, "https://example.org/game/t0")
+    text = pgn.write(record, VARIANTS["Apocalypse"], "https://example.org/game/t0")
     assert text == (
         '[Event "Cavalier"]\n[Site "https://example.org/game/t0"]\n[Date "2023.11.14"]\n'
         '[White "Name of p0"]\n[Black "Name of p1"]\n[Result "0-1"]\n'
@@ -67,7 +72,7 @@ def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
 
 
 def test_no_line_of_moves_is_longer_than_a_screen(played: Games) -> None:
-    text = pgn.write(played.record(played.played("Checkered", Random(4))))
+    text = text_of(played.record(played.played("Checkered", Random(4))))
     moves = text.split("\n\n")[1]
     assert moves.count("\n") > 3
     assert max(map(len, moves.split("\n"))) <= pgn.WIDTH
@@ -76,8 +81,8 @@ def test_no_line_of_moves_is_longer_than_a_screen(played: Games) -> None:
 def test_three_seats_share_a_point_in_fractions(played: Games) -> None:
     table = played.open("Crown")
     assert played.do(table, "resign", 1)
-    assert '[Result "1/2-0-1/2"]' in pgn.write(played.record(table))
-    assert '[Checkered "Name of p2"]' in pgn.write(played.record(table))
+    assert '[Result "1/2-0-1/2"]' in text_of(played.record(table))
+    assert '[Checkered "Name of p2"]' in text_of(played.record(table))
 
 
 @pytest.mark.parametrize(
@@ -101,39 +106,39 @@ def test_whatever_shares_the_rules_give_the_text_of_the_game_holds(
     record = played.record(played.played("Crown", Random(1)))
     assert record["result"]["reason"] == "crowned"
     record["result"]["points"] = list(shares)
-    text = pgn.write(record)
+    text = text_of(record)
     assert written is None or f'[Result "{written}"]' in text
-    assert replay(pgn.read(text), {"Crown": Shared}).ending is not None
+    assert replay(pgn.read(text, VARIANTS), {"Crown": Shared}).ending is not None
     with pytest.raises(RecordError, match="by the rules"):
-        replay(pgn.read(text), VARIANTS)
+        replay(pgn.read(text, VARIANTS), VARIANTS)
 
 
 def test_a_running_game_ends_with_a_star_and_an_open_table_has_no_moves(played: Games) -> None:
     table = played.lobby.open("Duel", {}, "p0", 0)
-    assert pgn.write(played.record(table)).endswith("\n\n*\n")
-    assert '[Black "?"]' in pgn.write(played.record(table))
+    assert text_of(played.record(table)).endswith("\n\n*\n")
+    assert '[Black "?"]' in text_of(played.record(table))
     played.lobby.sit(table, "p1")
     played.turn(table, "a1b3", "c3b1")
-    text = pgn.write(played.record(table))
+    text = text_of(played.record(table))
     assert text.endswith("1. a1b3|c3b1 *\n")
-    assert replay(pgn.read(text), VARIANTS).ending is None
+    assert replay(pgn.read(text, VARIANTS), VARIANTS).ending is None
 
 
 def test_a_hidden_board_shows_no_move_in_the_text_of_a_running_game(played: Games) -> None:
     table = played.open("Veil")
     played.turn(table, "a1b2", "c3c2")
     for viewer in (0, 1):
-        text = pgn.write(played.record(table, viewer))
+        text = text_of(played.record(table, viewer))
         assert not re.search(r"a1b2|c3c2|FEN", text)
         with pytest.raises(RecordError, match="FEN"):
-            pgn.read(text)
+            pgn.read(text, VARIANTS)
 
 
 def test_names_cannot_break_out_of_their_tags(played: Games) -> None:
     table = played.open("Duel")
     record = played.record(table)
     record["seats"][0]["name"] = 'a"] [Variant "Crown\\'
-    game = pgn.read(pgn.write(record))
+    game = pgn.read(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS)
     assert game.variant == "Duel"
     assert game.tags["White"] == 'a"] [Variant "Crown\\'
 
@@ -143,7 +148,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
         "% escaped {\n1.a1b3|c3b1 {a comment\nover two lines; [%clk 0:01:02|12:00:00.250]} ; the rest\n"
         "2... b3a1|b1c3 {[%eval 1]} *\n"
     )
-    game = pgn.read('[Variant "Duel"]\r\n[FEN "2n/3/N2"]\r\n\r\n' + moves)
+    game = pgn.read('[Variant "Duel"]\r\n[FEN "2n/3/N2"]\r\n\r\n' + moves, VARIANTS)
     assert [turn.moves for turn in game.turns] == [("a1b3", "c3b1"), ("b3a1", "b1c3")]
     assert game.turns[0].clocks == (62, 43200.25)
     assert [turn.line for turn in game.turns] == [5, 7]
@@ -184,7 +189,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
 )
 def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code: str, sentence: str) -> None:
     with pytest.raises(RecordError) as refused:
-        pgn.read(text)
+        pgn.read(text, VARIANTS)
     assert refused.value.code == code
     assert sentence in str(refused.value)
 
@@ -214,12 +219,12 @@ def test_a_text_that_cannot_be_read_is_refused_by_line_and_word(text: str, code:
 )
 def test_a_text_that_the_rules_do_not_play_is_refused_by_name(text: str, code: str) -> None:
     with pytest.raises(RulesError) as refused:
-        replay(pgn.read(text), VARIANTS)
+        replay(pgn.read(text, VARIANTS), VARIANTS)
     assert refused.value.code == code
 
 
 def test_the_turn_that_fails_is_named_and_the_position_before_it_kept() -> None:
-    replayed = examine(pgn.read(HEAD + "1. a1c2|c3a2 2. c2c3|a2c1 *"), VARIANTS)
+    replayed = examine(pgn.read(HEAD + "1. a1c2|c3a2 2. c2c3|a2c1 *", VARIANTS), VARIANTS)
     assert str(replayed.fault) == "Turn 2: the rules do not offer the move c2c3."
     assert replayed.positions[-1].fen() == "3/n1N/3 w 2 {}"
 
@@ -235,4 +240,4 @@ def test_the_turn_that_fails_is_named_and_the_position_before_it_kept() -> None:
     ],
 )
 def test_what_the_players_can_have_done_is_believed(termination: str, score: str) -> None:
-    assert replay(pgn.read(f'[Termination "{termination}"]\n{HEAD}1. a1c2|c3a2 {score}'), VARIANTS)
+    assert replay(pgn.read(f'[Termination "{termination}"]\n{HEAD}1. a1c2|c3a2 {score}', VARIANTS), VARIANTS)

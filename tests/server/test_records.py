@@ -350,10 +350,12 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "records.md").read_text(e
 def test_the_example_of_the_documentation_is_a_true_record_and_a_true_text() -> None:
     record = PAGE.split("```json\n")[1].split("```")[0]
     text = PAGE.split("The same game as above:\n\n```\n")[1].split("```")[0]
-    whole, moves = replay(read_any(record), VARIANTS), replay(read_any(text), VARIANTS)
+    whole, moves = replay(read_any(record, VARIANTS), VARIANTS), replay(read_any(text, VARIANTS), VARIANTS)
     assert whole.positions[-1] == moves.positions[-1]
     assert len(whole.turns) == 1
-    assert pgn.write(json.loads(record), "https://example.org/game/k3v9q0w7c2m5x8d1f4z6") == text
+    assert (
+        pgn.write(json.loads(record), VARIANTS["Apocalypse"], "https://example.org/game/k3v9q0w7c2m5x8d1f4z6") == text
+    )
     assert written(json.loads(record)) == record
 
 

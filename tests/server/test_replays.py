@@ -79,7 +79,7 @@ def sent(client: FlaskClient, record: str | bytes | object, language: str = "en"
 # Downloads
 
 
-@pytest.mark.parametrize(("ending", "mimetype"), [("json", "application/json"), ("pgn", "application/x-chess-pgn")])
+@pytest.mark.parametrize(("ending", "mimetype"), [("json", "application/json"), ("pgn", "application/vnd.chess-pgn")])
 def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over: Players, ending: str, mimetype: str) -> None:
     answer = over.clients[0].get(f"{over.address}/record.{ending}")
     assert answer.mimetype == mimetype

@@ -63,7 +63,7 @@ def record(house: House, viewer: Any = Eyes.SPECTATOR) -> dict[str, Any]:
 
 
 def verified(house: House) -> verify.Replayed:
-    return verify.replay(verify.read(json.dumps(record(house))), house.variants)
+    return verify.replay(verify.read(json.dumps(record(house)), house.variants), house.variants)
 
 
 def parameters(replayed: verify.Replayed, name: str) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(house: House) -> Non
     del written["log"][-2]["rules_version"]
     written["digest"] = records.digest(written)
     with pytest.raises(verify.RecordError, match="Turn 2"):
-        verify.replay(verify.read(json.dumps(written)), house.variants)
+        verify.replay(verify.read(json.dumps(written), house.variants), house.variants)
 
 
 def test_a_seal_that_the_new_rules_offer_too_is_opened(house: House) -> None:
@@ -179,7 +179,7 @@ def test_an_end_that_other_rules_decided_is_taken_as_the_record_tells_it_and_say
     written["rules_version"] = 2
     written["digest"] = records.digest(written)
     with pytest.raises(verify.RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(written)), house.variants)
+        verify.replay(verify.read(json.dumps(written), house.variants), house.variants)
 
 
 def test_a_position_that_the_new_rules_cannot_read_stops_the_game_and_names_both_faults(house: House) -> None:

@@ -52,7 +52,7 @@ def record_of(house: House) -> dict[str, Any]:
 
 def ended(house: House) -> Any:
     """How it ended; the record that tells it holds."""
-    verify.replay(verify.read(json.dumps(record_of(house))), house.variants)
+    verify.replay(verify.read(json.dumps(record_of(house)), house.variants), house.variants)
     assert house.table.ending is not None
     return house.table.ending.points, house.table.ending.reason
 
@@ -119,7 +119,7 @@ def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(house: House) 
     record["result"]["points"] = record["log"][-1]["points"] = [1 / 3] * 3
     record["digest"] = records.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        verify.replay(verify.read(json.dumps(record)), house.variants)
+        verify.replay(verify.read(json.dumps(record), house.variants), house.variants)
 
 
 class First(Crown):

@@ -60,12 +60,12 @@ def test_every_record_of_a_game_is_played_again_to_the_same_position(played: Gam
         if not record["complete"]:
             assert refusal(record) == "record_incomplete"
             continue
-        again = replay(read_any(written(record)), VARIANTS)
+        again = replay(read_any(written(record), VARIANTS), VARIANTS)
         assert again.positions[-1].key() == known.position.key()
         assert again.positions[-1].fen() == record["final_fen"]
         assert [turn.texts for turn in again.turns] == [turn.texts for turn in known.turns]
         assert [turn.events for turn in again.turns] == [turn.events for turn in known.turns]
-        assert agrees(read(written(record)), record) is True
+        assert agrees(read(written(record)), record, VARIANTS) is True
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -254,7 +254,7 @@ def test_other_rules_than_those_of_the_record_are_named_where_they_part(
     (turns,) = [check for check in replayed.checks if check.name == "turns"]
     assert dict(turns.parameters) == {"count": 0, "taken": 1}
     with pytest.raises(RecordError, match=r"Turn 1: .* version 7; these rules are version 1") as refused:
-        replay(read_any(pgn.write(record)), VARIANTS)
+        replay(read_any(pgn.write(record, VARIANTS[record["variant"]]), VARIANTS), VARIANTS)
     assert refused.value.code == "record_rules", "a text of moves names no position to go on from"
 
 
@@ -508,7 +508,7 @@ def test_a_changed_digest_alone_does_not_hide_the_rest(duel: Data) -> None:
         "clocks",
         "result",
     ]
-    assert agrees(read(json.dumps(duel)), played_again(duel)) is True
+    assert agrees(read(json.dumps(duel)), played_again(duel), VARIANTS) is True
 
 
 def played_again(record: Data) -> Data:
@@ -519,24 +519,24 @@ def played_again(record: Data) -> Data:
 def test_a_record_that_says_otherwise_than_the_sites_own_does_not_agree_with_it(duel: Data) -> None:
     other = copy.deepcopy(duel)
     other["log"][END]["at"] += 1
-    assert agrees(read(json.dumps(other)), duel) is False
-    game = pgn.read(pgn.write(duel))
-    assert agrees(game, duel) is True
-    assert agrees(game._replace(turns=game.turns[:-1]), duel) is False
+    assert agrees(read(json.dumps(other)), duel, VARIANTS) is False
+    game = pgn.read(pgn.write(duel, VARIANTS["Duel"]), VARIANTS)
+    assert agrees(game, duel, VARIANTS) is True
+    assert agrees(game._replace(turns=game.turns[:-1]), duel, VARIANTS) is False
 
 
 def test_a_record_that_was_taken_earlier_agrees_as_far_as_it_goes(played: Games) -> None:
     table = played.open("Duel")
     played.turn(table, "a1b3", "c3b1")
     early = read(written(played.record(table)))
-    early_text = pgn.read(pgn.write(played.record(table)))
+    early_text = pgn.read(pgn.write(played.record(table), VARIANTS["Duel"]), VARIANTS)
     played.turn(table, "b3c1", "b1c3")
     assert played.do(table, "resign", 0)
     own = played.record(table)
-    assert agrees(early, own) is True
-    assert agrees(early_text, own) is None
+    assert agrees(early, own, VARIANTS) is True
+    assert agrees(early_text, own, VARIANTS) is None
     own["log"][3]["at"] += 1
-    assert agrees(early, own) is False
+    assert agrees(early, own, VARIANTS) is False
 
 
 # From strangers
@@ -579,7 +579,7 @@ def test_rules_that_fail_on_a_record_from_outside_are_no_traceback(duel: Data, m
 def test_whatever_a_stranger_sends_is_refused_in_a_moment(text: str) -> None:
     began = time.perf_counter()
     with pytest.raises(RulesError):
-        replay(read_any(text), VARIANTS)
+        replay(read_any(text, VARIANTS), VARIANTS)
     assert time.perf_counter() - began < 5
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,7 +13,12 @@ from variants.Atomic.worth import opinion
 from variants.castling import after, standing
 from variants.material import company
 from variants.orthodox import Deed, Orthodox, lost
-from variants.position import Event, Move, Result, Seat, Sign, Square
+from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
+
+_NAMES = ("atomic", "atom", "atomic chess")
+"""What programs call it in the tag `Variant` of PGN."""
+_LAST_CAPTURE = re.compile("^[a-h]x[a-h][18]")
+"""A pawn that captures on the last rank, as players write it."""
 
 UNHARMED = ("", "P", "p")
 """What an explosion beside it leaves as it was (A2)."""
@@ -35,6 +41,7 @@ class Atomic(Orthodox):
     signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "blast": "clash", "exploded": "lost"}
     event_codes = Orthodox.event_codes | {"blast", "exploded"}
     reasons = Orthodox.reasons | {"exploded", "dead"}
+    pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
 
     def army(self, seat: Seat) -> Army:
@@ -98,6 +105,15 @@ class Atomic(Orthodox):
     def sign(self) -> str:
         """`#` for a king that exploded, too."""
         return super().sign() if "Kk"[self.to_act[0]] in self.board else "#"
+
+    def pgn_name(self) -> str:
+        """Also for drawn squares, which the FEN tells."""
+        return "Atomic"
+
+    @classmethod
+    def san(cls, note: str) -> str:
+        """Other programs ask what a pawn becomes that explodes on the last rank (A3): a queen."""
+        return _LAST_CAPTURE.sub(r"\g<0>=Q", super().san(note))
 
     def result(self) -> Result | None:
         """Lost, won or drawn for want of a move (A6, A8); drawn between two bare kings (A9)."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
+from variants import castling
 from variants.material import could_mate
 from variants.orthodox import Orthodox
-from variants.position import Result, Seat
+from variants.position import NO_SETTINGS, Result, Seat
 from variants.worth import PAWNS, ahead, estimate, squares
 
 CENTRE = {"p": 0.12, "n": 0.12, "b": 0.08, "r": 0.02, "q": 0.02, "k": -0.08}
@@ -20,12 +24,26 @@ def _worth(nature: str, rank: int, file: int) -> float:
 SQUARES = squares(_worth)
 
 
+_NAMES = ("", "chess", "standard", "normal", "classical", "from position")
+_DRAWN_NAMES = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
+PGN_NAMES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {**dict.fromkeys(_NAMES, NO_SETTINGS), **dict.fromkeys(_DRAWN_NAMES, MappingProxyType({"randomness": 1}))}
+)
+"""What programs call chess in the tag `Variant`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Chess(Orthodox):
     """A position of chess. Reason besides checkmate and stalemate: dead (neither side could ever mate)."""
 
     reasons = Orthodox.reasons | {"dead"}
+    pgn_names = PGN_NAMES
     rules_version = 2
+
+    def pgn_name(self) -> str:
+        """Chess960 where king and rooks, or the option, are not those of chess."""
+        drawn = self.settings.get("randomness") or not castling.is_orthodox(self.castling, self.board)
+        return "Chess960" if drawn else "Chess"
 
     def result(self) -> Result | None:
         """Mate and stalemate (C5, C6) come before the draw for want of pieces (C8)."""

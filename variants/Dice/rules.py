@@ -94,6 +94,10 @@ class Dice(Orthodox):
         """As in chess, with the roll (D6)."""
         return super().fen() if self.to_act != (DIE,) else Orthodox.fen(self.then(to_act=(self.mover,)))
 
+    def six_fields(self) -> str:
+        """As in chess, the rolls not counted."""
+        return Orthodox.six_fields(self.then(to_act=(self.mover,), rolled="", quiet=self.quiet // 2))
+
     def named(self) -> dict[str, str]:
         """The fields of chess, and the roll."""
         return {**super().named(), "roll": self.rolled or "-"}

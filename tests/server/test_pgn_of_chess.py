@@ -1,0 +1,242 @@
+"""PGN of the games that other programs know: python-chess reads what this site writes, and the other way round."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import chess
+import chess.pgn
+import chess.variant
+import pytest
+
+from server.archive import pgn
+from server.archive.records import RecordError
+from server.archive.verify import Replayed, agrees, examine, read, replay
+from tests.random_games import Games, games
+from variants.position import Eyes, Position, Result
+from variants.registry import load_all
+
+VARIANTS = load_all()
+CHESS = VARIANTS["Chess"]
+PROGRAMS = {"Chess": chess.Board, "Atomic": chess.variant.AtomicBoard}
+GAMES = 125
+"""Random games of each variant in each direction; four times as many are played in all."""
+
+
+def record(start: Position, moves: list[tuple[str, str]], result: Result | None, **more: Any) -> Mapping[str, Any]:
+    """A record with as much in it as its text needs; a move is its text as it is sent and as it is noted."""
+    seats = start.to_act[0]
+    turns = [
+        {"kind": "turn", "moves": {str((seats + ply) % 2): sent}, "notation": {str((seats + ply) % 2): note}}
+        for ply, (sent, note) in enumerate(moves)
+    ]
+    return {
+        "variant": type(start).__name__,
+        "rules_version": start.rules_version,
+        "settings": dict(start.settings),
+        "fen": start.fen(),
+        "final_fen": "",
+        "complete": True,
+        "control": "none",
+        "opened_at": 0,
+        "status": "finished" if result else "running",
+        "seats": [{"code": code, "name": code} for code in start.seats],
+        "log": turns,
+        "result": result and {"points": result.points, "reason": result.reason},
+        "table": "t0",
+        **more,
+    }
+
+
+def played(start: Position, random: Random, plies: int) -> tuple[Position, list[tuple[str, str]]]:
+    """A random game, rather with captures: its last position and its moves."""
+    position, moves = start, []
+    for _ in range(plies):
+        if position.result() is not None:
+            break
+        (seat,) = position.to_act
+        offered = list(position.moves(seat))
+        takes = [move for move in offered if position.board[move.path[1]] or move.into]
+        move = random.choice(takes if takes and random.random() < 0.3 else offered)
+        after = position.play({seat: move})
+        moves.append((position.write(move), position.noted({seat: move}, after, Eyes.ALL)[seat]))
+        position = after
+    return position, moves
+
+
+def theirs(text: str) -> chess.pgn.Game:
+    """The game as python-chess reads it, without a fault."""
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert not game.errors, (game.errors, text)
+    return game
+
+
+@pytest.mark.parametrize("variant", sorted(PROGRAMS))
+def test_python_chess_reads_every_game_to_the_same_position(variant: str) -> None:
+    rules, seen = VARIANTS[variant], set()
+    for seed in range(GAMES):
+        random = Random(seed)
+        start = rules.start({"randomness": seed % 3}, random)
+        begun, _ = played(start, random, random.choice([0, 0, 5, 20]))
+        if begun.result() is not None:
+            continue
+        begun = rules.from_fen(begun.fen(), begun.settings)
+        last, moves = played(begun, random, 60)
+        text = pgn.write(record(begun, moves, last.result()), rules)
+        game = theirs(text)
+        board = game.end().board()
+        assert isinstance(board, PROGRAMS[variant])
+        assert board.ply() == last.plies
+        assert board.fen() == last.standard_fen(), text
+        seen |= {move for _, note in moves for move in ("=", "0-0", "+", "#") if move in note}
+        seen.add(game.headers["Variant"])
+        again = replay(pgn.read(text, VARIANTS), VARIANTS)
+        assert again.positions[-1].key() == last.key()
+        assert [turn.texts for turn in again.turns] == [{seat: note} for seat, note in _by_seat(begun, moves)]
+    assert seen >= {"=", "0-0", "+", "#", *({"Chess", "Chess960"} if variant == "Chess" else {"Atomic"})}
+
+
+def _by_seat(start: Position, moves: list[tuple[str, str]]) -> list[tuple[int, str]]:
+    return [((start.to_act[0] + ply) % 2, note) for ply, (_, note) in enumerate(moves)]
+
+
+@pytest.mark.parametrize("variant", sorted(PROGRAMS))
+def test_every_game_that_python_chess_writes_is_read_to_the_same_position(variant: str) -> None:
+    for seed in range(GAMES):
+        random = Random(1000 + seed)
+        board = PROGRAMS[variant]()
+        if variant == "Chess" and seed % 2:
+            board = chess.Board.from_chess960_pos(random.randrange(960))
+        game = chess.pgn.Game()
+        game.setup(board)
+        node: chess.pgn.GameNode = game
+        for _ in range(60):
+            legal = sorted(board.legal_moves, key=str)
+            if not legal or board.is_game_over():
+                break
+            captures = [move for move in legal if board.is_capture(move)]
+            move = random.choice(captures if captures and random.random() < 0.3 else legal)
+            node = node.add_variation(move)
+            if random.random() < 0.05:
+                node.comment, node.nags = "a comment (with 1. e4)", {3}
+                node.parent and node.parent.add_variation(random.choice(legal)) if move != legal[0] else None
+            board.push(move)
+        game.headers["Result"] = "*"
+        document = pgn.read(str(game), VARIANTS)
+        assert document.variant == variant
+        end = replay(document, VARIANTS).positions[-1]
+        assert end.standard_fen() == board.fen() or end.result() is not None, str(game)
+        assert end.fen().split(" ")[0] == board.board_fen()
+
+
+def _line(replayed: Replayed) -> list[str]:
+    return [text for turn in replayed.turns for text in turn.texts.values()]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("1. e4 e5", "e4 e5"),
+        ("1.e4 e5 2.Nf3 Nc6 *", "e4 e5 Nf3 Nc6"),
+        ("e4 e5 Nf3", "e4 e5 Nf3"),
+        ("1. e2e4 2. e7e5 *", "e4 e5"),
+        ("1. e4! {best} e5?! $14 (1... c5 2. Nf3 (2. c3)) 2. Ngf3 ; the rest\n2... d6 1/2-1/2", "e4 e5 Nf3 d6"),
+        ("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 0-0-0 O-O-O", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 0-0-0 0-0-0"),
+        ('[Event "?"]\n[TimeControl "40/7200:3600"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4#', "f3 e5 g4 Qh4#"),
+        ('[Variant "Standard"]\n[FEN "4k3/P7/7p/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8N Kd8 1-0', "a8=N Kd8"),
+        ('[FEN "4k3/8/8/8/8/8/8/4K2R b K - 0 7"]\n\n7... Ke7 8. O-O *', "Ke7 0-0"),
+        ('[FEN "4k3/8/8/8/8/8/8/4K2R b K - 0 7"]\n\n7. ... Ke7 8. O-O *', "Ke7 0-0"),
+        ('[Variant "Chess960"]\n[FEN "1r2k3/8/8/8/8/8/8/1R2K3 w Qq - 0 1"]\n\n1. O-O-O Kf8 *', "0-0-0 Kf8"),
+        ('[Variant "Atomic"]\n[FEN "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. axb8=R *', "axb8"),
+    ],
+)  # fmt: skip
+def test_movetext_of_other_programs_is_read(text: str, line: str) -> None:
+    replayed = replay(pgn.read(text, VARIANTS), VARIANTS)
+    assert " ".join(_line(replayed)) == line
+
+
+def test_an_end_of_which_the_text_does_not_tell_why_is_told_so() -> None:
+    assert replay(pgn.read("1. e4 e5 1-0", VARIANTS), VARIANTS).ending == ((1.0, 0.0), "unstated", None)
+    mate = replay(pgn.read("1. f3 e5 2. g4 Qh4# 0-1", VARIANTS), VARIANTS)
+    assert mate.ending == ((0.0, 1.0), "checkmate", None)
+    wrong = examine(pgn.read("1. f3 e5 2. g4 Qh4# 1-0", VARIANTS), VARIANTS)
+    assert wrong.fault is not None
+    assert wrong.fault.code == "record_result"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "sentence"),
+    [
+        ("1. e4 e5 2. Ke3 *", "record_turn", "Turn 3: the rules do not offer the move Ke3"),
+        ("1. e4 e5 2. Nf3 -- *", "record_turn", "Turn 4"),
+        ("1. Nf3 a6 2. d3 a5 3. Nd2 *", "record_turn", "Turn 5: the rules do not offer the move Nd2"),
+        ("1. e4 e5 3. Nf3 *", "pgn_number", "Line 1: “3.”"),
+        ("1. e4 (1. d4 *", "pgn_variation", "breaks off within a variation"),
+        ("1. e4) *", "pgn_variation", "Line 1"),
+        ("1. e4 {open", "pgn_comment", "begins in line 1"),
+        ("1. e4 1-0 1. d4", "pgn_after", "Line 1"),
+        ('[Result "1-0"]\n1. e4 0-1', "pgn_result", "Result"),
+        ('[Result "2-0"]\n1. e4', "pgn_tag_value", "Result"),
+        ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n1. e4 *', "fen_white_kings", "one white king"),
+        ('[Variant "Nobody"]\n1. e4 *', "pgn_tag_missing", "FEN"),
+        ("1. " + "e" * 41, "pgn_san", "Line 1"),
+        (" ".join(["Nf3 Nf6 Ng1 Ng8"] * 1251), "record_turns", "5000"),
+    ],
+)
+def test_movetext_that_cannot_be_played_is_refused_by_name(text: str, code: str, sentence: str) -> None:
+    with pytest.raises((RecordError, ValueError)) as refused:
+        replay(pgn.read(text, VARIANTS), VARIANTS)
+    assert refused.value.code == code  # type: ignore[attr-defined]
+    assert sentence in str(refused.value)
+
+
+@pytest.fixture
+def site(tmp_path: Any) -> Any:
+    with games(tmp_path) as made:
+        yield made
+
+
+def test_a_game_of_chess_is_written_as_every_program_reads_it(site: Games) -> None:
+    table = site.open("Chess", "5+3")
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        site.turn(table, move)
+    own = site.record(table)
+    text = pgn.write(own, CHESS, "https://example.org/game/t0")
+    assert text == (
+        '[Event "Cavalier"]\n[Site "https://example.org/game/t0"]\n[Date "2023.11.14"]\n[Round "-"]\n'
+        '[White "Name of p0"]\n[Black "Name of p1"]\n[Result "0-1"]\n[Variant "Chess"]\n'
+        f'[RulesVersion "{CHESS.rules_version}"]\n[TimeControl "300+3"]\n[Termination "checkmate"]\n[Table "t0"]\n\n'
+        "1. f3 {[%clk 0:05:03]} 1... e5 {[%clk 0:05:03]} 2. g4 {[%clk 0:05:06]} 2... Qh4#\n{[%clk 0:05:06]} 0-1\n"
+    )
+    assert agrees(read(text, VARIANTS), own, VARIANTS) is True
+    assert agrees(read(text.replace("2. g4", "2. h4"), VARIANTS)._replace(shares=None), own, VARIANTS) is None  # type: ignore[union-attr]
+    assert theirs(text).end().board().is_checkmate()
+
+
+def test_the_text_of_a_game_as_it_was_written_before_still_agrees(site: Games) -> None:
+    table = site.open("Chess")
+    for move in ("e2e4", "e7e5"):
+        site.turn(table, move)
+    assert site.do(table, "resign", 0)
+    own = site.record(table)
+    text = (
+        f'[White "a"]\n[Black "b"]\n[Result "0-1"]\n[Variant "Chess"]\n[RulesVersion "1"]\n'
+        f'[Options "{{\\"randomness\\": 0}}"]\n[TimeControl "-"]\n[Termination "resigned"]\n[Table "{table}"]\n'
+        f'[SetUp "1"]\n[FEN "{pgn.quoted(own["fen"])}"]\n[FinalFEN "{pgn.quoted(own["final_fen"])}"]\n\n'
+        "1. e2e4 2. e7e5 0-1\n"
+    )
+    document = read(text, VARIANTS)
+    assert replay(document, VARIANTS).fault is None
+    assert agrees(document, own, VARIANTS) is True
+
+
+def test_a_game_that_six_fields_cannot_tell_keeps_this_projects_own_form() -> None:
+    start = VARIANTS["Checkered"].start()
+    last, moves = played(start, Random(3), 20)
+    text = pgn.write(record(start, moves, last.result(), final_fen=last.fen()), type(start))
+    assert '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {' in text
+    assert f"1. {moves[0][0]} 2. {moves[1][0]}" in text
