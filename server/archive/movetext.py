@@ -15,6 +15,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """Where a game begins whose text has no FEN: PGN says so."""
 
 _NUMBER = re.compile(r"([0-9]{1,6})(\.*)")
+_LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
 _NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
 """What stands behind a move as a word of its own."""
 MOST_TURNS = 5_000
@@ -36,6 +37,8 @@ class Movetext(NamedTuple):
     comments: Mapping[int, Word]
     """The first comment behind each move, by its index."""
     score: str
+    numbered: bool
+    """Whether any move has a number."""
 
 
 def tags(rules: type[Position], record: Mapping[str, Any]) -> Mapping[str, str] | None:
@@ -120,7 +123,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
                 raise RecordError(
                     "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", line=line, word=text
                 )
-        elif len(text) > MOST_MOVE:
+        elif len(text) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(text):
             raise RecordError("pgn_san", "Line {line}: “{word}” is no move.", line=line, word=text)
         elif len(moves) == MOST_TURNS:
             raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
@@ -128,7 +131,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
             moves.append(Word(text, line))
     if depth:
         raise RecordError("pgn_variation", "The text breaks off within a variation.")
-    return Movetext(tuple(moves), comments, score)
+    return Movetext(tuple(moves), comments, score, base is not None)
 
 
 def words(lines: Sequence[str], first: int, token: re.Pattern[str]) -> Iterator[Word]:

@@ -194,7 +194,7 @@ def _standard_game(
 ) -> Game:
     """A game in the standard form; what only other programs say of clocks and of the end is not believed."""
     found = movetext.read(lines, first)
-    if not found.moves and "Variant" not in tags:
+    if not tags and not found.numbered:
         if not found.score:
             raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
         raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name="Variant")

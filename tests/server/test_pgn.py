@@ -158,10 +158,10 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "sentence"),
     [
-        ("", "pgn_end", "breaks off"),
+        ("", "pgn_end", "is incomplete"),
         ("*", "pgn_tag_missing", "lacks the tag Variant"),
         ('[Variant "Duel"]\n*', "pgn_tag_missing", "lacks the tag FEN"),
-        ("[Variant Duel]\n*", "pgn_tag", "Line 1 is no tag"),
+        ("[Variant Duel]\n*", "pgn_tag", "Line 1 is not a tag"),
         ('[Variant "Duel"]\n[Variant "Duel"]\n*', "pgn_tag_twice", "Variant stands again in line 2"),
         ('[Options "x"]\n' + HEAD + "*", "pgn_tag_value", "Options cannot be “x”"),
         ('[Options "[1]"]\n' + HEAD + "*", "pgn_tag_value", "Options"),
@@ -172,7 +172,7 @@ def test_comments_clocks_and_other_programs_habits_are_read_over() -> None:
         ('[TimeControl "99999+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[TimeControl "61+0"]\n' + HEAD + "*", "pgn_tag_value", "TimeControl"),
         ('[Result "1-0"]\n' + HEAD + "*", "pgn_result", "Result says 1-0, the moves end with"),
-        (HEAD + "1. a1b3|c3b1", "pgn_end", "breaks off"),
+        (HEAD + "1. a1b3|c3b1", "pgn_end", "is incomplete"),
         (HEAD + "a1b3|c3b1 *", "pgn_number_missing", "Line 4: the number of its turn must precede “a1b3|c3b1”"),
         (HEAD + "1. a1b3|c3b1\n3. b3a1|b1c3 *", "pgn_number", "Line 5: “3.” is not the number"),
         (HEAD + "1. 1. a1b3|c3b1 *", "pgn_number", "Line 4: “1.”"),

@@ -142,7 +142,7 @@ def _line(replayed: Replayed) -> list[str]:
     [
         ("1. e4 e5", "e4 e5"),
         ("1.e4 e5 2.Nf3 Nc6 *", "e4 e5 Nf3 Nc6"),
-        ("e4 e5 Nf3", "e4 e5 Nf3"),
+        ("1. e4 e5 Nf3", "e4 e5 Nf3"),
         ("1. e2e4 2. e7e5 *", "e4 e5"),
         ("1. e4! {best} e5?! $14 (1... c5 2. Nf3 (2. c3)) 2. Ngf3 ; the rest\n2... d6 1/2-1/2", "e4 e5 Nf3 d6"),
         ("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 0-0-0 O-O-O", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 0-0-0 0-0-0"),
@@ -184,6 +184,10 @@ def test_an_end_of_which_the_text_does_not_tell_why_is_told_so() -> None:
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n1. e4 *', "fen_white_kings", "one white king"),
         ('[Variant "Nobody"]\n1. e4 *', "pgn_tag_missing", "FEN"),
         ("1. " + "e" * 41, "pgn_san", "Line 1"),
+        ("1. \0", "pgn_san", "Line 1"),
+        ("1. e4 hello", "pgn_san", "“hello” is no move"),
+        ("hello", "pgn_san", "“hello” is no move"),
+        ("e4 e5", "pgn_end", "must end"),
         (" ".join(["Nf3 Nf6 Ng1 Ng8"] * 1251), "record_turns", "5000"),
     ],
 )
