@@ -88,7 +88,7 @@ def test_a_record_is_downloaded_under_its_name_and_kept_by_no_cache(over: Player
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert "Cookie" in answer.headers["Vary"]
     variants = over.app.extensions["cavalier"].variants
-    assert len(replay(read(answer.text), variants).turns) == 2
+    assert len(replay(read(answer.text, variants), variants).turns) == 2
 
 
 def test_the_text_names_the_address_of_the_game(over: Players) -> None:
