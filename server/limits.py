@@ -115,7 +115,7 @@ class Limits:
 
     def _check_new(self, key: str) -> None:
         if not self._new.take(key):
-            raise Refusal("too_fast", "Your network has made too much that is new. Wait a few minutes, then try again.")
+            raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

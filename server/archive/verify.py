@@ -151,7 +151,7 @@ class _OfRecord(_Examination):
         if not record.complete:
             raise RecordError(
                 "record_incomplete",
-                "This record was taken while the board was hidden, and holds no moves."
+                "This record was downloaded while the board was hidden, and holds no moves."
                 " Download it again when the game is over.",
             )
         if record.fen is None or record.final_fen is None:

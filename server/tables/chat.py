@@ -80,7 +80,7 @@ class Chat:
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
     ) -> Remark:
         if (preset is None) == (text is None):
-            raise Refusal("chat_text", "Say either a phrase or a text of your own.")
+            raise Refusal("chat_text", "Send either a phrase or a text of your own.")
         said = None if text is None else checked(text)
         if sum(each.person == person and at - WITHIN < each.at <= at for each in self.remarks) >= AT_ONCE:
             raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")

@@ -55,7 +55,7 @@ def scouting(table: Record, to: int) -> Refusal | None:
     if table.rules.hidden:
         return Refusal("hidden_board", "Against the computer nothing is taken back: you have seen what was hidden.")
     if any(not table.rules.chance.isdisjoint(turn.actions) for turn in table.turns[to:]):
-        return Refusal("dice_thrown", "Against the computer no throw of the dice is taken back.")
+        return Refusal("dice_thrown", "Against the computer no roll of the dice is taken back.")
     return None
 
 

@@ -179,9 +179,9 @@ def _house_sentence(reason: str, _: Translate) -> str:
         case "withdrawn":
             return _("The table was withdrawn before anybody came.")
         case "aborted":
-            return _("The game was aborted; it counts for nobody.")
+            return _("The game was aborted; it does not count.")
         case "no_first_move":
-            return _("{who} made no first move in time; the game counts for nobody.")
+            return _("{who} made no first move in time; the game does not count.")
         case "time":
             return _("{who} ran out of time.")
         case "time_all":

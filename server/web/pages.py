@@ -276,7 +276,7 @@ def _not_kept(error: JournalError) -> Response:
 
 
 def _message(status: int, title: str, line: str) -> Response:
-    ways = ((_("To the start"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
+    ways = ((_("Go to the home page"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
     # Nothing is asked of the journal, which may be what went wrong.
     page = render_template("message.html", badge=str, astray=True, title=title, lines=(line,), ways=ways)
     return current_app.response_class(page, status)

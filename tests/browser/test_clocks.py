@@ -187,7 +187,7 @@ def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
 @pytest.mark.parametrize(
     ("language", "told", "sentence"),
     [
-        ("en", "first move: 1:05", "Black made no first move in time; the game counts for nobody."),
+        ("en", "first move: 1:05", "Black made no first move in time; the game does not count."),
         ("fr", re.compile(r"premier coup\s: 1:05"), "Le premier coup des Noirs n’est pas venu à temps"),
     ],
 )

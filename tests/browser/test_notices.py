@@ -134,7 +134,7 @@ def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(
     white.page.wait_for_function("told.notices.length === 2")
     assert white.page.evaluate("told.notices") == [
         ["Apocalypse", "It is your turn.", table],
-        ["Apocalypse", "Somebody has written.", table],
+        ["Apocalypse", "Somebody has sent a message.", table],
     ]
     assert white.page.evaluate("told.tones") == 4
     white.page.evaluate(HIDE, False)

@@ -180,7 +180,7 @@ def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
 
 def test_a_game_that_was_aborted_is_no_draw() -> None:
     title, sentence = ended("Checkered", "en", (0.5, 0.5), "aborted")
-    assert (title, sentence) == ("[Aborted]", "[The game was aborted; it counts for nobody.]")
+    assert (title, sentence) == ("[Aborted]", "[The game was aborted; it does not count.]")
 
 
 @pytest.mark.parametrize(
