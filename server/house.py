@@ -56,9 +56,15 @@ def unguessable_id() -> str:
     return "".join(secrets.choice(ascii_lowercase + digits) for _ in range(ID_LENGTH))
 
 
-def steady_clock() -> Callable[[], float]:
-    """Seconds since the epoch that never jump: the time on the wall now, and from then on what has passed."""
-    ahead = time.time() - time.monotonic()
+def steady_clock(since: float = 0.0) -> Callable[[], float]:
+    """Seconds since the epoch that never jump: the time on the wall now, and from then on what has passed.
+
+    Where the machine's clock stands before `since`, it begins there.
+    """
+    now = time.time()
+    if now < since:
+        log.warning("the clock of the machine was set back", extra={"seconds": round(since - now, 3)})
+    ahead = max(now, since) - time.monotonic()
     return lambda: time.monotonic() + ahead
 
 
@@ -78,7 +84,6 @@ class House:
         random: Random | None = None,
     ) -> None:
         self.languages = LANGUAGES
-        clock = clock or steady_clock()
         found, faults, places = discover(config.variants, partial(deadline, PATIENCE))
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
@@ -93,13 +98,14 @@ class House:
         self.places = {name: places[name] for name in self.variants}
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
+        config.data.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(config.data / JOURNAL)
+        clock = clock or steady_clock(self.journal.ticked_at())
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.computer_plays = config.thinkers > 0
         self.examiners = Pool(examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST)
         """The process that plays records which people send."""
-        config.data.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(config.data / JOURNAL)
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new

@@ -263,6 +263,14 @@ class Journal:
         """The running tables with a clock."""
         return [table for (table,) in self.read("SELECT id FROM tables WHERE status = 'running' AND control != 'none'")]
 
+    def ticked_at(self) -> float:
+        """The latest moment until which a clock of a running game is known to have run; 0 where no game has one."""
+        ((latest,),) = self.read(
+            "SELECT max((SELECT max(at) FROM entries WHERE table_id = id))"
+            " FROM tables WHERE status = 'running' AND control != 'none'"
+        )
+        return 0.0 if latest is None else max(latest, self.last_alive())
+
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows that a query finds. Raises JournalError."""
         return self._run(lambda connection: connection.execute(sql, values).fetchall())

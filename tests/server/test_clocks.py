@@ -3,18 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from server.archive import verify
 from server.archive.records import fetch, written
+from server.config import Config
 from server.control import CONTROLS, Control, parse
+from server.house import House as ServedHouse
+from server.house import steady_clock
 from server.refusal import Refusal
 from server.tables.clock import Clocks
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST, Stalls
-from server.tables.store import JournalError
+from server.tables.store import Journal, JournalError
 from server.tables.timekeeper import RETRY
 from tests.lobbying import House
 from tests.toys import Crown, Twice
@@ -303,6 +307,40 @@ def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
     house.journal.alive(house.time)
     house.restart()
     assert left(house)[0] == 285, "given back once"
+
+
+def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_restart(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.time = 10_000.0
+    house.game(control="5+3")
+    house.turn("a2a3", "b5b4")
+    house.time += 20
+    house.journal.alive(house.time)
+    before = left(house)
+    house.journal.close()
+    passed = iter([1.0, 1.0, 8.0])
+    machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
+    monkeypatch.setattr("server.house.time", machine)
+    clock = steady_clock(Journal(house.folder / "journal.sqlite").ticked_at())
+    house.time = clock()
+    house.start()
+    assert left(house) == before
+    house.time = clock()
+    assert left(house) == [seconds - 7 for seconds in before]
+    whole = ServedHouse(Config(data=house.folder, thinkers=0))
+    assert whole.lobby.clock() >= 10_020
+    whole.close()
+
+
+def test_where_no_clock_runs_the_site_takes_the_time_of_the_machine(house: House) -> None:
+    house.time = 10_000.0
+    house.game()
+    assert house.journal.ticked_at() == 0
+    house.game(control="5+3")
+    assert house.journal.ticked_at() == 10_000
+    house.send("resign", 0)
+    assert house.journal.ticked_at() == 0
 
 
 def test_the_downtime_is_given_back_though_the_next_server_stopped_before_it_had_done_so(house: House) -> None:
