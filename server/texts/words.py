@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple, Self
 
 import yaml
 
+from server.cache import remembered
 from server.texts.typography import contract, typography, unbroken
 from variants.errors import RulesError
 from variants.grid import grid
@@ -27,6 +27,9 @@ TABLE_REASONS = frozenset(
     }
 )
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
+
+MOST_SENTENCES, MOST_TALLIES = 1_000_000, 200_000
+"""Bytes of sentences that the words of one variant in one language remember."""
 
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
 _TABLES = (
@@ -162,8 +165,8 @@ class Words:
             for code, value in self._table(front, "errors")
         }
         # The same turn is told to every viewer of a table and again to whoever comes back.
-        self._sentence = lru_cache(maxsize=4096)(self._tell)
-        self.tally = lru_cache(maxsize=1024)(self._count)
+        self._sentence = remembered(MOST_SENTENCES)(self._tell)
+        self.tally = remembered(MOST_TALLIES)(self._count)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position], language: str) -> Self:

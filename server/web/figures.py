@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from flask import Blueprint, abort, current_app, g, request
 from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
+from server.cache import remembered
 from server.digits import whole
 from server.drawing.diagram import DrawingUnavailable, board_svg, painter, png
 from server.drawing.drawings import DrawingError
@@ -25,6 +26,10 @@ DAY = "public, max-age=86400"
 LONGEST_FEN = 4_000
 WIDEST = 2_000
 """Pixels of a PNG."""
+
+MOST_DRAWN = 8_000_000
+MOST_PAINTED = 16_000_000
+"""Bytes of boards that are remembered as SVG and as PNG."""
 
 
 @blueprint.get("/diagram/<name>.<any(svg, png):kind>")
@@ -66,7 +71,7 @@ def piece(drawing: str, name: str | None = None) -> Response:
         abort(404)
 
 
-@lru_cache(maxsize=1024)
+@remembered(MOST_DRAWN)
 def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str, coordinates: bool) -> str:
     variant = house.variants[name]
     if len(fen) > LONGEST_FEN:
@@ -84,7 +89,7 @@ def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str,
     )
 
 
-@lru_cache(maxsize=256)
+@remembered(MOST_PAINTED)
 def _png(svg: str, width: int) -> bytes:
     # Looked for here: it starts a process, which gevent allows in the main thread alone.
     painter()

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.cache import remembered
 from server.control import parse
 from server.house import House, the_house
 from server.identity import introduce, visitor
@@ -57,6 +58,9 @@ blueprint = Blueprint("pages", __name__)
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
 BADGE = "<!-- badge -->"
 """Stands in a page that is kept for everybody where the menu counts the games of its reader."""
+
+MOST_PAGES = 8_000_000
+"""Bytes of rules pages that are remembered. Their addresses are told in them, so each query is a page of its own."""
 
 NOT_FOUND = frozenset({"no_table", "no_variant"})
 """Refusals that say that there is nothing at an address."""
@@ -154,7 +158,7 @@ def rules(variant: str) -> BaseResponse:
     return response.make_conditional(request)
 
 
-@lru_cache(maxsize=64)
+@remembered(MOST_PAGES)
 def _rules(house: House, variant: str, language: str, _root: str, _path: str) -> tuple[str, str]:
     # The page links to itself in the other languages, by its whole address.
     body = render_template(

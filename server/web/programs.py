@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from pathlib import Path
 
 from flask import Blueprint, g, render_template, request
 
+from server.cache import remembered
 from server.house import House, the_house
 from server.interface.api_door import PREFIX
 from server.language import translate as _
@@ -17,6 +17,9 @@ from server.web.essay import Essay, essay
 from variants.position import Position
 
 blueprint = Blueprint("programs", __name__)
+
+MOST_PAGES = 2_000_000
+"""Bytes of the page that are remembered: it tells the address at which the site was asked for, which anybody names."""
 
 TEXTS = Path(__file__).parent / "programs"
 
@@ -29,7 +32,7 @@ def programs() -> str:
     )
 
 
-@lru_cache(maxsize=16)
+@remembered(MOST_PAGES)
 def _page(house: House, language: str, site: str) -> Essay:
     name, rules = next(iter(house.variants.items()))
     position = start_of(rules)

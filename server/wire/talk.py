@@ -23,7 +23,7 @@ from server.wire.live import Live
 from server.wire.messages import Message
 from variants.position import Seat
 
-KEPT = 128
+KEPT = 32
 """Tables whose talk stays in memory though nobody is just speaking there."""
 
 BOTH: tuple[Room, ...] = ("players", "onlookers")

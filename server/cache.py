@@ -1,0 +1,74 @@
+"""A cache that is bounded in bytes: clients decide how large its entries are, so their number bounds nothing."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from sys import getsizeof
+from typing import Any, Generic, ParamSpec, TypeVar
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+ENTRY = 300
+"""Bytes that an entry takes beside its key and its value."""
+
+
+class Cache(Generic[Answer]):
+    """Values by key: those used last that fill, with their keys, at most `most` bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.bytes = 0
+        self._kept: OrderedDict[Any, tuple[Answer, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Any, make: Callable[[], Answer]) -> Answer:
+        """The value of this key, made if it is not here. One that does not fit is made each time."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found[0]
+        value = make()
+        weight = ENTRY + weigh(key) + weigh(value)
+        # Others may have made the same meanwhile.
+        self._drop(key)
+        if weight <= self.most:
+            self._kept[key] = value, weight
+            self.bytes += weight
+        while self.bytes > self.most:
+            self._drop(next(iter(self._kept)))
+        return value
+
+    def _drop(self, key: Any) -> None:
+        _, weight = self._kept.pop(key, (None, 0))
+        self.bytes -= weight
+
+
+def weigh(value: Any) -> int:
+    """The bytes of a value that is made of texts, bytes, numbers and tuples; of anything else, of itself alone."""
+    own = getsizeof(value)
+    return own + sum(map(weigh, value)) if isinstance(value, tuple | list) else own
+
+
+def remembered(most: int) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
+    """Remember what a function answered to which arguments, at most so many bytes of it. All arguments are positional.
+
+    The cache is the function's attribute `cache`.
+    """
+
+    def decorate(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+        cache: Cache[Answer] = Cache(most)
+
+        @wraps(function)
+        def remembering(*arguments: Asked.args, **named: Asked.kwargs) -> Answer:
+            assert not named
+            return cache.get(arguments, lambda: function(*arguments, **named))
+
+        remembering.cache = cache  # type: ignore[attr-defined]
+        return remembering
+
+    return decorate
