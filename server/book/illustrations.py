@@ -199,8 +199,10 @@ class Illustrator:
 
     def _option(self, name: str, choices: Sequence[Any]) -> str:
         told = self.words.options[name]
-        others = listed((told.choices[str(choice)] for choice in choices[1:]), self.words.language)
-        effect = told.help + " " + self._("Other choices: {choices}.").format(choices=others)
+        others = [told.choices[str(choice)] for choice in choices[1:]]
+        template = self._("Other choice: {choice}.") if len(others) == 1 else self._("Other choices: {choices}.")
+        joined = listed(others, self.words.language)
+        effect = told.help + " " + template.format(choice=joined, choices=joined)
         default = told.choices[str(choices[0])]
         head = escape(self._("Default"))
         return (
@@ -217,7 +219,7 @@ class Illustrator:
                 )
                 for name, value in settings.items()
             ]
-            said = listed(told, self.words.language) + "." if told else self._("All options at their defaults.")
+            said = " ".join(f"{one}." for one in told) or self._("All options at their defaults.")
             title = self.words.presets[code]
             rows += f'<tr><th scope="row">{escape(title)}</th><td>{escape(said)}</td></tr>'
         return self._table("opts bundles", (self._("Preset"), self._("Options")), rows) if rows else ""

@@ -353,7 +353,7 @@ def test_turns_of_one_seat_share_a_row_with_the_next_and_the_switch_shares_a_cel
     )  # fmt: skip
     page = page_of(tmp_path, body, "Checkered")
     assert [text_of(cell) for cell in elements(page.html, ".//table[@class='mini']/tbody/tr/td")] == [
-        "e4", "d5", "exd5", "S d4",
+        "e4", "d5", "exd5", "Switch d4",
     ]  # fmt: skip
 
 
@@ -384,3 +384,16 @@ def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> 
         assert ">Bxd4<" in page.html, "the table tells the moves all the same"
     with pytest.raises(PageFault, match="“dice” is no seat; write one of white, black, or none"):
         page_of(tmp_path, fenced("play", *lines, "eyes: dice"), "Dark")
+
+
+def test_the_tables_of_options_say_one_other_choice_or_several_and_a_sentence_for_each_option_of_a_preset(
+    tmp_path: Path,
+) -> None:
+    tables = "\n## Aim {#aim}\n\n```options\n```\n"
+    html = page_of(tmp_path, tables).html
+    assert "Other choice: the kind of the pieces decides." in html
+    assert (
+        "Two pieces on one square: the kind of the pieces decides. The last footman: may not be promoted. Risky" in html
+    )
+    chess = page_of(tmp_path, tables, "Chess").html
+    assert "Other choices: shuffled, the same for both; shuffled for each side." in chess
