@@ -76,12 +76,14 @@ async function play(moves) {
 }
 
 // The address, the field and the link follow what is shown; until then the field keeps what was not understood.
-function tellPosition({ fen }) {
+function tellPosition({ fen, standard }) {
   const shown = new URL(location.href);
   shown.searchParams.set("fen", fen);
   history.replaceState(null, "", shown);
   for (const link of document.querySelectorAll("a.lang")) link.search = shown.search;
   element("fen").value = fen;
+  element("standard-fen").textContent = standard;
+  show(element("standard"), standard !== "");
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
   element("from-here").href = `${element("from-here").dataset.setup}${shown.search}`;

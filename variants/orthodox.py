@@ -12,7 +12,7 @@ from variants import algebraic, castling, generation, reading, san, standard, st
 from variants.army import GRID, LAST_ROWS, ORTHODOX, PAWN_TAKES, Army
 from variants.castling import NO_RIGHTS, Plan, Rights
 from variants.errors import FenError, MoveError
-from variants.fen import MOST_PLIES, join, split
+from variants.fen import MOST_PLIES, Fields, join, split
 from variants.position import (
     NO_SETTINGS,
     Draws,
@@ -381,10 +381,15 @@ class Orthodox(Position):
             to_act=(SEAT_LETTERS.index(fields.turn or "w"),),
             plies=fields.plies or 0,
             settings=settings,
-            **cls.read_named(reading.by_name(fields, cls.fen_keys), board, settings),
+            **cls.read_named(cls.fields_of(fields), board, settings),
         )
         new.refuse()
         return new
+
+    @classmethod
+    def fields_of(cls, fields: Fields) -> Mapping[str, str]:
+        """The named fields of a FEN, or its plain ones by these names. Raises FenError."""
+        return reading.by_name(fields, cls.fen_keys)
 
     @classmethod
     def ours(cls, fen: str) -> str:

@@ -37,7 +37,7 @@ def squares(text: str, key: str, most: int) -> tuple[Square, ...]:
     """Different squares in the order of their numbers, at most so many, with commas between them. Raises FenError."""
     if text == "-":
         return ()
-    parts = text.split(",")
+    parts = [part for part in text.split(",") if part != "-"]  # As vchess writes it where a side has none.
     found = {square(part, key) for part in parts[: most + 1]}
     if len(parts) > most or None in found:
         raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)

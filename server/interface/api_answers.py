@@ -130,6 +130,7 @@ class PositionTold(Strict):
     variant: str
     settings: dict[str, bool | int | str]
     fen: str
+    standard_fen: Annotated[str | None, Field(description="the six fields of chess programs, where they say all of it")]
     to_act: Annotated[list[int], Field(description="the seats to act, all at the same time")]
     moves: Annotated[dict[str, list[MoveTold]], Field(description="seat -> its moves")]
     picture: PictureTold

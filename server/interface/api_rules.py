@@ -121,6 +121,7 @@ def _position(name: str, position: Position) -> Told:
         "variant": name,
         "settings": dict(position.settings),
         "fen": position.fen(),
+        "standard_fen": position.standard_fen(),
         "to_act": seats,
         "moves": moves,
         "picture": plain_picture(position.picture(Eyes.ALL)),

@@ -130,6 +130,7 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
     return {
         **spoken,
         "fen": position.fen(),
+        "standard": position.standard_fen() or "",
         "settings": dict(position.settings),
         "to_act": seats,
         "picture": plain_picture(position.picture(Eyes.ALL)),

@@ -143,7 +143,7 @@ def test_positions_and_outcomes_are_those_of_the_rules(place: Place, ann: Progra
         told = ann.post(
             "/outcomes", {"variant": name, "settings": told["settings"], "fen": told["fen"], "actions": chosen}
         ).json
-        assert told["fen"] == after.fen()
+        assert (told["fen"], told["standard_fen"]) == (after.fen(), after.standard_fen())
         assert [event["code"] for event in told["events"]] == [event.code for event in after.story(Eyes.ALL)]
         assert all(event["sentence"] for event in told["events"])
         assert set(told["notation"]) == set(chosen)

@@ -27,7 +27,7 @@ def read(text: object) -> Move | None:
 
 def read_named(named: Mapping[str, str]) -> str:
     """The kind that must move; "" while the die is in the cup. Raises FenError."""
-    roll = named.get("roll", "-")
+    roll = named.get("roll", named.get("toplay", "-"))  # As xogo calls it.
     if not re.fullmatch(f"[-{KINDS}]", roll):
         raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
     return roll.strip("-")

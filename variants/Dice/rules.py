@@ -28,7 +28,7 @@ class Dice(Orthodox):
     reasons = Orthodox.reasons | {"dead"}
     rules_version = 3
     chance = frozenset({DIE})
-    fen_keys = (*Orthodox.fen_keys, "roll")
+    fen_keys = (*Orthodox.fen_keys, "roll", "toplay")
     draws = Draws(3, "claim", 200)
 
     seats: tuple[str, ...] = ("white", "black", "dice")

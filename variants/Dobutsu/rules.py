@@ -9,8 +9,10 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 import variants.Dobutsu.animals as animals
+import variants.Dobutsu.foreign as foreign
 from variants import fen as text
 from variants.Dobutsu.animals import HANDS, LAST, LIONS, SQUARES
+from variants.errors import FenError
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Position, Result, Seat, Viewer
 
 
@@ -39,9 +41,14 @@ class Dobutsu(Position):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """Reads `rows turn plies {"hands":"CCg"}` (D14); what is missing: White's turn, empty hands."""
+        """Reads `rows turn plies {"hands":"CCg"}`, and what other programs write (D14).
+
+        What is missing: White's turn, empty hands.
+        """
         settings = cls.complete(settings)
-        fields = text.split(fen, "wb", ("hands",))
+        fields = text.split(foreign.ours(fen), "wb", ("hands",))
+        if fields.plain:
+            raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[0])
         board = animals.read_board(fields.rows, fields.named.get("hands", "-"))
         new = cls(board=board, to_act=("wb".index(fields.turn or "w"),), plies=fields.plies or 0, settings=settings)
         animals.refuse_stuck(bool(new.result() or new.moves(new.to_act[0])))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import variants.Progressive.text as text
+from variants.fen import Fields
 from variants.generation import taker_way
 from variants.material import company
 from variants.orthodox import Orthodox
@@ -87,6 +88,12 @@ class Progressive(Orthodox):
         """It must not need to tell the series (R12)."""
         text.refuse_standard(fen)
         return super().ours(fen)
+
+    @classmethod
+    def fields_of(cls, fields: Fields) -> Mapping[str, str]:
+        """Where the series is missing the counter counts whole series, as other programs write it (R12)."""
+        named = super().fields_of(fields)
+        return named if "series" in named or not fields.plies else {**named, "series": str(fields.plies + 1)}
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:

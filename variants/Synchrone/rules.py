@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from variants.army import Army
 from variants.castling import after, standing
+from variants.errors import FenError
 from variants.fen import MOST_PLIES
 from variants.orthodox import Orthodox, lost
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
@@ -32,6 +33,7 @@ class Synchrone(Orthodox):
     needs_codes = frozenset({"retake"})
     price_codes = frozenset({"stays"})
     most_passing = 2
+    fen_keys = (*Orthodox.fen_keys, "whiteMove")
     rules_version = 2
 
     def army(self, seat: Seat) -> Army:
@@ -98,6 +100,16 @@ class Synchrone(Orthodox):
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """As in chess, but both seats are to act (S18)."""
         return super().from_fen(fen, settings).then(to_act=(0, 1))
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """As in chess; vchess also says White's move of the turn, which is a secret (S18). Raises FenError."""
+        secret = named.get("whiteMove", "-")
+        if secret != "-":
+            raise FenError(
+                "fen_secret", "A position holds no secret: whiteMove must be “-”, not “{move}”.", move=secret
+            )
+        return super().read_named(named, board, settings)
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be one (S18)."""

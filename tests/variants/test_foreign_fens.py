@@ -1,0 +1,112 @@
+"""FENs of vchess, xogo and Fairy-Stockfish are read, and the six fields of chess are written where they say all.
+
+The forms are those of the programs' sources: `Synchrone1.js`, `Progressive1.js`, `Dobutsu.js` of vchess;
+`base_rules.js`, `Dice/class.js`, `Dobutsu/class.js` of xogo; `variant.cpp` of Fairy-Stockfish.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.playing import after
+from variants.errors import FenError
+from variants.registry import load
+
+ROWS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+OPENED = "rnbqkbnr/1ppp1ppp/8/p3p3/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize(
+    ("variant", "theirs", "ours"),
+    [
+        ("Synchrone", f"{ROWS} w 0 ahah -,- -", f'{ROWS} w 0 {{"flags":"0707","enpassant":"-"}}'),
+        ("Synchrone", f"{OPENED} w 2 ahah e3,e6 -", f'{OPENED} w 2 {{"flags":"0707","enpassant":"e6,e3"}}'),
+        ("Synchrone", f"{OPENED} w 2 ahai -,e6 -", f'{OPENED} w 2 {{"flags":"0708","enpassant":"e6"}}'),
+        (
+            "Progressive",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 ahah",
+            'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 1 '
+            '{"flags":"0707","enpassant":"-","series":"2","left":"2","calm":"0"}',
+        ),
+        (
+            "Progressive",
+            f'{OPENED} w 2 {{"flags":"0707","enpassant":"24"}}',
+            f'{OPENED} w 2 {{"flags":"0707","enpassant":"e6","series":"3","left":"3","calm":"0"}}',
+        ),
+        (
+            "Dice",
+            f'{ROWS} w 0 {{"toplay":"p","flags":"0707","enpassant":"-"}}',
+            f'{ROWS} w 0 {{"flags":"0707","enpassant":"-","roll":"p"}}',
+        ),
+        ("Dobutsu", "gke/1p1/1P1/EKG w 0 00000000", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", "gke/1p1/1P1/EKG w 0", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", "1k1/3/2h/1KG b 5 110010", '1l1/3/2h/1LG b 5 {"hands":"CEe"}'),
+        ("Dobutsu", 'gke/1p1/1P1/EKG w 0 {"reserve":"00000000","ispawn":"-"}', 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", '1k1/3/2E/1KG b 5 {"reserve":"11010000"}', '1l1/3/2E/1LG b 5 {"hands":"CCG"}'),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-] w 0 1", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", "gle/1c1/1C1/ELG[] w 0 1", 'gle/1c1/1C1/ELG w 0 {"hands":"-"}'),
+        ("Dobutsu", "l2/1+C1/2g/2L[Cg] b 3 9", 'l2/1H1/2g/2L b 17 {"hands":"Cg"}'),
+    ],
+)  # fmt: skip
+def test_fens_of_other_programs_are_read(variant: str, theirs: str, ours: str) -> None:
+    assert load(variant).from_fen(theirs).fen() == ours
+    assert load(variant).sketch(theirs) == load(variant).sketch(ours)
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen", "code"),
+    [
+        ("Synchrone", f"{ROWS} w 0 ahah -,- e2e4", "fen_secret"),
+        ("Synchrone", f"{ROWS} w 0 ahah -,-,-,e3,e6,d3 -", "fen_square"),
+        ("Progressive", f"{ROWS} w 1 ahah", "fen_series"),
+        ("Progressive", f"{ROWS} b 2 ahah", "fen_series"),
+        ("Progressive", f"{ROWS} w 99998 ahah", "fen_count"),
+        ("Dice", f'{ROWS} w 0 {{"toplay":"x"}}', "dice_roll"),
+        ("Dobutsu", "gke/1p1/1P1/EKG w 0 0000", "fen_reserve"),
+        ("Dobutsu", "gke/1p1/1P1/EKG w 0 000000 x", "fen_fields"),
+        ("Dobutsu", 'gke/1p1/1P1/EKG w 0 {"reserve":"9"}', "fen_reserve"),
+        ("Dobutsu", 'gke/1p1/1P1/EKG w 0 {"reserve"', "fen_reserve"),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-] w 0", "fen_brackets"),
+        ("Dobutsu", "gle/1c1/1C1/ELG[-", "fen_brackets"),
+        ("Dobutsu", "gle/1c1/1C1/ELG w 0 nothing", "fen_fields"),
+    ],
+)
+def test_what_no_program_writes_is_refused_by_name(variant: str, fen: str, code: str) -> None:
+    with pytest.raises(FenError) as refused:
+        load(variant).from_fen(fen)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("variant", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Progressive", "Synchrone"])
+def test_six_fields_are_written_where_reading_them_gives_the_position_again(variant: str) -> None:
+    rules, told, silent = load(variant), 0, 0
+    for seed in range(12):
+        random = Random(seed)
+        position = rules.start({"randomness": seed % 3}, random)
+        assert position.standard_fen() is not None
+        for _ in range(40):
+            if position.result() is not None:
+                break
+            fen = position.standard_fen()
+            if fen is None:
+                silent += 1
+            else:
+                told += 1
+                again = rules.from_fen(fen, position.settings)
+                assert len(fen.split(" ")) == 6
+                assert again.key() == position.key()
+            actions = {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
+            position = position.play(actions)
+    assert told > 10
+    assert (silent > 0) == (variant in ("Checkered", "Dice", "Progressive"))
+
+
+def test_six_fields_tell_what_can_be_captured_en_passant_and_the_quiet_turns() -> None:
+    position = after(load("Chess").start(), "e2e4", "g8f6", "e4e5", "d7d5")
+    assert position.standard_fen() == "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+    quiet = after(load("Chess").start(), "e2e4", "g8f6", "g1f3")
+    assert quiet.standard_fen() == "rnbqkb1r/pppppppp/5n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 2"
+    inner = load("Chess").from_fen('1r2kr1r/8/8/8/8/8/8/RR2KR2 w 0 {"flags":"1515"}')
+    assert inner.standard_fen() == "1r2kr1r/8/8/8/8/8/8/RR2KR2 w KBfq - 0 1"
