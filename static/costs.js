@@ -1,6 +1,6 @@
 // What the moves of a game cost: risk and luck of each player, and the turns in which most was given away.
 
-import { percent, signed } from "./odds.js";
+import { percent, points, signed } from "./odds.js";
 import { element, fill, make, show } from "./page.js";
 import { players } from "./plates.js";
 import { written } from "./turns.js";
@@ -53,8 +53,8 @@ export class Costs {
     element("totals").tBodies[0].replaceChildren(...chairs.map(({ seat }) => {
       const own = costs.filter((cost) => cost.seat === seat);
       const sum = (kind) => own.reduce((total, cost) => total + cost[kind], 0);
-      const cells = [make("td", { text: percent(sum("risk")) })];
-      if (lucky) cells.push(make("td", { text: signed(sum("luck")) }));
+      const cells = [make("td", { text: points(sum("risk")) })];
+      if (lucky) cells.push(make("td", { text: points(sum("luck"), true) }));
       return make("tr", {}, make("th", { scope: "row", text: names[seat] }), ...cells);
     }));
   }

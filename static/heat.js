@@ -5,6 +5,7 @@ import { percent } from "./odds.js";
 
 const FEW = 6; // So many rows and columns are shown at first.
 const SHADES = 6;
+const ALIKE = 0.005; // Shares that differ by less are shown as the same number.
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export const shade = (share) => `h${Math.min(SHADES - 1, Math.floor(share * SHADES))}`;
@@ -23,6 +24,12 @@ function gains({ rows, columns, worth }) {
     rows: rows.map((_, row) => against(columns, (column) => worth(row, column))),
     columns: columns.map((_, column) => against(rows, (row) => 1 - worth(row, column))),
   };
+}
+
+// Whether every pair is worth the same: then the odds of a plan say nothing of its moves.
+function alike({ rows, columns, worth }) {
+  const all = rows.flatMap((_, row) => columns.map((__, column) => worth(row, column)));
+  return Math.max(...all) - Math.min(...all) < ALIKE;
 }
 
 // Their numbers, the best first; how many of them have odds or were played, or are among the first few.
@@ -68,24 +75,25 @@ export class Heat {
     const more = height > down.few || width > across.few;
     const cut = ({ order, few }) => (this.all ? order : order.slice(0, few));
     this.shown = { rows: cut(down), columns: cut(across), seen };
-    const head = make("tr", {}, make("td"), ...this.shown.columns.map((column) => this.header(seen.columns[column], "col")));
-    const lines = this.shown.rows.map((row) => make("tr", {}, this.header(seen.rows[row], "row"),
+    const same = alike(seen);
+    const head = make("tr", {}, make("td"), ...this.shown.columns.map((column) => this.header(seen.columns[column], "col", same)));
+    const lines = this.shown.rows.map((row) => make("tr", {}, this.header(seen.rows[row], "row", same),
       ...this.shown.columns.map((column) => this.cell(row, column))));
     const focused = this.table.contains(document.activeElement);
     this.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...lines));
     this.rove(this.at(this.home) ?? this.table.querySelector(".played button") ?? this.table.querySelector("button"));
     if (focused) this.focus();
-    const how = [fill(seat === this.whose.viewer ? words.how_own : words.how, this.whose)];
+    const how = same ? [words.all_alike] : [fill(seat === this.whose.viewer ? words.how_own : words.how, this.whose)];
     if (this.table.querySelector("td.played")) how.push(words.framed);
     element("heat-how").textContent = [...how, words.press_pair].join(" ");
     show(element("heat-all"), more);
     element("heat-all").textContent = this.all ? words.few_pairs : fill(words.all_pairs, { rows: height, columns: width });
   }
 
-  header({ label, odds, played }, scope) {
-    const share = make("span", { className: "share", text: percent(odds) });
+  header({ label, odds, played }, scope, same) {
+    const share = make("span", { className: "share", text: same ? "" : percent(odds) });
     const head = make("th", { scope, className: played ? "played" : "" }, make("span", { className: "move", text: label }), share);
-    head.classList.toggle("idle", odds === 0);
+    head.classList.toggle("idle", odds === 0 && !same);
     return head;
   }
 

@@ -15,6 +15,12 @@ export function signed(share) {
   return `${whole > 0 ? "+" : whole < 0 ? "\u2212" : ""}${Math.abs(whole)}\u202f%`;
 }
 
+// What was given away or gained in a whole game, which may be more than one: in points, of which a game is one.
+export function points(sum, sign = false) {
+  const text = Math.abs(sum).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${sign && sum > 0 ? "+" : sum < 0 ? "\u2212" : ""}${text}`;
+}
+
 // Shares of the point as whole numbers that add up to a hundred, unless equal shares would then be told apart.
 export function hundredths(shares) {
   const exact = shares.map((share) => 100 * share);

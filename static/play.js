@@ -15,9 +15,9 @@ import { arrival, Notice, news } from "./notice.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
-import { breakSeals, drawPlates, seatPlates, stampSeals, together } from "./plates.js";
+import { breakSeals, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
-import { data, element, show, toast } from "./page.js";
+import { data, element, fill, show, toast } from "./page.js";
 import { Wire } from "./wire.js";
 
 const words = data("words");
@@ -158,10 +158,18 @@ function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }
 
+// Who plays is in the title of the tab as soon as they are at the table.
+function entitle(view) {
+  const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
+  const game = document.querySelector("h1").textContent;
+  panel.title = `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
+}
+
 // Draws all around the board as a view has it.
 function tell(view) {
   const before = told;
   told = view;
+  entitle(view);
   const live = replay.follow(view, before);
   clocks.draw(view, live ? null : panel.past);
   if (live) drawPlates(view, words);

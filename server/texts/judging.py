@@ -17,6 +17,9 @@ CLEARLY = 0.015
 NAMED = 3
 """Moves that a sentence names at most."""
 
+ALIKE = 0.005
+"""Shares that differ by less are shown as the same number."""
+
 
 def spoken(
     number: int,
@@ -152,6 +155,8 @@ class _Teller:
     def _best(self, seat: str) -> str:
         """How a seat plays it well: its moves with the greatest odds, or those that are as good as its best one."""
         _, plan = self._say, self._judgement["odds"][seat]
+        if self._alike():
+            return self._words.finish(_("{seat}: all moves are worth the same here.").format(seat=self._seat(seat)))
         best = list(plan) if len(plan) > 1 else self._equals(seat)
         if len(plan) > 1:
             template = _("Best for {seat} is to vary: {moves}.")
@@ -162,6 +167,11 @@ class _Teller:
         odds = {move: f"\u00a0{percent(plan[move])}" for move in plan} if len(plan) > 1 else {}
         moves = ", ".join(self._label(seat, move) + odds.get(move, "") for move in best[:NAMED])
         return self._words.finish(template.format(seat=self._seat(seat), moves=moves))
+
+    def _alike(self) -> bool:
+        """Whether every pair of moves is worth the same, so that no plan is better than another."""
+        cells = [cell for row in self._judgement.get("cells", ()) for cell in row]
+        return len(cells) > 1 and max(cells) - min(cells) < ALIKE
 
     def _equals(self, seat: str) -> list[str]:
         """The best move of a seat and, in a turn of one, those that are not clearly worse, best first."""

@@ -116,6 +116,7 @@ def _result(
     elif result["reason"] in UNPLAYED:
         title = _("Aborted")
     who = "" if result["seat"] is None else words.the_seat(codes[result["seat"]])
+    title = title if title.endswith(".") else f"{title}."
     sentence = reason_sentence(result["reason"], winner, loser, words, _, who)
     return {**result, "title": title, "sentence": sentence, "counts": result["reason"] not in UNPLAYED}
 

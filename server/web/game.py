@@ -108,15 +108,19 @@ def join(table_id: str) -> Response:
             given = chosen(given)
         except Refusal as error:
             return show(table_id, house.say(error, g.language), given)
-    with house.lobby.looking(table_id):
+    with house.lobby.looking(table_id) as table:
         me = introduce()
+        try:
+            # Somebody who is refused the seat keeps the name that others know.
+            table.sit(me, asked, house.lobby.clock())
+        except Refusal as error:
+            return show(table_id, refusal=house.say(error, g.language))
+    if given and given != house.lobby.names.get(me, ""):
+        house.lobby.rename(me, given)
     try:
         seat = house.lobby.sit(table_id, me, asked)
     except Refusal as error:
         return show(table_id, refusal=house.say(error, g.language))
-    if given and given != house.lobby.names.get(me, ""):
-        # Last: somebody who is refused the seat keeps the name that others know.
-        house.lobby.rename(me, given)
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
 
 

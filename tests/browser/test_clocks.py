@@ -180,7 +180,7 @@ def test_both_flags_at_one_reading_are_a_draw(place: Place) -> None:
     play_turns("e2d3/e5d3", white=white, black=black)
     place.site.turn_clock(400)
     for player in (white, black):
-        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("explain")).to_have_text("All players ran out of time at once.")
 
 

@@ -72,7 +72,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
 
     white.seal("d4c5c3")
     black.seal("a4b3")
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins"), strict=True):
+    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_contain_text("two penalty points")
         expect(player.told()).to_contain_text("is put down on c3")
@@ -94,7 +94,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     player.page.get_by_role("button", name="One turn back").click()
     expect(player.part("shown")).to_have_text("1 of 4")
     player.page.get_by_role("button", name="Last position").click()
-    expect(player.part("headline")).to_have_text("White wins")
+    expect(player.part("headline")).to_have_text("White wins.")
     player.page.get_by_role("button", name="First position").click()
     expect(player.part("shown")).to_have_text("0 of 4")
     player.page.keyboard.press("End")
@@ -164,7 +164,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.seal(move)
         for other in everybody:
             other.sees_turn(number)
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins"), strict=True):
+    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
         player.holds("e7", "black bishop")
@@ -172,13 +172,13 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
 
 
 SHORT = {
-    "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", "White wins"),
-    "Chess": ("", "f2f3 e7e5 g2g4 d8h4", "Black wins"),
-    "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", "White wins"),
-    "Dice": ('7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}', "f7g7", "White wins"),
-    "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", "White wins"),
-    "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", "White wins"),
-    "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", "White wins"),
+    "Atomic": ("", "g1f3 a7a6 f3g5 a6a5 g5f7", "White wins."),
+    "Chess": ("", "f2f3 e7e5 g2g4 d8h4", "Black wins."),
+    "Dark": ("", "e2e4 f7f6 d1h5 a7a6 h5e8", "White wins."),
+    "Dice": ('7k/5Q2/6K1/8/8/8/8/8 w 0 {"roll":"q"}', "f7g7", "White wins."),
+    "Dobutsu": ("", "b2b3 a4a3 C@c2 a3a2 b3b4h", "White wins."),
+    "Progressive": ("", "e2e4 f7f6 g7g5 d1h5", "White wins."),
+    "Synchrone": ("r3r1bb/ppqRkppp/8/2p1n3/7n/8/PPPPP1P1/RNBQNBK1", "d7e7/c7d7", "White wins."),
 }
 """For variants whose games are seldom short by chance a position or the start, a game from there, and what an onlooker
 reads at the end."""
@@ -242,7 +242,7 @@ def test_a_draw_is_offered_declined_offered_again_and_accepted(place: Place) -> 
     black.part("draw").click()
     white.part("accept").click()
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
@@ -259,7 +259,7 @@ def test_a_position_that_came_three_times_may_be_claimed_as_a_draw(place: Place)
     expect(onlooker.part("claim")).to_be_hidden()
     black.part("claim").click()
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("explain")).to_contain_text("3 times")
 
 
@@ -269,7 +269,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     black.visit(link)
     white.part("resign").click()
     white.answer("yes")
-    expect(white.part("headline")).to_have_text("Withdrawn")
+    expect(white.part("headline")).to_have_text("Withdrawn.")
     for page in (white, white.visit(link)):
         expect(page.page.locator("[data-part=name]")).to_have_text(["nobody", "you"])
         for part in ("points", "state"):

@@ -74,8 +74,9 @@ def test_two_presses_lead_to_the_link_for_a_friend(place: Place, language: str) 
     anna.page.locator("form.friend .primary").click()
     anna.sit()
     link = anna.part("link").input_value()
-    friend = place.player(f"guest {language}").join(link)
-    expect(friend.part("headline")).to_be_visible()
+    friend = place.player(f"guest {language}").visit(link)
+    friend.page.locator("#join button").last.click()
+    expect(friend.part("join")).to_be_hidden()
     anna.go(f"{language}/")
     expect(anna.page.locator("form.friend .primary")).to_be_visible()
 
@@ -135,3 +136,11 @@ def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: 
         reader.page.evaluate("() => document.fonts.ready.then(() => 0)")
         assert reader.page.evaluate("() => [...document.fonts].filter(({status}) => status === 'loaded').length") >= 2
         assert shift(reader) <= MOST_SHIFT, path
+
+
+def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(place: Place) -> None:
+    anna = place.player("titled")
+    link = anna.open("Chess", name="Tina")
+    expect(anna.page).to_have_title("Chess: Tina – Cavalier")
+    place.player("guest").join(link, name="Gus")
+    expect(anna.page).to_have_title("● Chess: Tina – Gus – Cavalier")

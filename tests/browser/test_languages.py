@@ -88,7 +88,7 @@ def test_a_whole_game_in_french_shows_no_english(place: Place) -> None:
     check(white)
     white.answer("no")
     play_turns("b4b5n/e5c4", white=white, black=black, first=2)
-    for player, title in zip(everybody, ("Vous avez perdu.", "Vous avez gagné.", "Victoire des Noirs"), strict=True):
+    for player, title in zip(everybody, ("Vous avez perdu.", "Vous avez gagné.", "Victoire des Noirs."), strict=True):
         expect(player.part("headline")).to_have_text(title)
     check(*everybody)
     onlooker.page.keyboard.press("Home")

@@ -130,7 +130,7 @@ def test_a_draw_is_offered_from_one_seat_and_accepted_from_the_other(place: Plac
     take_device(both)
     expect(both.part("offer")).to_contain_text("White offers a draw.")
     both.part("accept").click()
-    expect(both.part("headline")).to_have_text("Draw")
+    expect(both.part("headline")).to_have_text("Draw.")
     expect(both.page.locator("[data-part=points]")).to_have_text(["½", "½"])
 
 
@@ -141,7 +141,7 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place: Place) -> 
     take_device(both)
     both.part("resign").click()
     both.answer("yes")
-    expect(both.part("headline")).to_have_text("White wins")
+    expect(both.part("headline")).to_have_text("White wins.")
     expect(both.part("explain")).to_have_text("Black resigns.")
     holds_nothing_of(both, "c1c2")
     old = both.page.url

@@ -440,3 +440,29 @@ def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Pla
     expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
     reader.press("d5", "d6")
     expect(reader.part("shown")).to_have_text("2 of 2")
+
+
+EVEN = """async () => {
+  const {Heat} = await import("/static/heat.js");
+  const move = (id, odds) => ({id, label: id, odds, played: false});
+  const cells = [[0.5, 0.5], [0.5, 0.502]];
+  const judged = {grid: {rows: [move("a3", 1), move("b3", 0)], columns: [move("c3", 1), move("d3", 0)], cells}};
+  const words = {all_alike: "All alike.", press_pair: "Press.", few_pairs: "", all_pairs: "", cell: "{odds}"};
+  new Heat(words, () => {}).draw(judged, 0, {});
+  return [[...document.querySelectorAll("#heat .share")].map((node) => node.textContent).join(""),
+    document.getElementById("heat-how").textContent];
+}"""
+
+
+def test_where_all_pairs_are_worth_the_same_no_move_has_odds(place: Place) -> None:
+    reader = place.player("even").go("en/variants/Apocalypse/analysis").sit()
+    assert reader.page.evaluate(EVEN) == ["", "All alike. Press."]
+
+
+def test_what_a_game_cost_in_all_is_told_in_points(place: Place) -> None:
+    reader = place.player("points").go("fr/variants/Apocalypse/analysis").sit()
+    told = "[points(2.43), points(0.5, true), points(-1, true)]"
+    found = reader.page.evaluate(
+        f"async () => {{ const {{points}} = await import('/static/odds.js'); return {told}; }}"
+    )
+    assert found == ["2,43", "+0,50", "\u22121,00"]

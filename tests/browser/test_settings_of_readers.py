@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
 
@@ -12,6 +13,11 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, summary")]
   .filter((node) => node.checkVisibility() && !node.closest(".vh"))
   .filter((node) => node.getBoundingClientRect().height < 24)
   .map((node) => node.textContent.trim())"""
+
+CUT = """() => [...document.querySelectorAll("main *")]
+  .filter((node) => node.checkVisibility() && !node.closest("svg, .vh, .slot"))
+  .filter((node) => node.scrollHeight > node.clientHeight + 1 && getComputedStyle(node).overflowY !== "visible")
+  .map((node) => node.className)"""
 
 SIGNS = """(selectors) => selectors.map((selector) => {
   const node = document.querySelector(selector);
@@ -74,3 +80,19 @@ def test_the_seal_has_the_wax_of_its_theme(place: Place) -> None:
         anna.page.emulate_media(color_scheme=theme)
         fills.append(anna.page.locator("main .marks .wax").first.evaluate("node => getComputedStyle(node).fill"))
     assert fills == ["rgb(164, 22, 42)", "rgb(198, 47, 72)"]
+
+
+def test_a_printed_game_shows_board_result_and_moves_and_nothing_to_press(place: Place) -> None:
+    white, black, _ = running(place)
+    white.seal("e2e4")
+    white.sees_turn(1)
+    black.part("resign").click()
+    black.answer("yes")
+    expect(white.page.locator("main.over")).to_be_attached()
+    white.page.set_viewport_size({"width": 720, "height": 1000})
+    white.page.emulate_media(media="print")
+    for selector in (".board", "#headline", "#moves tbody tr"):
+        expect(white.page.locator(selector).first).to_be_visible()
+    assert white.page.locator("main .btn:visible").count() == 0
+    assert white.overflow() <= 0
+    assert white.page.evaluate(CUT) == []

@@ -59,7 +59,7 @@ def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place: Place) 
     white.part("abort").click()
     white.answer("yes")
     for player in everybody:
-        expect(player.part("headline")).to_have_text("Aborted")
+        expect(player.part("headline")).to_have_text("Aborted.")
         expect(player.page.locator("[data-part=points]")).to_have_text(["", ""])
     black.page.reload()
     expect(black.sit().page.locator("[data-part=points]")).to_have_text(["", ""])
@@ -236,7 +236,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
     place.site.turn_clock(60)
     expect(white.part("absent")).to_contain_text("You may claim the win or a draw, or wait.")
     white.part("absent-win").click()
-    for player, title in ((white, "You won."), (onlooker, "White wins")):
+    for player, title in ((white, "You won."), (onlooker, "White wins.")):
         expect(player.part("headline")).to_have_text(title)
         expect(player.part("explain")).to_have_text("A player was absent; White claimed the win.")
 
@@ -252,7 +252,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Pl
     place.site.turn_clock(600)
     white.part("absent-draw").click()
     for player in (white, onlooker):
-        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("explain")).to_have_text("A player was absent; White claimed a draw.")
 
 

@@ -108,7 +108,7 @@ def test_a_draw_among_three_is_asked_of_those_who_have_not_agreed(place: Place) 
     expect(maria.part("offer")).to_contain_text("Anna and Oskar offer a draw.")
     maria.part("accept").click()
     for player in players:
-        expect(player.part("headline")).to_have_text("Draw")
+        expect(player.part("headline")).to_have_text("Draw.")
         expect(player.part("refusal")).to_be_hidden()
 
 

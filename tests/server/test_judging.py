@@ -154,6 +154,15 @@ def test_where_nobody_played_on_it_is_said_what_would_be_best() -> None:
     ]
 
 
+def test_where_every_pair_is_worth_the_same_no_move_is_called_the_best() -> None:
+    even = {**MATRIX, "odds": {"0": {"a2a3": 1.0}, "1": {"b2a1": 1.0}}, "cells": [[0.5, 0.5], [0.502, 0.5], [0.5, 0.5]]}
+    assert sentences(even) == [
+        "White: all moves are worth the same here.",
+        "Black: all moves are worth the same here.",
+    ]
+    assert sentences(even, FR)[0] == "Les Blancs_: tous les coups se valent ici."
+
+
 def test_the_best_move_stands_with_those_that_are_as_good_as_it() -> None:
     assert sentences(TURN, FR) == ["Le mieux pour les Noirs_: Nf6, h6, d5."]
     assert sentences({**TURN, "moves": {**TURN["moves"], "e7e5": 0.59}}) == [

@@ -110,13 +110,13 @@ def ended(name: str, language: str, points: tuple[float, ...], reason: str) -> t
 
 
 def test_results_of_the_rules_are_told_by_the_variant() -> None:
-    assert ended("Apocalypse", "en", (0.0, 1.0), "no_footmen") == ("[Black wins]", "White has no footman left.")
-    assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw]", "Un camp n’a plus de coup légal.")
+    assert ended("Apocalypse", "en", (0.0, 1.0), "no_footmen") == ("[Black wins].", "White has no footman left.")
+    assert ended("Apocalypse", "fr", (0.5, 0.5), "no_moves") == ("[Draw].", "Un camp n’a plus de coup légal.")
 
 
 @pytest.mark.parametrize(
     ("viewer", "title"),
-    [(0, "[You lost.]"), (1, "[You won.]"), (None, "[Black wins]")],
+    [(0, "[You lost.]."), (1, "[You won.]."), (None, "[Black wins].")],
     ids=["loser", "winner", "other"],
 )
 def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer: int | None, title: str) -> None:
@@ -124,7 +124,7 @@ def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer: int |
     said = speak(view, words_of("Apocalypse", "en"), house)["result"]
     assert (said["title"], said["sentence"]) == (title, "White has no footman left.")
     view["result"] = {"points": (0.5, 0.5), "reason": "no_moves", "seat": None}
-    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]"
+    assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]."
 
 
 def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:
@@ -180,7 +180,7 @@ def test_what_a_clock_or_an_absence_ended_is_told_with_its_seats(
 
 def test_a_game_that_was_aborted_is_no_draw() -> None:
     title, sentence = ended("Checkered", "en", (0.5, 0.5), "aborted")
-    assert (title, sentence) == ("[Aborted]", "[The game was aborted; it does not count.]")
+    assert (title, sentence) == ("[Aborted].", "[The game was aborted; it does not count.]")
 
 
 @pytest.mark.parametrize(
@@ -212,19 +212,19 @@ def test_a_finished_game_may_tell_of_rules_that_are_gone() -> None:
 
 def test_a_table_that_was_withdrawn_is_no_draw() -> None:
     told = ended("Checkered", "en", (0.5, 0.5), "withdrawn")
-    assert told == ("[Withdrawn]", "[The table was withdrawn before anybody came.]")
+    assert told == ("[Withdrawn].", "[The table was withdrawn before anybody came.]")
 
 
 @pytest.mark.parametrize(
     ("points", "reason", "seat", "english", "french"),
     [
-        ((1 / 3, 1 / 3, 1 / 3), "agreement", 1, "Draw", "Partie nulle"),
+        ((1 / 3, 1 / 3, 1 / 3), "agreement", 1, "Draw.", "Partie nulle."),
         (
             *((0.5, 0.5, 0.0), "resigned", 2),
-            *("White and Black share the win", "Les Blancs et les Noirs se partagent la victoire"),
+            *("White and Black share the win.", "Les Blancs et les Noirs se partagent la victoire."),
         ),
-        ((0.0, 1.0, 0.0), "resigned", 2, "Black wins", "Victoire des Noirs"),
-        ((0.68, 0.18, 0.14), "crowned", None, "White wins", "Victoire des Blancs"),
+        ((0.0, 1.0, 0.0), "resigned", 2, "Black wins.", "Victoire des Noirs."),
+        ((0.68, 0.18, 0.14), "crowned", None, "White wins.", "Victoire des Blancs."),
     ],
 )
 def test_among_three_a_win_may_be_shared_and_who_resigned_is_named(
@@ -258,4 +258,4 @@ def test_nature_has_no_part_of_a_draw() -> None:
         "chairs": chairs("white", "black", "dice"),
         "result": {"points": (0.5, 0.5, 0.0), "reason": "stalemate", "seat": None},
     }
-    assert speak(view, words_of("Dice", "en"), house)["result"]["title"] == "[Draw]"
+    assert speak(view, words_of("Dice", "en"), house)["result"]["title"] == "[Draw]."
