@@ -1,36 +1,61 @@
-"""A deadline for rules from outside: one that never comes to an end is interrupted, and the others go on."""
+"""Deadlines for rules from outside: those that never end, or would end the process, fail; all else goes on."""
 
 from __future__ import annotations
 
+import functools
+import inspect
+import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
+
+from greenlet import GreenletExit, getcurrent, greenlet
+
+from variants.position import Position
+
+SECONDS = 1.0
+"""Seconds that one call into rules from outside may take on a running site."""
 
 
 class Endless(TimeoutError):
     """Something did not come to an end in time; its traceback leads to where it was."""
 
 
+class RulesFailed(Exception):
+    """Rules from outside came to no end, or wanted to end the process; the message names them and what they did."""
+
+
 class _Rung(BaseException):
     """No Exception, so that rules which swallow those do not swallow it."""
+
+
+_watched: greenlet | None = None
+"""The greenlet that is inside a deadline: there is one timer, so that a deadline inside another one has no effect."""
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
     """Raise Endless where what is done inside takes more than so many seconds.
 
-    The system rings in the main thread alone; in another one nothing is watched.
+    SIGALRM reaches only the main thread; elsewhere no deadline applies. What is done inside must not wait for other
+    greenlets.
     """
-    if threading.current_thread() is not threading.main_thread():
+    global _watched
+    if threading.get_native_id() != os.getpid() or _watched is not None:
         yield
         return
 
     def ring(_: int, frame: FrameType | None) -> None:
-        raise _Rung
+        # Rules that wait after all let others run: the signal must not strike them.
+        if getcurrent() is _watched:
+            raise _Rung
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
     before = signal.signal(signal.SIGALRM, ring)
+    _watched = getcurrent()
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -39,3 +64,40 @@ def deadline(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        _watched = None
+
+
+def guard(name: str, variant: type[Position]) -> None:
+    """From now on hold every call into a variant from outside to `SECONDS`: RulesFailed is raised instead of Endless.
+
+    So it is where the variant would end the process, by `sys.exit` for one. Other errors stay as they are.
+    """
+    for attribute in dir(Position):
+        if attribute.startswith("_"):
+            continue
+        found = inspect.getattr_static(variant, attribute)
+        if isinstance(found, classmethod | staticmethod) and not hasattr(found.__func__, "guarded"):
+            setattr(variant, attribute, type(found)(_guarded(name, found.__func__)))
+        elif inspect.isfunction(found) and not hasattr(found, "guarded"):
+            setattr(variant, attribute, _guarded(name, found))
+
+
+def _guarded(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(call)
+    def guarded(*arguments: Any, **named: Any) -> Any:
+        if _watched is getcurrent():
+            return call(*arguments, **named)
+        try:
+            with deadline(SECONDS):
+                answer = call(*arguments, **named)
+                # What is made while it is read would be made outside.
+                return tuple(answer) if isinstance(answer, Iterator) else answer
+        except (Exception, GreenletExit) as error:
+            if isinstance(error, Endless):
+                raise RulesFailed(f"{name}: {call.__name__} came to no end: {error}") from error
+            raise
+        except BaseException as error:
+            raise RulesFailed(f"{name}: {call.__name__} raised {type(error).__name__}") from error
+
+    guarded.guarded = True  # type: ignore[attr-defined]
+    return guarded

@@ -23,7 +23,7 @@ from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.datafolder import JOURNAL
-from server.deadline import deadline
+from server.deadline import deadline, guard
 from server.drawing.drawings import Drawings
 from server.limits import Limits
 from server.loop import breathe
@@ -176,6 +176,8 @@ class House:
         except Unfit as error:
             self.faults.append(f"{name}: {error}")
             return
+        if not variant.__module__.startswith("variants."):
+            guard(name, variant)
         self.variants[name] = variant
         self._drawings[name] = drawings
         self.covers[name] = cover

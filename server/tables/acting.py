@@ -7,11 +7,12 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from server.deadline import RulesFailed
 from server.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import Stalls
 from server.tables.store import Journal, JournalError, rows
-from server.tables.table import Decision, Table
+from server.tables.table import Decision, Table, rules_failed
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,11 @@ class Acting(Slots):
             self._carry_out(slot, table, fallen)
         return fallen is not None
 
+    def stop_failed(self, slot: Slot, table: Table, fault: str) -> None:
+        """Stop a game whose rules came to no end, or would have ended the process. Raises JournalError."""
+        log.error("a running game is stopped", extra={"table": table.id, "fault": fault})
+        self._do(slot, table, table.stop(max(self.clock(), table.last_at), fault))
+
     def _held_up(self, table: Table, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran."""
         if table.status != "running" or table.control.kind == "none" or not table.clocks.running:
@@ -117,6 +123,9 @@ class Acting(Slots):
         try:
             self.settle(slot, table, at, ask)
             self._carry_out(slot, table, ask(table, at))
+        except RulesFailed as error:
+            self.stop_failed(slot, table, str(error))
+            return {"ok": False, "refusal": rules_failed()}
         except JournalError:
             if slot.table is None:
                 return {"ok": False, "refusal": not_known()}

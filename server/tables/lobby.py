@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+import gevent
 from gevent.lock import BoundedSemaphore
 
 from server.control import NO_CLOCK, Control, parse
@@ -294,10 +295,17 @@ class Lobby(Acting):
         # Here it has not been cast at once, because something failed: nobody could act in between.
         while (roll := table.roll(max(self.clock(), table.last_at))) is not None:
             self.keep(table, roll)
+        table.on_failure = lambda: gevent.spawn(self._stop, table_id)
         self.set_moment(table)
         for reader in self.readers:
             reader(table)
         return table
+
+    def _stop(self, table_id: str) -> None:
+        """Stop a game whose rules failed when somebody looked at it."""
+        with self.using(table_id) as (slot, table):
+            if table.failed and table.status in ("open", "running"):
+                self.stop_failed(slot, table, table.failed)
 
     def table_left(self, table: Table) -> None:
         """Whoever is absent is missed by nobody who is there: of what time changes, a flag is left."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from server.control import parse
@@ -101,6 +101,9 @@ class Record:
         """What nature's moves follow from, where it has a seat."""
         self.ending: Ending | None = None
         self.fault = ""
+        self.failed = ""
+        """How the rules failed when the table was looked at, where they did: by coming to no end."""
+        self.on_failure: Callable[[], object] = lambda: None
         self.status = self._standing()
         self.sequence = 0
         self.last_at = opening.opened_at

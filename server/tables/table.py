@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from server.deadline import RulesFailed
 from server.refusal import Refusal, TooSoon
 from server.tables import absence, envelope
 from server.tables.machines import DICE, machines, strength_of
@@ -53,7 +54,18 @@ class Table(Record):
         `brief` leaves out what only a new turn changes; `at` is the moment of looking, in seconds
         since the epoch, by default that of the last entry.
         """
-        return draw_view(self, viewer, since, brief, self.last_at if at is None else at)
+        if self.failed:
+            raise rules_failed()
+        try:
+            return draw_view(self, viewer, since, brief, self.last_at if at is None else at)
+        except RulesFailed as error:
+            self.fail(error)
+            raise rules_failed() from error
+
+    def fail(self, error: RulesFailed) -> None:
+        """The rules came to no end: from now on nobody asks them at this table, and whoever holds it is told."""
+        self.failed = str(error)
+        self.on_failure()
 
     def sit(self, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
         """Take a free chair: this one, or any. Only with `several` may one person hold more than one."""
@@ -258,9 +270,9 @@ class Table(Record):
         """Give back the time in which there was no server (seconds since the epoch)."""
         return Decision((self._entry("downtime", None, "", "", {"since": since, "until": until}, at),))
 
-    def stop(self, at: float) -> Decision:
-        """Stop a game whose journal and rules disagree, so that it stays as it stood."""
-        return Decision((self._entry("stop", None, "", "", {"fault": self.fault}, at),), status="stopped")
+    def stop(self, at: float, fault: str = "") -> Decision:
+        """Stop a game whose journal and rules disagree, or whose rules have failed, so that it stays as it stood."""
+        return Decision((self._entry("stop", None, "", "", {"fault": fault or self.fault}, at),), status="stopped")
 
     def apply(self, decision: Decision) -> None:
         """Let what is on disk happen."""
@@ -368,6 +380,11 @@ class Table(Record):
         if self.status == "running":
             raise Refusal("table_full", "All seats of this table are taken.")
         raise Refusal("game_over", "This game is over.")
+
+
+def rules_failed() -> Refusal:
+    """What is answered where the rules of a table came to no end."""
+    return Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")
 
 
 def _changed() -> Refusal:
