@@ -47,6 +47,8 @@ class Course:
         self.actors: list[set[Seat]] = []
         """The seats that acted, turn by turn."""
         self.over = ""
+        self.lines = 0
+        """Lines so far."""
         self.last_at = record.opened_at
 
     @property
@@ -112,6 +114,7 @@ class Course:
 
     def take(self, line: AnyLine) -> None:
         """Let a line happen that was checked."""
+        self.lines += 1
         self.last_at = line.at
         match line:
             case SeatLine(kind="sit"):

@@ -10,6 +10,7 @@ from server.archive.records import RecordError
 from server.control import Control
 from server.tables.rights import SECOND_TURN
 from server.tables.sharing import contenders, shared
+from server.tables.table import MOST_ENTRIES
 from variants.position import Position, Seat
 
 
@@ -80,6 +81,9 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
             return course is None and (drawn or lost)
         case "quiet_turns":
             return drawn and draws.quiet_turns is not None and stand.position.quiet >= draws.quiet_turns
+        case "too_long":
+            # The seed of the dice is an entry and no line.
+            return drawn and (course is None or course.lines >= MOST_ENTRIES - 1)
         case "aborted":
             return drawn and (stand.turns < SECOND_TURN or bool(set(stand.idle).intersection(stand.position.to_act)))
         case "no_first_move":

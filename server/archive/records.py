@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,10 @@ MOST_KEYS = 200
 """Keys of one object of a record that is read; no object of ours comes near."""
 
 
+def _nothing() -> None:
+    pass
+
+
 class RecordError(Refusal):
     """A record that cannot be read or does not hold: a code for what is wrong, and where."""
 
@@ -41,16 +45,20 @@ def fetch(
     with lobby.using(table_id) as (_, table):
         kept = lobby.journal.table(table_id)
         assert kept is not None
-        return draw_record(table, kept[2], viewer_of(table), name_of)
+        return draw_record(table, kept[2], viewer_of(table), name_of, lobby.breathe)
 
 
 def draw_record(
-    table: Record, entries: Iterable[Entry], viewer: Viewer, name_of: Callable[[str], str] | None = None
+    table: Record,
+    entries: Iterable[Entry],
+    viewer: Viewer,
+    name_of: Callable[[str], str] | None = None,
+    breathe: Callable[[], object] = _nothing,
 ) -> dict[str, Any]:
     """The record that docs/records.md describes; `entries` are all of the table's.
 
     A seal that is not opened shows its commitment and nothing else, to everybody. On a hidden board,
-    while the game runs, a viewer gets of each turn what he was told.
+    while the game runs, a viewer gets of each turn what he was told. `breathe` is called between the lines.
     """
     name_of = name_of or (lambda person: table.names.get(person, ""))
     eyes = table.eyes(viewer)
@@ -74,7 +82,7 @@ def draw_record(
             _chair(seat, code, person, table.seats_of(person), name_of)
             for (seat, person), code in zip(enumerate(table.chairs), table.position_at(0).seats, strict=True)
         ],
-        "log": [scribe.line(entry) for entry in entries if entry.kind not in APART],
+        "log": list(scribe.lines(entries, breathe)),
         "final_fen": (table.turns[-1].fen if table.turns else opening.fen) if complete else None,
         "result": None
         if ending is None
@@ -82,7 +90,7 @@ def draw_record(
     }
     if table.rules.chance:
         record["dice"] = dice_of(table)
-    record["digest"] = digest(record)
+    record["digest"] = digest(record, breathe)
     return record
 
 
@@ -107,6 +115,13 @@ class _Scribe:
         self.eyes = eyes
         self.fens = [table.opening.fen]
         self.at = table.opening.opened_at
+
+    def lines(self, entries: Iterable[Entry], breathe: Callable[[], object]) -> Iterator[dict[str, Any]]:
+        """The entries of a journal as the lines of the record."""
+        for entry in entries:
+            breathe()
+            if entry.kind not in APART:
+                yield self.line(entry)
 
     def line(self, entry: Entry) -> dict[str, Any]:
         """An entry of the journal as a line of the record."""
@@ -170,16 +185,40 @@ def canonical(value: Any) -> str:
     return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest(record: Mapping[str, Any]) -> str:
+def digest(record: Mapping[str, Any], breathe: Callable[[], object] = _nothing) -> str:
     """SHA-256, in hexadecimal digits, over the canonical text of a record without its digest."""
-    return sha256(canonical({key: value for key, value in record.items() if key != "digest"}).encode()).hexdigest()
+    hashed = sha256()
+    for part in _canonical_parts({key: value for key, value in record.items() if key != "digest"}):
+        breathe()
+        hashed.update(part.encode())
+    return hashed.hexdigest()
 
 
-def written(record: Mapping[str, Any]) -> str:
+def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
+    """What `canonical` writes of a record, a line of its log at a time."""
+    before = "{"
+    for key in sorted(record):
+        yield f"{before}{canonical(key)}:"
+        before = ","
+        if key != "log" or not record[key]:
+            yield canonical(record[key])
+            continue
+        for number, line in enumerate(record[key]):
+            yield ("," if number else "[") + canonical(line)
+        yield "]"
+    yield "}"
+
+
+def written(record: Mapping[str, Any], breathe: Callable[[], object] = _nothing) -> str:
     """A record as the file that is downloaded: one action a line."""
+
+    def line_of(line: Mapping[str, Any]) -> str:
+        breathe()
+        return f"  {json.dumps(line, ensure_ascii=False)}"
+
     head = {key: value for key, value in record.items() if key not in ("log", "final_fen", "result", "digest")}
     tail = {key: record[key] for key in ("final_fen", "result", "digest")}
-    log = ",\n".join(f"  {json.dumps(line, ensure_ascii=False)}" for line in record["log"])
+    log = ",\n".join(map(line_of, record["log"]))
     lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
     lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
     lines += [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in tail.items()]

@@ -58,7 +58,9 @@ a slow machine."""
 REMEMBERED = 200
 """Games of which is remembered why they could not be reviewed."""
 
-BROKEN_OFF = frozenset({"resigned", "agreement", "time", "time_all", "time_material", "abandoned", "abandoned_draw"})
+BROKEN_OFF = frozenset(
+    {"resigned", "agreement", "too_long", "time", "time_all", "time_material", "abandoned", "abandoned_draw"}
+)
 """Ends after which the last position could have been played on."""
 
 

@@ -204,7 +204,9 @@ def record(table_id: str, query: models.SeatQuery) -> Response:
 
     Seals that are not open show their commitment and nothing else.
     """
-    return current_app.response_class(records.written(_record(table_id, query.seat)), mimetype=JSON)
+    return current_app.response_class(
+        records.written(_record(table_id, query.seat), the_house().lobby.breathe), mimetype=JSON
+    )
 
 
 @endpoint(

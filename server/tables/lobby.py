@@ -13,6 +13,7 @@ from gevent.lock import BoundedSemaphore
 
 from server.control import NO_CLOCK, Control, parse
 from server.logs import report
+from server.loop import breathe
 from server.refusal import Refusal
 from server.tables import absence
 from server.tables.acting import Acting
@@ -111,6 +112,10 @@ class Lobby(Acting):
         self._last_alive = journal.last_alive()
         self._counting = BoundedSemaphore(1)
         """Held from the count of somebody's tables until the next one is kept, so that none comes in between."""
+
+    def breathe(self) -> None:
+        """Let others go on in the middle of long work."""
+        breathe()
 
     def open(
         self,
@@ -281,7 +286,7 @@ class Lobby(Acting):
             raise Refusal("no_table", "There is no game at this address.")
         opening, status, entries = found
         rules = self.openings.rules(opening.variant)
-        table = Table.replay(rules, opening, self.names, status, entries, self.presence)
+        table = Table.replay(rules, opening, self.names, status, entries, self.presence, breathe)
         if table.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
             self.keep(table, table.stop(self.clock()))

@@ -19,6 +19,10 @@ REMEMBERED = 256
 """Answers a table keeps for each player, so that a message sent again is answered as the first time."""
 
 
+def _nothing() -> None:
+    pass
+
+
 class Seal(NamedTuple):
     """A sealed move, the nonce in its envelope, and the digest that everybody sees of both."""
 
@@ -125,16 +129,19 @@ class Record:
         status: str,
         entries: Iterable[Entry],
         presence: Presence | None = None,
+        breathe: Callable[[], object] = _nothing,
     ) -> Self:
         """The table that these rows of the journal tell.
 
         A game that is over is not played again: each turn shows the FEN that was kept. A running game
         is. Where its rules lead elsewhere than to the FEN that was kept, the kept position stands if
         another version of the rules played the turn; else the game is stopped, and `fault` says why.
+        `breathe` is called between the entries, so that others may go on.
         """
         table = cls(rules, opening, names, presence)
         shown = status not in ("open", "running")
         for entry in entries:
+            breathe()
             table.take(entry, None, shown)
         table._look_for_seals()
         return table

@@ -19,6 +19,9 @@ MOST_OFFERS = 3
 MOST_ASKS = 3
 """Draws that one may offer in a turn, and takebacks that one may ask for in it."""
 
+MOST_TAKEBACKS = 100
+"""How often turns may be taken back in one game: each time the journal gets longer and the game does not."""
+
 MOST_WISHES = 5
 """How often one may ask for another game after this one."""
 
@@ -74,8 +77,9 @@ def may(table: Record, seat: Seat, at: float) -> set[str]:
 
 def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
     asked_by_others = table.back is not None and seat not in table.back.seats
+    back = table.takebacks < MOST_TAKEBACKS
     if seat in table.position.out():
-        return {"decline", "takeback"} if asked_by_others else set()
+        return ({"decline", "takeback"} if back else {"decline"}) if asked_by_others else set()
     accepts = table.offers >= set(contenders(table.position)) - {seat}
     offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
     last = table.last_turn_of(seat)
@@ -87,6 +91,6 @@ def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
         "decline": bool(table.offers - {seat}) or asked_by_others,
         "resign": True,
         "offer": seat not in table.offers and (accepts or offers),
-        "takeback": asked_by_others or (table.back is None and asks),
+        "takeback": back and (asked_by_others or (table.back is None and asks)),
     }
     return {name for name, allows in allowed.items() if allows}

@@ -17,6 +17,7 @@ import orjson
 from gevent.event import AsyncResult, Event
 from gevent.threadpool import ThreadPool
 
+from server.loop import breathe
 from server.tables.schema import Files, connect, damage
 from server.tables.schema import JournalError as JournalError
 
@@ -215,14 +216,12 @@ class Journal:
         if found is None:
             return None
         name, variant, version, settings, fen, opened_at, control, listed, status = found
-        return (
-            Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed)),
-            status,
-            [
-                Entry(kind, number, seat, person, message, json.loads(body), at)
-                for kind, number, seat, person, message, body, at in rows
-            ],
-        )
+        opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
+        entries = []
+        for kind, number, seat, person, message, body, at in rows:
+            breathe()
+            entries.append(Entry(kind, number, seat, person, message, orjson.loads(body), at))
+        return opening, status, entries
 
     def tables(self, status: str, most: int) -> list[Kept]:
         """The newest listed tables of a status."""

@@ -11,7 +11,7 @@ from server.tables import absence, envelope
 from server.tables.machines import DICE, machines, strength_of
 from server.tables.offers import chosen
 from server.tables.record import Ending, Record, earners
-from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_WISHES, abortable, scouting
+from server.tables.rights import MOST_ASKS, MOST_OFFERS, MOST_TAKEBACKS, MOST_WISHES, abortable, scouting
 from server.tables.sharing import contenders, drawn, lost_by
 from server.tables.store import Entry, Opening
 from server.tables.view import draw_view
@@ -19,6 +19,10 @@ from variants.position import Eyes, Position, Result, Seat, Viewer
 
 MOST_UNSEALS = 20
 """So often in one turn: a journal that anybody can lengthen without end is nobody's."""
+
+
+MOST_ENTRIES = 4_000
+"""Entries of a table after which the next turn ends the game in a draw: whoever looks at a table, all are read."""
 
 
 class NextTable(NamedTuple):
@@ -207,6 +211,12 @@ class Table(Record):
         """
         self._must_sit(person, seat)
         self._must_be("running")
+        if self.takebacks >= MOST_TAKEBACKS:
+            raise Refusal(
+                "takebacks_used",
+                "Turns were taken back {most} times in this game: that was the last.",
+                most=MOST_TAKEBACKS,
+            )
         if self.back is not None and seat in self.back.seats:
             raise Refusal("already_asked", "You have already asked to take back a turn.")
         wanted = self.back.to if self.back is not None else self.last_turn_of(seat)
@@ -332,7 +342,7 @@ class Table(Record):
             return self._drawn("repetition", position=position)
         if draws.quiet_turns is not None and position.quiet >= draws.quiet_turns:
             return self._drawn("quiet_turns", position=position)
-        return None
+        return self._drawn("too_long", position=position) if self.sequence >= MOST_ENTRIES else None
 
     def _drawn(self, reason: str, seat: Seat | None = None, position: Position | None = None) -> Ending:
         return Ending(drawn(self.position if position is None else position), reason, seat)

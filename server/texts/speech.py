@@ -177,6 +177,8 @@ def _house_sentence(reason: str, _: Translate) -> str:
             return _("The same position has come {count} times.")
         case "quiet_turns":
             return _("For {count} turns in a row nothing happened that cannot be taken back.")
+        case "too_long":
+            return _("The game became too long to go on.")
         case "withdrawn":
             return _("The table was withdrawn before anybody came.")
         case "aborted":

@@ -22,7 +22,7 @@ LANGUAGES = ("en", "fr")
 
 TABLE_REASONS = frozenset(
     {
-        *("resigned", "agreement", "repetition", "quiet_turns", "withdrawn", "aborted", "no_first_move"),
+        *("resigned", "agreement", "repetition", "quiet_turns", "too_long", "withdrawn", "aborted", "no_first_move"),
         *("time", "time_all", "time_material", "abandoned", "abandoned_draw", "unstated"),
     }
 )

@@ -43,7 +43,7 @@ STATUSES = {"record_long": 413, "record_wait": 503, "record_failed": 503, "too_f
 def as_json(table_id: str) -> Response:
     """The record of a game as this reader may see it."""
     record = _record(table_id)
-    return _download(records.written(record), record, "json", "application/json")
+    return _download(records.written(record, the_house().lobby.breathe), record, "json", "application/json")
 
 
 @blueprint.get("/game/<table_id>/record.pgn")

@@ -1,0 +1,126 @@
+"""No table grows without end, and one as long as it can be holds nobody up."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.archive import records, verify
+from server.tables import table as tables
+from server.tables.lobby import Lobby
+from server.tables.store import Entry, Journal
+from server.tables.table import MOST_ENTRIES, Table
+from tests.lobbying import House
+from tests.server.test_attacks import ready, unheld
+from tests.site import site
+from tests.wire import Wire
+from variants.position import Eyes
+from variants.registry import load_all
+
+VARIANTS = load_all()
+THERE_AND_BACK = ("g1f3", "g8f6", "f3g1", "f6g8")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def record(house: House) -> dict[str, Any]:
+    written: dict[str, Any] = records.fetch(house.lobby, house.id, lambda _: Eyes.SPECTATOR, lambda person: person)
+    return written
+
+
+def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("table", "rights"):
+        monkeypatch.setattr(f"server.tables.{module}.MOST_TAKEBACKS", 5)
+    house.id = house.lobby.open("Chess", {}, "ann", 0, others="ann")
+    for _ in range(5):
+        assert house.send("act", 0, 0, "e2e4", person="ann") is True
+        assert house.send("act", 1, 1, "e7e5", person="ann") is True
+        assert "takeback" in house.view(0)["may"]
+        assert house.send("takeback", 0, person="ann") is True
+    assert house.send("act", 0, 0, "e2e4", person="ann") is True
+    assert "takeback" not in house.view(0)["may"]
+    assert house.send("takeback", 0, person="ann") == "takebacks_used"
+    assert house.table.number == 1
+
+
+def play_until_it_is_too_long(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("tables.table", "archive.endings"):
+        monkeypatch.setattr(f"server.{module}.MOST_ENTRIES", 8)
+    house.game("Chess")
+    for turn in range(7):
+        assert house.act(turn % 2, THERE_AND_BACK[turn % 4]) is True
+
+
+def test_a_game_that_becomes_too_long_is_drawn_and_its_record_holds(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_until_it_is_too_long(house, monkeypatch)
+    assert house.act(1, "f6g8") == "game_over"
+    view = house.view()
+    assert (view["status"], view["result"]["reason"]) == ("finished", "too_long")
+    assert tuple(view["result"]["points"]) == (0.5, 0.5)
+    written = record(house)
+    assert verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS).fault is None
+
+
+def test_no_shorter_game_ends_like_this(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_until_it_is_too_long(house, monkeypatch)
+    written = record(house)
+    monkeypatch.undo()
+    with pytest.raises(verify.RecordError, match="too_long"):
+        verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS)
+
+
+def long_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A journal with a table as long as one can be; its id."""
+    monkeypatch.setattr(tables, "MOST_TAKEBACKS", MOST_ENTRIES)
+    with closing(Journal(folder / "journal.sqlite")) as journal:
+        lobby = Lobby(VARIANTS, journal, lambda: 1000.0, lambda: "long", Random(1))
+        lobby.open("Apocalypse", {}, "ann", 0, others="ann")
+        kept = journal.table("long")
+        assert kept is not None
+        opening, status, entries = kept
+        table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, entries)
+        more: list[Entry] = []
+        while table.sequence < MOST_ENTRIES - 4:
+            for decide in (
+                lambda: table.act("ann", 0, 0, "a2a3", "", 1000.0),
+                lambda: table.act("ann", 1, 0, "e4e3", "", 1000.0),
+                lambda: table.takeback("ann", 0, "", 1000.0),
+            ):
+                decision = decide()
+                table.apply(decision)
+                more += decision.entries
+        journal.append("long", len(entries), more, None)
+    return "long"
+
+
+def test_the_longest_table_and_its_record_do_not_hold_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = long_table(tmp_path, monkeypatch)
+    with site(tmp_path) as running:
+        ready(running)
+        with unheld(running):
+            answer = Wire(running.url).get(f"/en/game/{table}/record.json")
+            assert answer.status == 200
+            assert len(json.loads(answer.body)["log"]) > MOST_ENTRIES - 10
+
+
+def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(house: House) -> None:
+    house.game()
+    for empty in (True, False):
+        written = record(house)
+        whole = records.canonical({key: value for key, value in written.items() if key != "digest"})
+        assert "".join(records._canonical_parts(json.loads(whole))) == whole
+        assert (written["log"] == []) is False
+        if empty:
+            house.turn("a2a3", "e4e3")
+    assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
