@@ -1,5 +1,6 @@
 // Sealed envelopes: the digests of those that are closed, and the check of those that were opened.
 
+import { keep, recall } from "./digests.js";
 import { element, fill, make, show, toast } from "./page.js";
 import { brokenOf, nameOf, SHORT } from "./plates.js";
 import { written } from "./turns.js";
@@ -28,8 +29,7 @@ export class Envelopes {
     this.words = words;
     this.marked = marked;
     this.view = null;
-    this.kept = "";
-    this.seen = {}; // By turn and seat: the digest that this browser saw while the envelope was closed.
+    this.seen = {}; // By turn and seat: the digest that this browser saw while the envelope was closed, "" for none.
     this.verdicts = new Map();
     element("verify-all").addEventListener("click", () => this.verifyAll());
     element("opened").addEventListener("click", ({ target }) => {
@@ -37,35 +37,19 @@ export class Envelopes {
     });
   }
 
-  // Keeps up with the table. Digests are kept for this tab, so that they outlive a reload.
+  // Keeps up with the table. Digests are kept for this browser, so that they outlive the tab.
   follow(view) {
-    if (!this.view) this.recall(view);
+    if (!this.view) this.seen = recall(view.table, view.takebacks);
     else if (view.takebacks !== this.view.takebacks) this.forget(view);
     this.view = view;
-    for (const { seat, seal } of view.chairs) if (seal) this.seen[`${view.number + 1} ${seat}`] = seal;
+    for (const { seat, seal } of view.chairs) {
+      const key = `${view.number + 1} ${seat}`;
+      // A seal that was broken says nothing of the one that follows.
+      if (seal || this.seen[key]) this.seen[key] = seal ?? "";
+    }
     if (view.dice && !view.dice.seed) this.seen[DICE] = view.dice.seal;
-    this.remember();
+    if (Object.keys(this.seen).length) keep(view.table, view.takebacks, this.seen);
     this.draw();
-  }
-
-  recall({ table, takebacks }) {
-    this.kept = `cavalier-seals-${table}`;
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.kept));
-      // Where turns were taken back meanwhile, nobody knows which digests are still of this game.
-      if (kept?.takebacks === takebacks) this.seen = kept.seen;
-    } catch {
-      // Storage is forbidden here: what was seen lasts as long as the page.
-    }
-  }
-
-  remember() {
-    const { seen, view: { takebacks } } = this;
-    try {
-      if (Object.keys(seen).length) sessionStorage.setItem(this.kept, JSON.stringify({ takebacks, seen }));
-    } catch {
-      // As above.
-    }
   }
 
   // Turns that were taken back are played again with other envelopes.
@@ -111,6 +95,7 @@ export class Envelopes {
     const line = this.closed(this.words.the_dice, dice.seal);
     if (!dice.seed) return line;
     const verify = make("button", { className: "btn", type: "button", text: this.words.verify });
+    verify.setAttribute("aria-label", fill(this.words.check_of, { check: this.words.verify, turn: this.words.the_dice }));
     verify.addEventListener("click", () => this.verifyDice());
     line.append(verify);
     return line;
@@ -121,16 +106,18 @@ export class Envelopes {
     return Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
   }
 
-  // What every envelope of a turn comes to: [{seat, move, nonce, text, digest, stated, seen, holds}].
+  // What every envelope of a turn comes to: [{seat, move, nonce, text, digest, stated, seen, last, holds}].
   async check(turn) {
     const { table } = this.view;
     const open = Object.entries(turn.opened).filter(([, { nonce }]) => nonce);
     const checks = await Promise.all(open.map(async ([seat, { move, nonce, takebacks, seal }]) => {
       const text = canonical(table, turn.number, Number(seat), { move, nonce, takebacks });
       const digest = await digestOf(text);
-      const seen = this.seen[`${turn.number} ${seat}`] ?? null;
+      const seen = this.seen[`${turn.number} ${seat}`] || null;
       const holds = digest === null ? null : digest === seal && (seen ?? seal) === seal;
-      return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, holds };
+      // Where all others were seen while this one was open to nobody, it was the last of its turn.
+      const last = !seen && open.length > 1 && open.every(([other]) => other === seat || this.seen[`${turn.number} ${other}`]);
+      return { seat: Number(seat), move, nonce, text, digest, stated: seal, seen, last, holds };
     }));
     if (checks.every(({ holds }) => holds !== null)) {
       this.verdicts.set(turn.number, checks.every(({ holds }) => holds));
@@ -156,7 +143,7 @@ export class Envelopes {
     if (!element("opened").open) element("opened").showModal();
   }
 
-  drawCheck({ seat, move, nonce, text, digest, stated, seen, holds }) {
+  drawCheck({ seat, move, nonce, text, digest, stated, seen, last, holds }) {
     const { view, words } = this;
     const own = seat === undefined ? [[words.the_seed, view.dice.seed]] : [[words.the_move, move], [words.the_nonce, nonce]];
     const rows = [...own, [words.the_text, text], [words.the_seal, stated]];
@@ -165,19 +152,19 @@ export class Envelopes {
     const list = make("dl", {}, ...rows.flatMap(([name, value]) => [
       make("dt", { text: name }), make("dd", { className: value === text ? "lines" : "" }, make("code", { text: value })),
     ]));
-    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen, seat === undefined) });
+    const verdict = make("p", { className: "verdict", text: this.verdict(holds, digest, stated, seen, last, seat === undefined) });
     verdict.classList.toggle("red", holds === false);
     const heading = seat === undefined ? [] : [make("h3", { text: view.chairs[seat].title })];
     return make("section", {}, ...heading, verdict, list);
   }
 
-  verdict(holds, digest, stated, seen, dice) {
+  verdict(holds, digest, stated, seen, last, dice) {
     const { words } = this;
     if (digest === null) return words.no_digest;
     if (digest !== stated) return words.digest_differs;
     if (!holds) return words.seal_differs;
     if (dice) return seen ? words.dice_seen : words.dice_unseen;
-    return seen ? words.holds_seen : words.holds_unseen;
+    return seen ? words.holds_seen : last ? words.holds_last : words.holds_unseen;
   }
 
   // What the seed of the dice comes to, as `check` has it of an envelope; nothing where there are none.

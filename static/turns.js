@@ -1,7 +1,7 @@
 // The table of turns, newest first, with a sentence for what happened and no move says.
 
 import { natures } from "./board/story.js";
-import { element, make, show } from "./page.js";
+import { element, fill, make, show } from "./page.js";
 
 // Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
 // What one seat does several times in a row stands in one cell; what nature does, before the move that follows from it.
@@ -63,7 +63,7 @@ export class Turns {
       if (turns.length === 1) return texts[0];
       return make("td", {}, ...texts.flatMap((text) => [text, " "]));
     });
-    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
+    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn, view)));
     const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
     checks.hidden = this.checks.hidden;
     const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
@@ -76,10 +76,11 @@ export class Turns {
   }
 
   // The button that verifies the envelopes of a turn, and then says whether they hold.
-  drawCheck(turn) {
+  drawCheck(turn, view) {
     if (!this.envelopes.mayVerify(turn)) return [];
     const button = make("button", { className: "btn", type: "button" });
     button.dataset.verify = turn.number;
+    button.dataset.of = written(turn, view);
     this.nameCheck(button, this.envelopes.verdicts.get(turn.number));
     return [button];
   }
@@ -87,6 +88,7 @@ export class Turns {
   nameCheck(button, holds) {
     const { verify, holds: yes, fails } = this.words;
     button.textContent = holds === undefined ? verify : holds ? yes : fails;
+    button.setAttribute("aria-label", fill(this.words.check_of, { check: button.textContent, turn: button.dataset.of }));
     button.classList.toggle("red", holds === false);
   }
 

@@ -16,7 +16,8 @@ from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 
 SEEN = "It matches: this browser saw this digest before the reveal."
-UNSEEN = "It matches. This browser saw no digest before the reveal: the last seal of a turn is opened at once."
+LAST = "It matches. Nobody saw a digest before the reveal: the last seal of a turn is opened at once."
+UNSEEN = "It matches the digest that the site shows now. This browser kept none from before the reveal to compare."
 
 OLDER = Path(__file__).parent.parent / "data" / "journals" / "7dc5770"
 """The journal of a site whose envelopes have version 1 of the text."""
@@ -111,7 +112,7 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
         assert told[3:] == [digest, digest]
     said = [section.locator(".verdict").inner_text() for section in (first, second)]
     if language == "en":
-        assert said == [SEEN, UNSEEN]
+        assert said == [SEEN, LAST]
     else:
         assert [text[:8] for text in said] == ["Conforme", "Conforme"]
     assert examine(white, f"{language}, envelopes") == []
@@ -127,6 +128,59 @@ def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(plac
     white.go("en/games")
 
 
+def test_another_tab_of_a_browser_knows_what_the_first_one_saw_and_another_browser_says_that_it_kept_none(
+    place: Place,
+) -> None:
+    white, black = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    button = white.page.locator("[data-verify='1']")
+    expect(button).to_have_accessible_name(re.compile(r"^Verify: 1\. \S+ \S+$"))
+    address = white.page.url
+    white.page = white.page.context.new_page()
+    white.visit(address).sit()
+    first, second = verified(white, 1)
+    expect(first.locator(".verdict")).to_have_text(SEEN)
+    expect(second.locator(".verdict")).to_have_text(LAST)
+    close(white)
+    expect(white.page.locator("[data-verify='1']")).to_have_accessible_name(re.compile(r"^✓ matches: 1\. \S+ \S+$"))
+    late = place.player("maria").visit(address.split("?")[0]).sit()
+    for section in verified(late, 1):
+        expect(section.locator(".verdict")).to_have_text(UNSEEN)
+    close(late)
+
+
+def test_a_seal_that_was_broken_and_sealed_again_last_accuses_nobody(place: Place) -> None:
+    white, black = begin(place)
+    white.seal("e2d3")
+    expect(black.part("seals").locator("li")).to_have_count(1)
+    white.part("unseal").click()
+    expect(black.part("seals").locator("li")).to_have_count(0)
+    black.seal("e5d3")
+    white.seal("a1b3")
+    black.sees_turn(1)
+    first, second = verified(black, 1)
+    expect(first.locator(".verdict")).to_have_text(LAST)
+    expect(second.locator(".verdict")).to_have_text(SEEN)
+    close(black)
+
+
+def test_a_browser_keeps_the_digests_of_a_bounded_number_of_tables(place: Place) -> None:
+    reader = place.player("maria")
+    reader.go("en/games")
+    kept = reader.page.evaluate(
+        """async () => {
+          const { keep, recall } = await import("/static/digests.js");
+          const many = Object.fromEntries([...Array(2000).keys()].map((turn) => [`${turn} 0`, "d".repeat(64)]));
+          for (let table = 0; table < 80; table += 1) keep(`t${table}`, 0, many);
+          keep("t40", 0, { "2001 0": "e" });
+          const names = Object.keys(localStorage).filter((name) => name.startsWith("cavalier-seals-"));
+          const [old, again, other] = [recall("t0", 0), recall("t40", 0), recall("t79", 1)].map(Object.keys);
+          return { names: names.length, old: old.length, again: again.length, last: again.at(-1), other: other.length };
+        }"""
+    )
+    assert kept == {"names": 50, "old": 0, "again": 400, "last": "2001 0", "other": 0}
+
+
 def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
     white, black = begin(place, "anna", "cheated")
     changed_on_its_way(black, lambda text: re.sub('"nonce":"[0-9a-f]{8}', '"nonce":"00000000', text, count=1))
@@ -135,7 +189,7 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
     expect(first.locator(".verdict")).to_have_text(
         "It does not match: the digest of this text is not the one on the envelope."
     )
-    expect(second.locator(".verdict")).to_have_text(UNSEEN)
+    expect(second.locator(".verdict")).to_have_text(LAST)
     close(black)
     expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
     black.part("verify-all").click()
@@ -172,7 +226,7 @@ def test_a_turn_that_was_taken_back_leaves_no_digest_behind(place: Place) -> Non
     black.sees_turn(1)
     expect(black.page.locator("[data-verify='1']")).to_have_text("Verify")
     first, second = verified(black, 1)
-    expect(first.locator(".verdict")).to_have_text(UNSEEN)
+    expect(first.locator(".verdict")).to_have_text(LAST)
     expect(second.locator(".verdict")).to_have_text(SEEN)
     close(black)
 
