@@ -131,7 +131,7 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     expect(black.page).to_have_url(re.compile("/fr/game/"))
     play_turns("e2d3/e5d3", white=white, black=black)
     expect(white.told()).to_contain_text("The risk pays off on d3: the white footman captures")
-    expect(black.told()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
+    expect(black.told()).to_contain_text(re.compile(r"Le risque paie en\sd3\u202f?: le fantassin blanc"))
     assert words(white, FRENCH) == []
     black.page.locator("header .lang").click()
     expect(black.page).to_have_url(re.compile("/en/game/"))
