@@ -44,8 +44,8 @@ const toldOfComputer = (view, words) => (computer(view, "choosing") ? words.comp
 
 export const willBeSent = (view, words) => (together(view) ? words.will_be_sealed : words.will_be_played);
 
-function choosingWords({ view, words, chosen, sending, linked, choices, told }) {
-  if (choices.length) return [choices[0].ask || words.which, [words.which_how]];
+function choosingWords({ view, words, chosen, sending, linked, choices, question, told }) {
+  if (choices.length) return [question ? fill(words.which_piece, question) : words.which, [words.which_how]];
   const several = together(view);
   if (sending && !chosen) {
     const waits = several && computer(view, "choosing");
@@ -57,11 +57,12 @@ function choosingWords({ view, words, chosen, sending, linked, choices, told }) 
   const how = onBoard ? words.move_how : words.move_here;
   if (several && computer(view)) return [words.choose, [`${told} ${toldOfComputer(view, words)} ${told ? "" : how}`.trim()]];
   if (several) return [words.choose, [told || (onBoard ? words.choose_how : words.choose_here)]];
-  return [words.your_move, [told || how]];
+  const counted = view.tallies.find(({ seat, to_move: text }) => text && (seat === null || seat === view.viewer));
+  return [counted?.to_move ?? words.your_move, [told || how]];
 }
 
-// What the panel says of the present: of `state` {view, words, chosen, sending, linked, choices, told, verdict} it needs
-// all.
+// What the panel says of the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
+// it needs all; `question` names {piece, square} where one piece may become one of several.
 export function presentWords(state) {
   const { view, words, told } = state;
   const me = view.viewer === null ? null : view.chairs[view.viewer];

@@ -1,10 +1,11 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
+import { squareName } from "./board/geometry.js";
 import { natures } from "./board/story.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { element, fill, hold, make, show, sure, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
-import { Remains } from "./remains.js";
+import { drawing, Remains } from "./remains.js";
 import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 
@@ -119,7 +120,7 @@ export class Panel {
     if (hand) element("hand-yes").textContent = hand.i_am;
     const [headline, explain] = past ? pastWords(past, words)
       : hand ? [hand.to, [told]]
-        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices });
+        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question });
     this.say(headline, explain);
     this.drawRolled(past ?? view);
     document.title = (mine ? "● " : "") + this.title;
@@ -175,7 +176,7 @@ export class Panel {
   drawRolled(view) {
     const turn = view.turns.at(-1);
     const pieces = !view.result && natures(turn, view) ? turn.events.flatMap((event) => event.pieces) : [];
-    element("rolled").replaceChildren(...pieces.map((symbol) => this.remains.drawing(symbol, "piece")));
+    element("rolled").replaceChildren(...pieces.map((symbol) => drawing(this.board, symbol, "die")));
     show(element("rolled"), pieces.length > 0);
   }
 
@@ -224,15 +225,26 @@ export class Panel {
   // Each of several moves with one way: the same choices as on the board, as buttons with names.
   ask(choices) {
     this.choices = choices;
+    this.question = this.born(choices);
     element("chooser").replaceChildren(...choices.map((choice, index) => {
       const button = make("button", { className: "choice", type: "button" });
-      if (choice.drawing) button.append(this.remains.drawing(choice.symbol, "", 48));
+      if (choice.drawing) button.append(drawing(this.board, choice.symbol, "", 48));
       button.append(choice.label);
       button.addEventListener("click", () => this.board.pick(index));
       return button;
     }));
     show(element("chooser"), choices.length > 0);
     this.redraw();
+  }
+
+  // Which piece becomes another, and where; null where the choice is between other things.
+  born(choices) {
+    const moves = choices.map(({ move }) => move);
+    const { board, size } = this.view.picture;
+    if (new Set(choices.map(({ symbol }) => symbol)).size < 2 || moves.some((move) => !move)) return null;
+    const { path } = moves[0];
+    const name = JSON.parse(this.board.dataset.words).pieces[board[path[0]]];
+    return name ? { piece: name[0].toUpperCase() + name.slice(1), square: squareName(path.at(-1), size) } : null;
   }
 
   drawSpecials(mine) {

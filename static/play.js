@@ -18,6 +18,7 @@ import { Review } from "./review.js";
 import { breakSeals, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, fill, show, toast } from "./page.js";
+import { keepWish, wish } from "./wishes.js";
 import { Wire } from "./wire.js";
 
 const words = data("words");
@@ -180,6 +181,7 @@ function tell(view) {
     taken: panel.taken, notice: (id) => (element(id).querySelector("b") ?? element(id)).textContent,
   }));
   if (view.result && !before.result) ended(view);
+  if (view.result && view.viewer !== null) keepWish(PLAYED, "yes");
   // Who has scrolled away is led to the result; who writes just then is left in peace.
   if (view.result && !before.result && document.activeElement?.id !== "say-text") {
     element("state").scrollIntoView({ block: "nearest" });
@@ -191,6 +193,10 @@ function tell(view) {
 board.addEventListener("revealing", ({ detail }) => stampSeals(detail.turn, words));
 board.addEventListener("breaking", () => breakSeals());
 board.addEventListener("shown", ({ detail }) => told && tell(detail.view));
+
+// Who has played a game to its end here knows the rules.
+const PLAYED = `played-${first.variant}`;
+element("reminder").open = wish(PLAYED) !== "yes";
 
 keepFocus();
 shown = handover.take(wire.view) ?? wire.view;

@@ -8,18 +8,18 @@ const MANY = 10; // Pieces of a side from which on they are drawn smaller.
 
 const all = ({ board, hands = [] }) => [...board, ...hands.flat()].filter(Boolean);
 
+// The drawing of a symbol, from those that a board holds.
+export function drawing(board, symbol, className, size = null) {
+  const drawings = JSON.parse(board.dataset.drawings);
+  const { prefix } = board.querySelector("svg.board").dataset;
+  const sized = size ? { width: size, height: size } : {};
+  return makeSvg("svg", { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
+    makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }));
+}
+
 export class Remains {
   constructor(words, board) {
     Object.assign(this, { words, board });
-  }
-
-  // The drawing of a symbol, from those that the board holds.
-  drawing(symbol, className, size = null) {
-    const drawings = JSON.parse(this.board.dataset.drawings);
-    const { prefix } = this.board.querySelector("svg.board").dataset;
-    const sized = size ? { width: size, height: size } : {};
-    return makeSvg("svg", { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
-      makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }));
   }
 
   // Compare the pictures of two views; with null nothing is told.
@@ -53,7 +53,7 @@ export class Remains {
     const order = Object.keys(JSON.parse(this.board.dataset.drawings));
     const pieces = [...mine.map((symbol) => [symbol, ""]), ...lost.map((symbol) => [symbol, "gone"])]
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-      .map(([symbol, kind]) => make("span", { className: kind }, this.drawing(symbol, "", size)));
+      .map(([symbol, kind]) => make("span", { className: kind }, drawing(this.board, symbol, "", size)));
     const men = make("dd", { className: "men" }, ...pieces);
     men.setAttribute("aria-hidden", "true");
     const name = make("dt", {}, make("i", { className: `stone stone-${chair.seat}` }), nameOf(chair, view, this.words));

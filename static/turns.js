@@ -2,20 +2,45 @@
 
 import { natures } from "./board/story.js";
 import { element, fill, make, show } from "./page.js";
+import { drawing } from "./remains.js";
+
+// Each turn of players with those of nature before it, and the seats that act; at the end those who are to act.
+function groupsOf(view) {
+  const groups = [];
+  let waiting = [];
+  for (const turn of view.turns) {
+    waiting.push(turn);
+    if (natures(turn, view)) continue;
+    groups.push({ turns: waiting, seats: Object.keys(turn.texts).map(Number) });
+    waiting = [];
+  }
+  const choosing = view.chairs.filter(({ state }) => state === "choosing").map(({ seat }) => seat);
+  if (waiting.length) groups.push({ turns: waiting, seats: choosing.length ? choosing : [view.chairs.length] });
+  return groups;
+}
 
 // Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
-// What one seat does several times in a row stands in one cell; what nature does, before the move that follows from it.
+// What one seat does several times in a row stands in one cell; what nature does, in the row of the move that follows.
 export function rowsOf(view) {
   const rows = [];
   let before = [Infinity];
-  for (const turn of view.turns) {
-    const seats = natures(turn, view) ? [-1] : Object.keys(turn.texts).map(Number);
+  for (const { turns, seats } of groupsOf(view)) {
     const again = seats.length === 1 && seats.join() === before.join();
-    if (again || Math.min(...seats) > Math.max(...before)) rows.at(-1).turns.push(turn);
-    else rows.push({ number: rows.length + 1, turns: [turn] });
+    if (again || Math.min(...seats) > Math.max(...before)) rows.at(-1).turns.push(...turns);
+    else rows.push({ number: rows.length + 1, turns: [...turns] });
     before = seats;
   }
   return rows;
+}
+
+// What the signs of a turn's events say of the move of a seat: whether it stood, what was lost, what was born.
+function drawSigns(cell, turn, seat, view, board) {
+  for (const { code, seat: whose, pieces } of turn.events) {
+    const sign = view.signs[code];
+    if (whose !== seat) continue;
+    if (sign === "failed" || (sign === "lost" && Object.keys(turn.texts).length > 1)) cell.classList.add(sign);
+    if (sign === "born") cell.append(drawing(board, pieces[0], "born", 18));
+  }
 }
 
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
@@ -36,6 +61,7 @@ export function sameTurn(one, other) {
 export class Turns {
   constructor(replay, envelopes, words) {
     this.words = words;
+    this.board = document.querySelector("cavalier-board");
     this.envelopes = envelopes;
     this.table = element("moves").querySelector("table");
     this.checks = this.table.querySelector("th.checks");
@@ -58,6 +84,7 @@ export class Turns {
       const texts = turns.map((turn) => {
         const text = make(turns.length > 1 ? "span" : "td", { text: turn.texts[seat] });
         text.dataset.turn = turn.number;
+        drawSigns(text, turn, seat, view, this.board);
         return text;
       });
       if (turns.length === 1) return texts[0];

@@ -27,7 +27,7 @@ def keep(holds: bool, promise: str, found: str = "") -> None:
         raise BrokenPromise(promise, found)
 
 
-SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1}
+SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1, "born": 0}
 """The least squares that an event with this sign must name."""
 
 

@@ -35,9 +35,10 @@ class Eyes(Enum):
 
 Viewer = Seat | Eyes
 
-Sign = Literal["arrow", "failed", "clash", "lost"]
+Sign = Literal["arrow", "failed", "clash", "lost", "born"]
 """How the board shows an event: its squares in gold, with an arrow along them where there are several, the arrow of a
-move that did not stand, a star on its first square, its first piece struck out beside that square."""
+move that did not stand, a star on its first square, its first piece struck out beside that square; or how a list of
+moves shows it: its first piece beside the move of its seat."""
 
 
 class Move(NamedTuple):

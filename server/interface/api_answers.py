@@ -111,6 +111,7 @@ class TallyTold(Strict):
     value: int
     limit: int | None
     text: str
+    to_move: str = ""
 
 
 class ResultTold(Strict):

@@ -30,7 +30,14 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     if "control" in view:
         said["control_title"] = control_title(parse(view["control"]), _)
     if view.get("tallies"):
-        said["tallies"] = [{**tally, "text": _tally(tally, words, codes)} for tally in view["tallies"]]
+        said["tallies"] = [
+            {
+                **tally,
+                "text": _tally(tally, words, codes),
+                "to_move": words.to_move(tally["code"], tally["value"], tally["limit"]),
+            }
+            for tally in view["tallies"]
+        ]
     if view.get("moves"):
         seat = view.get("viewer")
         said["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]

@@ -34,12 +34,13 @@ MOST_SENTENCES, MOST_TALLIES = 1_000_000, 200_000
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
 _TABLES = (
     *("options", "presets", "events", "headlines", "results", "tallies", "specials", "needs", "prices", "errors"),
-    *("letters", "untold"),
+    *("letters", "untold", "to_move"),
 )
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _LETTER = re.compile("[A-Z]")
 _EVENT_FIELD = re.compile(r"seat|other|to|(?:the_)?piece[1-9]|square[1-9]")
 _RESULT_FIELDS = frozenset({"winner", "loser", "count"})
+_TO_MOVE_FIELDS = frozenset({"next", "limit"})
 _TALLY_FIELDS = frozenset({"seat", "value", "limit"})
 
 
@@ -149,6 +150,10 @@ class Words:
             for table in ("needs", "prices")
             for code, value in self._table(front, table)
         }
+        self._to_move = {
+            code: self._template(value, f"to_move.{code}", _TO_MOVE_FIELDS.__contains__)
+            for code, value in self._table(front, "to_move")
+        }
         self._headlines = {code: self._headline(value, code) for code, value in self._table(front, "headlines")}
         self.untold = self._untold(front, variant)
         """The events that a list of moves leaves out, because the moves themselves say them."""
@@ -254,6 +259,12 @@ class Words:
         """The limit of long games that this reason of the table speaks of."""
         return {"repetition": self._draws.occurrences, "quiet_turns": self._draws.quiet_turns}.get(reason)
 
+    def to_move(self, code: str, value: int, limit: int | None) -> str:
+        """What is said to who is to make the first of so many moves that are left of `limit`; "" where nothing is."""
+        if code not in self._to_move or not limit or limit < 2:
+            return ""
+        return self.finish(self._to_move[code].format(next=limit - value + 1, limit=limit))
+
     def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
         """A count that players watch, in words."""
         name = self.the_seat(seat) if seat else ""
@@ -281,6 +292,7 @@ class Words:
             "tallies": frozenset(self._tallies),
             "specials": frozenset(self.specials),
             "headlines": frozenset(self._headlines),
+            "to_move": frozenset(self._to_move),
             **{
                 table: frozenset(key.removeprefix(f"{table}.") for key in self._risks if key.startswith(f"{table}."))
                 for table in ("needs", "prices")
@@ -413,6 +425,7 @@ def check(variant: type[Position], words: Words) -> None:
         "needs": variant.needs_codes,
         "prices": variant.price_codes,
         "headlines": has["headlines"] & variant.event_codes,
+        "to_move": has["to_move"] & variant.tally_codes,
     }
     for table, codes in needs.items():
         _compare(words, table, has[table] - (TABLE_REASONS if table == "results" else frozenset()), codes)

@@ -29,9 +29,8 @@ def test_a_roll_is_seen_and_heard_beside_the_move_before_it(place: Place) -> Non
     expect(black.drawn("last")).not_to_have_count(0)
     expect(black.drawn("arrows")).not_to_have_count(0)
     rows = black.page.locator("#moves tbody tr:not(.why)")
-    expect(rows).to_have_count(2)
-    cells = rows.last.locator("td[data-turn]").all_text_contents()
-    assert len(cells) == 2, "the die and the move that follows from it stand in one row"
+    expect(rows).to_have_count(1)
+    expect(rows.locator("[data-turn]")).to_have_count(3)
     black.page.reload()
     black.sit()
     expect(black.drawn("arrows")).not_to_have_count(0)

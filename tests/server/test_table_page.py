@@ -203,6 +203,12 @@ def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell() -> None:
 
 
 def test_what_nature_does_stands_in_the_row_of_the_move_that_follows() -> None:
-    turns = [{"number": number, "texts": {seat: "x"}, "notes": []} for number, seat in enumerate("202021", 1)]
-    view = {"turns": turns, "chairs": [{"state": "done"}, {"state": "done"}, {"state": "nature"}]}
-    assert [row["turns"] for row in rows(view)] == [[1, 2], [3, 4], [5, 6]]
+    chairs = [{"state": "choosing"}, {"state": "waiting"}, {"state": "nature"}]
+    for acting, expected in (
+        ("20212021", [[1, 2, 3, 4], [5, 6, 7, 8]]),
+        ("202021", [[1, 2, 3, 4, 5, 6]]),
+        ("20212", [[1, 2, 3, 4], [5]]),
+        ("2", [[1]]),
+    ):
+        turns = [{"number": number, "texts": {seat: "x"}, "notes": []} for number, seat in enumerate(acting, 1)]
+        assert [row["turns"] for row in rows({"turns": turns, "chairs": chairs})] == expected

@@ -13,7 +13,7 @@ from variants.Checkered.worth import white
 from variants.errors import FenError
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox, lost
-from variants.position import Draws, Event, Move, Option, Result, Seat, Square, Tally, Viewer
+from variants.position import Draws, Event, Move, Option, Result, Seat, Sign, Square, Tally, Viewer
 from variants.worth import estimate
 
 NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
@@ -88,6 +88,7 @@ class Checkered(Orthodox):
         **Orthodox.drawings,
         **{symbol: "c" + nature for symbol, nature in NATURES.items()},
     }
+    signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "born": "born"}
     event_codes = Orthodox.event_codes | {"born", "switched"}
     reasons = Orthodox.reasons | {"eliminated"}
     special_codes = frozenset({"switch"})
