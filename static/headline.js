@@ -19,7 +19,7 @@ export function verdictOf(view, words) {
   const { title, verdict, rest } = turn.headline ?? { title: words.all_played, verdict: "", rest: (turn.notes ?? []).join(" ") };
   const explain = [rest, moves.join(" · ")].find(Boolean);
   if (view.result) {
-    const told = [title, verdict, rest].filter(Boolean).join(" ");
+    const told = [turn.headline?.title, verdict, rest].filter(Boolean).join(" ");
     return [view.result.title, [make("b", { className: "verdict", text: view.result.sentence }), told]];
   }
   return [title, [...(verdict ? [make("b", { className: "verdict", text: verdict })] : []), explain]];

@@ -74,6 +74,8 @@ export class Panel {
       this.verdict = view.number === before.number + 1 && together(before);
       this.remains.tell(this.verdict ? before : null, view);
       element("see-again").textContent = this.words.see_again;
+    } else if (view.result && !before?.result) {
+      this.verdict = false; // The end came after the turn, and not by it.
     }
     this.redraw();
   }
