@@ -147,7 +147,7 @@ def test_a_page_without_script_tells_how_a_game_stands(place: Place) -> None:
         player.seal(move)
     white.sees_turn(1)
     reader.page.reload()
-    expect(reader.page.locator("#moves")).to_contain_text("The risk pays off on d3: the white footman captures")
+    expect(reader.page.locator("#moves")).to_contain_text("Clash on d3: the white footman stays")
     expect(reader.page.locator("cavalier-board svg.board")).to_be_visible()
     reader.go("en/variants/Apocalypse")
     expect(reader.page.locator("article figure").first).to_be_visible()

@@ -47,7 +47,7 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
         player.sees_turn(1)
         player.holds("d3", "white footman")
         player.holds("e5", "empty")
-        expect(player.told()).to_contain_text("The risk pays off on d3: the white footman captures")
+        expect(player.told()).to_contain_text("Clash on d3: the white footman stays")
         expect(player.drawn("clash")).not_to_have_count(0)
 
     # A page that is loaded anew shows one's own sealed move, and nobody else's.

@@ -61,7 +61,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, siz
     both.sees_turn(1)
     expect(both.part("curtain")).to_be_hidden()
     expect(both.part("headline")).to_have_text("Hand the device to White.")
-    expect(both.told()).to_contain_text("The risk pays off on d3")
+    expect(both.told()).to_contain_text("Clash on d3")
     both.holds("d3", "white footman")
     expect(both.part("typed")).to_be_hidden()
     both.part("hand-yes").click()
@@ -184,4 +184,4 @@ def test_people_who_play_apart_see_no_curtain(place: Place) -> None:
     play_turns("e2d3/e5d3", white=white, black=black)
     for player in (white, black):
         expect(player.part("curtain")).to_be_hidden()
-        expect(player.part("headline")).to_have_text("Choose your move.")
+        expect(player.part("headline")).to_have_text("Clash on d3.")

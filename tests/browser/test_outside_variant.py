@@ -71,7 +71,7 @@ def test_two_seats_seal_at_once_on_a_board_of_nine_squares(place: Place) -> None
     play_turns("c2a3/b1a3", white=white, black=black, first=2)
     for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text("Met.")
+        expect(player.page.locator("#explain .verdict")).to_have_text("Met.")
         expect(player.drawn("clash")).not_to_have_count(0)
         player.holds("a3", "white horseman")
         assert player.cells() == ["a1c2", "c3b1", "c2a3", "b1a3"]

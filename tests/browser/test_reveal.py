@@ -123,8 +123,8 @@ def test_both_seals_are_seen_whole_and_break_whole(place: Place) -> None:
 def test_the_verdict_has_a_headline_what_is_left_and_can_be_seen_again(place: Place) -> None:
     white, black = begin(place, 1280, 900)
     play_turns(GAME[0], white=white, black=black)
-    expect(white.part("headline")).to_have_text("The risk pays off.")
-    expect(white.page.locator("#explain .verdict")).to_have_text("The white footman captures the black horseman on d3.")
+    expect(white.part("headline")).to_have_text("Clash on d3.")
+    expect(white.page.locator("#explain .verdict")).to_have_text("The white footman stays, because it took the risk.")
     expect(white.page.locator("#left div")).to_have_count(2)
     expect(white.page.locator("#left div").nth(1)).to_contain_text("6 pieces")
     expect(white.page.locator("#left .gone")).to_have_count(1)
