@@ -147,7 +147,7 @@ export class Acts {
   // The first of what waits for an answer, as a link on the row of the headline: it may stand below what is seen.
   nudge() {
     const { words } = this;
-    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", element("absent").firstElementChild.textContent]]
+    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away]]
       .find(([id]) => !element(id).hidden);
     show(element("nudge"), Boolean(waiting));
     element("nudge").textContent = waiting?.[1] ?? "";

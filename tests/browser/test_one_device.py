@@ -65,7 +65,7 @@ def test_each_seals_behind_the_curtain_and_both_see_the_reveal(place: Place, siz
     both.holds("d3", "white footman")
     expect(both.part("typed")).to_be_hidden()
     both.part("hand-yes").click()
-    expect(both.part("headline")).to_have_text("Choose your move.")
+    expect(both.part("headline")).to_have_text("Clash on d3.")
     expect(both.page.locator("cavalier-board ~ .plate [data-part=name]")).to_have_text("White")
     both.ready("a1")
     both.page.set_viewport_size(WIDE)
