@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random, SystemRandom
 from string import ascii_lowercase, digits
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import current_app
 
@@ -31,18 +31,23 @@ from server.refusal import Refusal
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.store import Journal
+from server.tables.table import Table
+from server.tables.view import get_ready
 from server.texts.catalogue import speaker
 from server.texts.names import called
 from server.texts.speech import speak
 from server.texts.words import LANGUAGES, Words
 from variants.errors import RulesError
-from variants.position import Position
+from variants.position import Position, Viewer
 from variants.registry import discover
 
 log = logging.getLogger(__name__)
 
 MOST_RECORDS = 8
 """Records that may wait to be played."""
+
+LONG = 200
+"""Turns of a game that are put into words in steps."""
 
 STEP = 20
 """Turns that are put into words at once."""
@@ -66,6 +71,14 @@ def steady_clock(since: float = 0.0) -> Callable[[], float]:
         log.warning("the clock of the machine was set back", extra={"seconds": round(since - now, 3)})
     ahead = max(now, since) - time.monotonic()
     return lambda: time.monotonic() + ahead
+
+
+class Ahead(NamedTuple):
+    """Turns that were put into words before the view that they are for, and how the table stood then."""
+
+    status: str
+    takebacks: int
+    turns: list[Any]
 
 
 class House:
@@ -152,6 +165,22 @@ class House:
             breathe()
             said += self.speak({**seats, "turns": turns[first : first + STEP]}, variant, language)["turns"]
         return {**self.speak({**view, "turns": []}, variant, language), "turns": said}
+
+    def speak_ahead(self, table: Table, viewer: Viewer, language: str) -> Ahead:
+        """The turns of a long game in words, made in steps, for a view that will be drawn at once (`speak_rest`)."""
+        if table.number <= LONG:
+            return Ahead("", 0, [])
+        get_ready(table, viewer)
+        view = table.view(viewer)
+        said = self.speak_in_steps(view, table.opening.variant, language)
+        return Ahead(view["status"], view["takebacks"], said["turns"])
+
+    def speak_rest(self, view: Mapping[str, Any], ahead: Ahead, variant: str, language: str) -> dict[str, Any]:
+        """A whole view in words, whose first turns are in words already unless they were taken back meanwhile."""
+        if (view["status"], view["takebacks"]) != (ahead.status, ahead.takebacks):
+            return self.speak(view, variant, language)
+        said = self.speak({**view, "turns": view["turns"][len(ahead.turns) :]}, variant, language)
+        return {**said, "turns": [*ahead.turns, *said["turns"]]}
 
     def name_of(self, person: str, language: str) -> str:
         """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""

@@ -22,6 +22,7 @@ from server.limits import Asker, network
 from server.refusal import Refusal
 from server.tables.record import Record
 from server.tables.table import Decision, Table
+from server.tables.view import get_ready
 from variants.position import Eyes, Seat, Viewer
 
 Told = dict[str, Any]
@@ -100,10 +101,11 @@ def view(table_id: str, query: models.ViewQuery) -> Told:
     """
     house = the_house()
     with house.lobby.looking(_known(table_id)) as table:
-        viewer = _eyes(table, query.seat)
+        viewer, seen_variant = _eyes(table, query.seat), table.opening.variant
         _is_here(table, query.seat)
+        get_ready(table, viewer)
         seen = table.view(viewer, query.since, at=house.lobby.clock())
-        return house.speak(seen, table.opening.variant, g.language)
+    return house.speak_in_steps(seen, seen_variant, g.language)
 
 
 @endpoint("POST", "/tables/<table_id>/join", answers.Seated, body=models.Join, private=True, refused=(404, 409, 503))

@@ -118,6 +118,8 @@ class Record:
         """Since when the turn lasts that is played now."""
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
+        self.told: dict[tuple[int, Viewer], dict[str, Any]] = {}
+        """The turns of a hidden board as they were told, by number and eyes."""
         self._seen = Counter([position.key()])
 
     @classmethod
@@ -355,6 +357,7 @@ class Record:
             if position is not None:
                 self._seen[position.key()] -= 1
         del self.positions[to + 1 :], self.turns[to:]
+        self.told.clear()
         self.takebacks += 1
         self._clear_turn()
         self.offers.clear()

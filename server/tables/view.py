@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from server.loop import breathe
 from server.tables import absence, dice, envelope
 from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
@@ -154,7 +155,27 @@ def plain_picture(picture: Picture) -> dict[str, Any]:
     }
 
 
+def get_ready(table: Record, viewer: Viewer) -> None:
+    """Draw what of a long view takes long, giving way to others meanwhile; the view itself then takes little time."""
+    number = 1
+    while number <= table.number:
+        breathe()
+        if number <= table.number:  # A turn may have been taken back.
+            _turn(table, number, table.eyes(viewer))
+        number += 1
+
+
 def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+    """A turn as these eyes saw it. On a hidden board the rules are asked once for each, because they take long."""
+    if not table.rules.hidden:
+        return _drawn_turn(table, number, eyes)
+    told = table.told.get((number, eyes))
+    if told is None:
+        told = table.told[number, eyes] = _drawn_turn(table, number, eyes)
+    return told
+
+
+def _drawn_turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     turn = table.turns[number - 1]
     texts: Mapping[Seat, str] = turn.texts
     events: Sequence[Event] = turn.events

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.control import DAY
@@ -23,6 +23,7 @@ from server.texts.names import chosen
 from server.texts.words import Words
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.rendering import render_in_steps
 from server.web.turns import rows
 from variants.position import Eyes, Position, Viewer
 
@@ -52,7 +53,8 @@ def show(
         viewer = first_look(table, mine)
         variant = table.opening.variant
         rules = house.variants[variant]
-        view = house.speak(table.view(viewer, at=house.lobby.clock()), variant, g.language)
+        ahead = house.speak_ahead(table, viewer, g.language)
+        view = house.speak_rest(table.view(viewer, at=house.lobby.clock()), ahead, variant, g.language)
         eyes = _eyes(table)
         past = {} if eyes is None else draw_past(table, viewer, table.number, eyes)
         sealing = len(table.position.to_act) > 1 or any("opened" in turn for turn in view["turns"])
@@ -60,7 +62,7 @@ def show(
     seat = view["viewer"]
     chairs = [chair for chair in view["chairs"] if chair["state"] != "nature"]
     below = [chair for chair in chairs if chair["seat"] == (chairs[0]["seat"] if seat is None else seat)]
-    page = render_template(
+    page = render_in_steps(
         "game.html",
         section="play",
         view=view,

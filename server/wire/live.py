@@ -202,6 +202,7 @@ class Live:
             if message.seat is not None and message.seat not in table.seats_of(self._people.get(sid)):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [one(sid, table, message.seat, message.language) for one in self.more_on_watch]
+            ahead = self.house.speak_ahead(table, _viewer(message.seat), message.language)
             # All this may have come from the disk. From here on nothing waits, so that whoever
             # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
             if not self.connected(sid):
@@ -220,7 +221,8 @@ class Live:
             if present is not None:
                 self.house.lobby.arrive(table, present)
             view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
-            answer = {"ok": True, "view": self.house.speak(view, table.opening.variant, message.language)}
+            said = self.house.speak_rest(view, ahead, table.opening.variant, message.language)
+            answer = {"ok": True, "view": said}
             for one in more:
                 answer |= one
             return answer

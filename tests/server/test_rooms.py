@@ -6,9 +6,13 @@ from pathlib import Path
 import gevent
 import pytest
 
+from server import create_app
+from server import house as house_module
+from server.config import Config
 from server.refusal import Refusal
 from server.wire.messages import Watch
 from tests.guests import Guests
+from tests.server.test_replays import Players
 
 
 @pytest.fixture
@@ -78,3 +82,26 @@ def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests: Guests)
     guests.go("x")
     assert presence.gone_since(guests.table, 0, 0.0) is not None
     assert not presence._looking
+
+
+@pytest.mark.parametrize("meanwhile", ["nothing", "a turn", "a takeback"])
+def test_a_long_game_is_put_into_words_in_steps_and_shown_as_it_then_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    monkeypatch.setattr(house_module, "LONG", 0)
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    players = Players(app, "Dark")
+    for seat, move in ((0, "e2e4"), (1, "e7e5"), (0, "d2d4")):
+        with players.lobby.looking(players.id) as table:
+            players.do("act", seat, table.number, move)
+    ahead = house.speak_ahead(table, 0, "en")
+    if meanwhile == "a turn":
+        players.do("act", 1, 3, "d7d5")
+    if meanwhile == "a takeback":
+        players.do("takeback", 0)
+        players.do("takeback", 1)
+    view = table.view(0)
+    assert house.speak_rest(view, ahead, "Dark", "en") == house.speak(view, "Dark", "en")
+    assert len(view["turns"]) == {"nothing": 3, "a turn": 4, "a takeback": 2}[meanwhile]
+    house.close()
