@@ -191,6 +191,7 @@ function drawJudgement(node) {
   odds.draw({ course, names, seats, seat: seats[0], shown: number, turns: line.length - 1, move });
   show(element("turn"), Boolean(judgement?.sentences.length));
   element("thinking").textContent = judgement || node.result || node.refused ? "" : words.thinking;
+  if (judgement || node.result || node.refused) document.querySelector("main").classList.add("ready");
   if (!judgement) return;
   element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));
   // What was tried next is framed as what was played.

@@ -213,6 +213,8 @@ if (replay.eyes !== null) replay.go(shown.number);
 notice.tell(arrival(shown));
 review.follow(shown);
 
+document.querySelector("main").classList.add("ready");
+
 for (const copy of document.querySelectorAll("[data-copy]")) {
   show(copy, Boolean(navigator.clipboard));
   copy.addEventListener("click", async () => {

@@ -59,7 +59,6 @@ def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(plac
     expect(anna.part("headline")).to_have_text("Your move.")
     anna.page.locator(".board-squares button[data-kind=origin]").first.click()
     anna.page.locator(".board-squares button[data-kind=target]").first.click()
-    anna.part("send").click()
     anna.sees_turn(1)
     expect(reader.go("en/games").part("running").locator("tbody tr", has_text="Computer")).to_have_count(1)
     anna.go("en/")
@@ -99,12 +98,15 @@ def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
     anna, oskar = place.player("steady"), place.player("other")
-    oskar.join(anna.open("Apocalypse", language=language, name="Anna", listed=True))
+    link = anna.open("Apocalypse", language=language, name="Anna", listed=True)
+    oskar.join(link)
     anna.page.set_viewport_size({"width": width, "height": 740})
     anna.page.add_init_script(f"({SHIFTS})()")
     found = {}
-    for path in ("", "games", "mine", "variants/Apocalypse", "variants/Checkered/play"):
+    for path in ("", "games", "mine", "variants/Apocalypse", "variants/Checkered/play", "variants/Checkered/analysis"):
         found[path] = shift(anna.go(f"{language}/{path}"))
+    anna.visit(link)
+    found["game"] = shift(anna)
     assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
 
 
