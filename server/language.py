@@ -18,6 +18,9 @@ COOKIE = "language"
 NAMES = {"en": "English", "fr": "Français"}
 _YEAR = 365 * 24 * 3600
 
+LINKED = "lang"
+"""The parameter of a link that tells the language of whoever made it: a message previews the link in this language."""
+
 LONGEST_WISH = 200
 """Characters of `Accept-Language` that are read."""
 
@@ -34,12 +37,18 @@ def translate_count(one: str, many: str, count: int) -> str:
 
 
 def wanted(asked: Request) -> str:
-    """The language of the last choice, else the one the browser wishes, else English."""
+    """The language of the last choice, else the one the browser wishes, else that of the link, else English."""
     chosen = asked.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
     wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_WISH], LanguageAccept)
-    return wishes.best_match(LANGUAGES) or LANGUAGES[0]
+    linked = asked.args.get(LINKED)
+    return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else LANGUAGES[0])
+
+
+def of_link() -> dict[str, str]:
+    """What a link that is sent to others tells of the reader's language: nothing where that is the usual one."""
+    return {} if g.language == LANGUAGES[0] else {LINKED: g.language}
 
 
 def here_in(language: str) -> str:

@@ -12,8 +12,8 @@ from server.control import DAY
 from server.digits import whole
 from server.house import the_house
 from server.identity import introduce, visitor
+from server.language import of_link, wanted
 from server.language import translate as _
-from server.language import wanted
 from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables.openings import players_of
@@ -83,7 +83,7 @@ def show(
         reader=_reader(view, mine, rules, words),
         reading=reading,
         points=points,
-        link=url_for("permanent.game", table_id=table_id, _external=True),
+        link=url_for("permanent.game", table_id=table_id, _external=True, **of_link()),
         may_join=view["status"] == "open" and seat is None,
         invite=view["status"] == "open" and seat is not None,
         my_name=house.lobby.names.get(me or "", "") if my_name is None else my_name,

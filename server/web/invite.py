@@ -8,6 +8,7 @@ import segno
 from flask import Response, current_app, url_for
 
 from server.house import the_house
+from server.language import of_link
 
 
 def qr_code(link: str) -> str:
@@ -20,7 +21,7 @@ def qr_code(link: str) -> str:
 def code(table_id: str) -> Response:
     """The permanent link of a table as a code."""
     with the_house().lobby.looking(table_id):
-        link = url_for("permanent.game", table_id=table_id, _external=True)
+        link = url_for("permanent.game", table_id=table_id, _external=True, **of_link())
     response = current_app.response_class(qr_code(link), mimetype="image/svg+xml")
     # Whoever knows the link may take the free seat.
     response.headers["Cache-Control"] = "private, max-age=86400"

@@ -193,7 +193,7 @@ def test_a_nonce_that_is_not_the_sealed_one_is_found_out(place: Place) -> None:
     close(black)
     expect(black.page.locator("[data-verify='1']")).to_have_text("✕ does not match")
     black.part("verify-all").click()
-    expect(black.part("verified")).to_have_text("Envelopes that do not hold: 1 of 2.")
+    expect(black.part("verified")).to_have_text("Envelopes that do not match: 1 of 2.")
     verified(white, 1)[0].get_by_text(SEEN).wait_for()
     close(white)
 
@@ -273,4 +273,4 @@ def test_envelopes_of_a_game_that_an_older_site_kept_are_verified_too(place: Pla
     expect(section.locator(".verdict")).to_have_text(UNSEEN)
     close(reader)
     reader.part("verify-all").click()
-    expect(reader.part("verified")).to_contain_text(f"Envelopes that hold: {2 * told['number']},")
+    expect(reader.part("verified")).to_contain_text(f"Envelopes that match: {2 * told['number']},")

@@ -309,6 +309,21 @@ def test_the_opener_cannot_take_the_second_seat(app: Flask, seat: str) -> None:
     assert 'data-free="1"' in app.test_client().get(address).text
 
 
+def test_a_link_to_an_open_table_previews_as_an_invitation_in_its_own_language(app: Flask) -> None:
+    opener, bot = app.test_client(), app.test_client()
+    address = opened(opener)
+    page = opener.get(f"/fr{address}").text
+    (link,) = re.findall(rf'value="http://localhost({address}[^"]*)"', page)
+    assert link.endswith("?lang=fr")
+    preview = bot.get(link, follow_redirects=True).text
+    assert '<html lang="fr">' in preview
+    assert re.search(r'<meta property="og:title" content="\S.* vous invite à une partie.: Apocalypse">', preview)
+    english = app.test_client().get(link, headers={"Accept-Language": "en"}, follow_redirects=True).text
+    assert re.search(r'<meta property="og:title" content="\S.* invites you to play Apocalypse">', english)
+    assert app.test_client().post(f"/en{address}/join", data={"seat": "1"}).status_code == 303
+    assert '<meta property="og:title" content="Apocalypse">' in bot.get(f"/en{address}").text
+
+
 def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
     address = "/fr" + opened(app.test_client())
     assert app.test_client().post(f"{address}/join", data={"seat": "1"}).status_code == 303
