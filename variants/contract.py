@@ -339,10 +339,24 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
         keep(all(noted.values()), "a noted action is not empty")
         check_notes(noted.values())
         check_events(after, after.story(viewer))
+    check_pgn(position, actions, after)
     check_losses(after)
     check_types(after)
     check_winners(position, after)
     return after
+
+
+def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position) -> None:
+    """That other programs' texts mean what they say, where a variant has any."""
+    fen = position.standard_fen()
+    again = position if fen is None else type(position).from_fen(fen, position.settings)
+    keep(again.key() == position.key(), "a standard FEN is read as the position that it was written for", fen or "")
+    if not position.pgn_names:
+        return
+    keep(position.pgn_name().lower() in position.pgn_names, "pgn_name is one of pgn_names", position.pgn_name())
+    for seat, note in position.noted(actions, after, Eyes.ALL).items():
+        word = position.san(note)
+        keep(position.from_san(word) == actions[seat], "the move that is noted in PGN is read from there", word)
 
 
 def check_winners(before: Position, after: Position) -> None:

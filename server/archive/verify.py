@@ -409,7 +409,10 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Varian
         rules = variants[own["variant"]]
         other = pgn.read(pgn.write(own, rules), variants)
         if document.standard or other.standard:
-            return document.variant == other.variant and _told(document, rules) == _told(other, rules)
+            try:
+                return document.variant == other.variant and _told(document, rules) == _told(other, rules)
+            except RulesError:  # What the rules do not play is not what was played here.
+                return False
         return all(
             getattr(document, field) == getattr(other, field)
             for field in ("variant", "settings", "fen", "control", "shares", "reason", "final_fen")

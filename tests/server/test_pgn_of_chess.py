@@ -218,6 +218,7 @@ def test_a_game_of_chess_is_written_as_every_program_reads_it(site: Games) -> No
     )
     assert agrees(read(text, VARIANTS), own, VARIANTS) is True
     assert agrees(read(text.replace("2. g4", "2. h4"), VARIANTS)._replace(shares=None), own, VARIANTS) is None  # type: ignore[union-attr]
+    assert agrees(read(text.replace("2. g4", "2. Ke3"), VARIANTS), own, VARIANTS) is False
     assert theirs(text).end().board().is_checkmate()
 
 

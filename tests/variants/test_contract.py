@@ -284,6 +284,25 @@ def test_a_broken_promise_is_caught(changes: Mapping[str, Any], promise: str) ->
         check_game(broken(changes), {}, Random(0), TURNS)
 
 
+NAMED = {
+    "pgn_names": {"twice": {}},
+    "pgn_name": lambda self: "Twice",
+    "from_san": lambda self, text: Twice.read(text),
+}
+PGN = [
+    ({"standard_fen": lambda self: Twice.start().fen()}, "a standard FEN is read as the position"),
+    ({**NAMED, "pgn_name": lambda self: "Thrice"}, "pgn_name is one of pgn_names"),
+    ({**NAMED, "from_san": lambda self, text: None}, "the move that is noted in PGN is read from there"),
+]
+
+
+def test_texts_for_other_programs_are_held_to_what_they_say() -> None:
+    check_game(broken(NAMED, Twice), {}, Random(0), TURNS)
+    for changes, promise in PGN:
+        with pytest.raises(AssertionError, match=promise):
+            check_game(broken(changes, Twice), {}, Random(0), TURNS)
+
+
 def test_a_stranger_with_moves_is_caught() -> None:
     both = broken({"moves": lambda self, seat: Crown.moves(self.then(to_act=(seat,)), seat)}, Twice)
     with pytest.raises(AssertionError, match="which is not to act, has no moves"):
@@ -326,7 +345,7 @@ def test_a_guess_that_is_always_the_truth_is_caught() -> None:
 
 
 def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
-    said = {"which is not to act, has no moves", ALWAYS_TRUE, *(promise for _, promise in [*BROKEN, *LEAKING])}
+    said = {"which is not to act, has no moves", ALWAYS_TRUE, *(promise for _, promise in [*BROKEN, *LEAKING, *PGN])}
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(contract))) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.args[1]) for call in calls if getattr(call.func, "id", "") == "keep"]
     promises = [max(re.split(r"{.*?}", text.strip("f'")), key=len).strip(" ,") for text in texts]
