@@ -40,7 +40,7 @@ def split(text: str, turns: Iterable[str], keys: Collection[str]) -> Fields:
     words = head.split(" ")
     if brace:
         if words[-1] != "":
-            raise FenError("fen_space", "A space must stand before the “{brace}” of the FEN.", brace="{")
+            raise FenError("fen_space", "The FEN needs a space before “{brace}”.", brace="{")
         words.pop()
     if not words or "" in words:
         raise FenError("fen_spaces", "The fields of a FEN are separated by exactly one space each.")
@@ -76,7 +76,7 @@ def _named(text: str, keys: Collection[str]) -> dict[str, str]:
         values: dict[str, Any] = {}
         for name, value in found:
             if name in values:
-                raise FenError("fen_key_twice", "The key “{name}” stands twice in the FEN.", name=name)
+                raise FenError("fen_key_twice", "The key “{name}” occurs twice in the FEN.", name=name)
             values[name] = value
         return values
 

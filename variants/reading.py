@@ -16,7 +16,7 @@ def by_name(fields: Fields, keys: Sequence[str]) -> Mapping[str, str]:
     """The named fields, or the older plain ones by these names in order. Raises FenError if there are too many."""
     if len(fields.plain) > len(keys):
         raise FenError(
-            "fen_plain", "After the ply counter stand at most {most} fields, not {found}.",
+            "fen_plain", "After the ply counter there are at most {most} fields, not {found}.",
             most=len(keys), found=len(fields.plain),
         )  # fmt: skip
     return fields.named or dict(zip(keys, fields.plain, strict=False))

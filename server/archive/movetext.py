@@ -108,7 +108,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
         elif score:
             raise RecordError(
                 "pgn_after",
-                "Line {line}: “{word}” stands after the score; one text holds one game.",
+                "Line {line}: “{word}” comes after the score; one text holds one game.",
                 line=line,
                 word=text,
             )
@@ -124,13 +124,13 @@ def read(lines: Sequence[str], first: int) -> Movetext:
                     "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", line=line, word=text
                 )
         elif len(text) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(text):
-            raise RecordError("pgn_san", "Line {line}: “{word}” is no move.", line=line, word=text)
+            raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", line=line, word=text)
         elif len(moves) == MOST_TURNS:
             raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
         else:
             moves.append(Word(text, line))
     if depth:
-        raise RecordError("pgn_variation", "The text breaks off within a variation.")
+        raise RecordError("pgn_variation", "The text ends within a variation.")
     return Movetext(tuple(moves), comments, score, base is not None)
 
 

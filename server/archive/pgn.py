@@ -249,7 +249,7 @@ def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
             )
         name, value = found[1], re.sub(r'\\(["\\])', r"\1", found[2])
         if name in tags:
-            raise RecordError("pgn_tag_twice", "The tag {name} stands again in line {line}.", name=name, line=index + 1)
+            raise RecordError("pgn_tag_twice", "The tag {name} occurs again in line {line}.", name=name, line=index + 1)
         tags[name] = value
     return tags, len(lines)
 
@@ -266,14 +266,14 @@ def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
         elif score:
             raise RecordError(
                 "pgn_after",
-                "Line {line}: “{word}” stands after the score; one text holds one game.",
+                "Line {line}: “{word}” comes after the score; one text holds one game.",
                 line=line,
                 word=word,
             )
         elif _RESULT.fullmatch(word):
             if numbered:
                 raise RecordError(
-                    "pgn_move_missing", "Line {line}: a move must stand before “{word}”.", line=line, word=word
+                    "pgn_move_missing", "Line {line}: a move is needed before “{word}”.", line=line, word=word
                 )
             score = word
         elif number := _NUMBER.fullmatch(word):

@@ -276,7 +276,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise RecordError("record_twice", "The key “{name}” stands twice in one object.", name=name)
+            raise RecordError("record_twice", "The key “{name}” occurs twice in one object.", name=name)
         found[name] = value
     return found
 

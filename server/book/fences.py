@@ -115,7 +115,7 @@ def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:
         if key not in KINDS[kind]:
             raise PageFault(page, number, f"a {kind} fence has no key “{key}”")
         if key in fields:
-            raise PageFault(page, number, f"the key “{key}” stands twice")
+            raise PageFault(page, number, f"the key “{key}” occurs twice")
         value = (found[2] or "").strip()
         fields[key] = [Line(value, number)] if value else []
     for needed in sorted(_NEEDED[kind]):

@@ -100,7 +100,7 @@ class Table:
             raise TableError(self.path, f"its format is {told['format']}, but this program reads {FORMAT}.")
         heading = Heading(**told)
         if len(self._bytes) != self._values + heading.numbers * _VALUE.size:
-            raise TableError(self.path, f"it does not hold the {heading.numbers} values it speaks of.")
+            raise TableError(self.path, f"it does not contain the {heading.numbers} values that its heading gives.")
         return heading
 
     def check(self, name: str, variant: type[Position]) -> None:

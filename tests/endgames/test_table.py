@@ -167,7 +167,7 @@ def test_a_truncated_file_is_refused_by_name(spoilt: Path, length: int) -> None:
         ({"men": 4}, "it numbers the endgames of Apocalypse in another way"),
         ({"variant": "Checkered"}, "it is a table of Checkered, not of Apocalypse"),
         ({"format": 0}, "its format is 0, but this program reads 1"),
-        ({"numbers": 7}, "it does not hold the 7 values it speaks of"),
+        ({"numbers": 7}, "it does not contain the 7 values that its heading gives"),
     ],
 )
 def test_an_outdated_table_is_refused_by_name(spoilt: Path, changes: Mapping[str, Any], reason: str) -> None:

@@ -125,7 +125,7 @@ def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path: Path) -> Non
     assert eve["log"][-1]["notation"] == {"0": "…", "1": "…"}
     answer = sent(app.test_client(), ann)
     assert answer.status_code == 400
-    assert "taken while the board was hidden" in text(answer.text)
+    assert "downloaded while the board was hidden" in text(answer.text)
     app.extensions["cavalier"].close()
 
 

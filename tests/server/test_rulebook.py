@@ -251,7 +251,7 @@ FAULTS = [
     ("the turns end with “*”, not “1-0 no_footmen”", 3, ["turns: a2a3 e4e3", "expect: 1-0 no_footmen"]),
     ("the rules do not offer “a2a4” after these turns", 3, ["turns: a2a3 e4e3", "offered: a2a4"]),
     ("the rules offer “a1c2” after these turns", 3, ["turns: a2a3 b5b4", "refused: a1c2"]),
-    ("the key “turns” stands twice", 3, ["turns: a2a3 e4e3", "turns: a2a3 e4e3"]),
+    ("the key “turns” occurs twice", 3, ["turns: a2a3 e4e3", "turns: a2a3 e4e3"]),
     ("a play fence has no key “mark”", 2, ["mark: a2"]),
     ("“what” is not “key: value”", 2, ["what"]),
     ("“written” must be yes or no, not “maybe”", 2, ["written: maybe", "turns: a2a4 e4e3"]),

@@ -21,7 +21,7 @@ def read(text: object) -> Move | None:
     if not isinstance(text, str) or not text.startswith("="):
         return None
     if len(text) != 2 or text[1] not in KINDS:
-        raise MoveError("dice_text", "“{text}” is no roll: write = and one of p, n, b, r, q, k.", text=text)
+        raise MoveError("dice_text", "“{text}” is not a roll: write = and one of p, n, b, r, q, k.", text=text)
     return Move((), text[1])
 
 
