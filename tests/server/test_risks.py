@@ -1,0 +1,55 @@
+"""What a risky move needs and what it costs, as the rules say it and as players read it."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.tables.offers import offers
+from server.texts.speech import speak
+from tests.server.test_speech import house, words_of
+from variants.position import Position, Risk
+from variants.registry import load
+
+START = 'npppn/p3p/5/P3P/NPPPN w 0 {{"whiteMove":"-","penalties":"{}"}}'
+
+
+def risk(position: Position, text: str, seat: int = 0) -> Risk | None:
+    return position.risk(seat, position.read(text))
+
+
+@pytest.mark.parametrize(("penalties", "price"), [("00", "penalty"), ("01", "penalty"), ("10", "defeat")])
+def test_the_second_penalty_point_costs_the_game(penalties: str, price: str) -> None:
+    position = load("Apocalypse").from_fen(START.format(penalties))
+    square = position.read("e2d3").path[1]
+    assert risk(position, "e2d3") == Risk("arrival", price, (square,))
+    assert risk(position, "e2e3") is None
+
+
+def test_every_risky_move_of_apocalypse_says_what_it_needs() -> None:
+    position = load("Apocalypse").from_fen("n1n2/p1p2/1P2P/P1P2/N1N2 w 0")
+    found = [
+        position.risk(seat, move) for seat in (0, 1) for move in position.moves(seat) if position.risky(seat, move)
+    ]
+    assert {one.needs for one in found if one} <= position.needs_codes
+    assert all(found)
+
+
+def test_a_retake_of_synchrone_needs_a_capture_there() -> None:
+    position = load("Synchrone").from_fen("4k3/8/8/3p4/4P3/3P4/8/4K3 w 0")
+    square = position.read("d3e4").path[1]
+    assert risk(position, "d3e4") == Risk("retake", "stays", (square,), ("P",))
+
+
+@pytest.mark.parametrize(
+    ("language", "needs", "price"),
+    [
+        ("en", "if Black comes to d3", "a second penalty point, and the game is lost"),
+        ("fr", "si les Noirs viennent en d3", "une seconde pénalité, et la partie est perdue"),
+    ],
+)
+def test_needs_and_price_are_said_in_the_language_of_the_reader(language: str, needs: str, price: str) -> None:
+    position = load("Apocalypse").from_fen(START.format("10"))
+    row = offers(position, 0)["e2d3"].row
+    said = speak({"viewer": 0, "moves": [row]}, words_of("Apocalypse", language), house)
+    told = said["moves"][0]["risk"]
+    assert (told["needs_told"], told["price_told"]) == (needs, price)
