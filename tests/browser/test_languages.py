@@ -130,10 +130,10 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     black.join(link)
     expect(black.page).to_have_url(re.compile("/fr/game/"))
     play_turns("e2d3/e5d3", white=white, black=black)
-    expect(white.told()).to_contain_text("The risk pays off on d3: the white footman captures")
-    expect(black.told()).to_contain_text(re.compile(r"Le risque paie en\sd3\u202f?: le fantassin blanc"))
+    expect(white.told()).to_contain_text("Clash on d3: the white footman stays")
+    expect(black.told()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
     assert words(white, FRENCH) == []
     black.page.locator("header .lang").click()
     expect(black.page).to_have_url(re.compile("/en/game/"))
     black.sit().ready("a5")
-    expect(black.page.locator("#moves")).to_contain_text("The risk pays off on d3")
+    expect(black.page.locator("#moves")).to_contain_text("Clash on d3")

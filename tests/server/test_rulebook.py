@@ -58,7 +58,7 @@ def test_the_moves_of_a_fence_are_played_and_told_as_players_write_them(tmp_path
     told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
     assert told[0] == (
         "White was right: the black horseman came to b3. "
-        "The risk pays off on b3: the white footman captures the black horseman."
+        "Clash on b3: the white footman stays, because it took the risk."
     )
     assert "captures the white footman on b3" in told[1]
 
