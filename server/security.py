@@ -52,6 +52,7 @@ def install(app: Flask) -> None:
     app.before_request(refuse_foreign)
     app.before_request(slow_down)
     app.after_request(protect)
+    app.teardown_request(forget_the_way)
 
 
 def name_work() -> None:
@@ -94,6 +95,17 @@ def protect(response: Response) -> Response:
         # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
         response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
+
+
+def forget_the_way(_error: BaseException | None) -> None:
+    """Let go of how an address was not found.
+
+    The request keeps the error, its traceback keeps every frame, and these keep the request: such a ring stays in
+    memory until the collector comes. Every socket that connects left one: Flask knows no page at its address.
+    """
+    error: BaseException | None = request.routing_exception
+    if error is not None:
+        error.__traceback__ = error.__context__ = error.__cause__ = None
 
 
 def keep_signed_in() -> None:

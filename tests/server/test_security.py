@@ -1,11 +1,14 @@
 """What every answer forbids the browser, and which requests are refused before anybody looks at them."""
 
+import gc
 import re
+import weakref
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder
 
 from server import create_app
 from server.config import Config
@@ -105,3 +108,16 @@ def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(t
     ]
     assert ["Strict-Transport-Security" in headers for headers in answers] == [True, False]
     app.extensions["cavalier"].close()
+
+
+@pytest.mark.parametrize("path", ["/socket.io/", "/en/"])
+def test_a_request_that_is_over_is_gone_without_the_collector(app: Flask, path: str) -> None:
+    """A socket asks at an address of no page: each left a ring of frames, together 246 MB after 24,000 of them."""
+    gc.collect()
+    gc.disable()
+    try:
+        with app.request_context(EnvironBuilder(path=path).get_environ()):
+            asked = weakref.ref(request._get_current_object())  # type: ignore[attr-defined]
+        assert asked() is None
+    finally:
+        gc.enable()
