@@ -1,6 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz]`: figures of these, or of all but the last two.
+"""`python -m bench [start boards pages live turns perft soak fuzz loop]`: figures of these.
 
-Each is one JSON line.
+Without a name of all but the last three. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -14,7 +14,7 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz")
+ON_DEMAND = ("soak", "fuzz", "loop")
 """Take minutes or hours, and are trials more than measurements."""
 
 

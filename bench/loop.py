@@ -1,0 +1,66 @@
+"""How long the loop of a site is held at most, by every page and by texts that are sent to hold it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.figures import Figure, figure
+from server.texts.words import LANGUAGES
+from variants import registry
+
+attacks: Any = import_module("tests.server.test_attacks")
+"""What is sent to hold the loop, and how."""
+
+PROGRAM = """
+import sys
+from server import cli, logs, loop
+loop.LONGEST_HOLD = 0.001
+logs.Repeats.filter = lambda *_: True
+sys.exit(cli.main(sys.argv[1:]))
+"""
+BEAT = 0.15
+"""Seconds after which the watchdog of the site has told what held its loop."""
+PAGES = ("", "/games", "/mine", "/programs", "/make", "/fair-play", "/replay", "/restore")
+OF_A_VARIANT = ("", "/play", "/analysis")
+
+
+def figures() -> Iterator[Figure]:
+    """Milliseconds of the processor between two switches, the longest of each request; each is asked twice."""
+    before, attacks.Site.program = attacks.Site.program, ("-c", PROGRAM, "serve")
+    try:
+        with TemporaryDirectory() as folder, attacks.site(Path(folder) / "data") as running:
+            attacks.ready(running)
+            for name, method, path, body, headers in _requests():
+                longest = []
+                for _ in range(2):
+                    told = len(running.log_entries())
+                    attacks.ask(running, method, path, body, headers)
+                    time.sleep(BEAT)
+                    held = [entry for entry in running.log_entries()[told:] if entry["message"] == "the loop was held"]
+                    longest.append(max((float(entry["processor"]) for entry in held), default=0.0))
+                yield figure(f"the loop is held by {name}", "ms", longest)
+    finally:
+        attacks.Site.program = before
+
+
+def _requests() -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
+    for page in PAGES:
+        yield f"GET /en{page}", "GET", f"/en{page or '/'}", "", {}
+    for variant in registry.load_all():
+        for language in LANGUAGES:
+            for page in OF_A_VARIANT:
+                address = f"/{language}/variants/{variant}{page}"
+                yield f"GET {address}", "GET", address, "", {}
+        for kind in ("svg", "png?width=2000"):
+            yield f"GET a diagram of {variant}, {kind}", "GET", f"/diagram/{variant}.{kind}", "", {}
+        start = f'{{"variant": "{variant}", "settings": {{}}, "fen": null}}'
+        yield f"POST positions of {variant}", "POST", "/api/v1/positions", start, attacks.JSON
+        moves = "option-x=y&" * 5_000
+        yield f"POST an analysis of {variant}", "POST", f"/en/variants/{variant}/analysis", moves, attacks.FORM
+    for what, (path, body, headers) in attacks.TEXTS.items():
+        yield what, "POST", path, body, headers
