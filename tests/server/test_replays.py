@@ -132,6 +132,17 @@ def test_a_hidden_board_is_told_to_each_with_his_own_eyes(tmp_path: Path) -> Non
 # Played again
 
 
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [("1. e4 e5", "2"), ("1. f3 e5 2. g4 Qh4# 0-1", "White is checkmated."), ("1. e4 1-0", "does not say why")],
+)
+def test_a_game_of_chess_from_any_other_program_is_played(app: Flask, moves: str, told: str) -> None:
+    answer = sent(app.test_client(), moves)
+    assert answer.status_code == 200
+    assert told in text(answer.text)
+    assert "Chess" in text(answer.text)
+
+
 def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players, client: FlaskClient) -> None:
     answer = sent(client, over.record())
     assert answer.status_code == 200
