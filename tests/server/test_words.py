@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from server.texts.catalogue import speaker
+from server.texts.speech import outcome, reason_sentence
 from server.texts.typography import contract, typography, typography_html
 from server.texts.words import LANGUAGES, Words, WordsError, folder_of, read_page
 from variants import registry
@@ -104,6 +106,17 @@ def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words() ->
     assert words.sentence("penalty_first", 0, (), ()).endswith("une pénalité, 1\u00a0sur\u00a02.")
     assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert words.sentence("moved", 0, (20, 15), ("P",)) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+
+
+def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path: Path) -> None:
+    seats = {"white": ["Loup", "le Loup"], "black": ["Brebis", "les Brebis"]}
+    page = changed(tmp_path, lambda front: front.update(seats=seats), "fr")
+    words, say = Words.load(page, VARIANTS["Apocalypse"], "fr"), speaker("fr")
+    codes = ("white", "black")
+    told = [outcome(points, words, codes, say)[0] for points in ((1.0, 0.0), (0.0, 1.0))]
+    assert told == ["Victoire du Loup", "Victoire des Brebis"]
+    left = [reason_sentence("resigned", "", "", words, say, words.the_seat(code)) for code in codes]
+    assert left == ["Abandon du Loup.", "Abandon des Brebis."]
 
 
 def test_names_stand_alone_or_in_a_sentence() -> None:
