@@ -25,6 +25,8 @@ from server.config import Config
 from server.datafolder import JOURNAL
 from server.deadline import deadline, guard
 from server.drawing.drawings import Drawings
+from server.identity import signing_key
+from server.keys import Keys
 from server.limits import Limits
 from server.loop import breathe
 from server.refusal import Refusal
@@ -122,6 +124,7 @@ class House:
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new
+        self.keys = Keys(self.journal, signing_key(config.data))
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
 

@@ -35,43 +35,40 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def public_id(cookie: Mapping[str, Any]) -> str | None:
-    """The public id of whoever sends this cookie, or None for somebody who has done nothing yet."""
+    """The public id that a cookie told when it was made, or None for somebody who has done nothing yet."""
     secret = cookie.get(SECRET)
     return person_of(secret) if isinstance(secret, str) else None
 
 
-def new_secret() -> str:
-    """A secret for somebody new."""
-    return secrets.token_urlsafe(24)
-
-
 def person_of(secret: str) -> str:
-    """The public id of whoever has this secret."""
+    """The public id of whoever has this secret, unless it was replaced (`Keys.person`)."""
     return sha256(secret.encode()).hexdigest()[:20]
 
 
 def visitor() -> str | None:
     """The public id of who sent this request, or None for somebody who has done nothing yet."""
-    return public_id(session)
+    secret = session.get(SECRET)
+    known: str | None = _house().keys.person(secret) if isinstance(secret, str) else None
+    return known
 
 
 def introduce() -> str:
     """The public id of who sent this request; somebody new gets his secret with the answer."""
-    limits = current_app.extensions["cavalier"].limits
-    if SECRET not in session:
-        limits.check_newcomer(request.remote_addr)
-        session[SECRET] = new_secret()
-        session.permanent = True
-    known = public_id(session)
-    assert known is not None
-    limits.meet(request.remote_addr, known)
+    house = _house()
+    known = visitor()
+    if known is None:
+        house.limits.check_newcomer(request.remote_addr)
+        take_over(house.keys.new())
+        known = visitor()
+        assert known is not None
+    house.limits.meet(request.remote_addr, known)
     return known
 
 
 def own_secret() -> str | None:
     """The secret of who sent this request, for his own eyes; None for somebody who has done nothing yet."""
-    secret = session.get(SECRET)
-    return secret if isinstance(secret, str) else None
+    secret: str | None = None if visitor() is None else session[SECRET]
+    return secret
 
 
 def well_formed(secret: str) -> bool:
@@ -98,10 +95,17 @@ def caller() -> str | None:
     """
     if not bears_secret():
         return visitor()
-    secret = request.headers["Authorization"].partition(" ")[2]
-    if not well_formed(secret):
+    house, secret = _house(), request.headers["Authorization"].partition(" ")[2]
+    person: str | None = house.keys.person(secret) if well_formed(secret) else None
+    # A secret that an older version of the program drew says so by what was done with it.
+    if person is None or not (house.keys.ours(secret) or house.lobby.knows(person)):
         raise Refusal("no_identity", "The text after “Bearer” is not a secret from this site.")
-    return person_of(secret)
+    return person
+
+
+def _house() -> Any:
+    # By its name: the house is made of rooms that need this one.
+    return current_app.extensions["cavalier"]
 
 
 def signing_key(folder: Path) -> bytes:

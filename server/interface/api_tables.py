@@ -14,7 +14,7 @@ from server.archive.scoresheet import GameRecord
 from server.archive.verify import Check
 from server.control import parse
 from server.house import the_house
-from server.identity import caller, new_secret, person_of
+from server.identity import caller, person_of
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
@@ -38,7 +38,7 @@ def identity(body: models.NewIdentity) -> Response:
     """
     house = the_house()
     house.limits.check_newcomer(request.remote_addr)
-    secret = new_secret()
+    secret = house.keys.new()
     person = person_of(secret)
     if body.name is not None:
         house.limits.meet(request.remote_addr, person)

@@ -201,6 +201,10 @@ class Lobby(Acting):
         assert taken is not None
         return taken
 
+    def knows(self, person: str) -> bool:
+        """Whether somebody has a name, or sits or sat at a table."""
+        return person in self.names or bool(self.journal.tables_of(person, 1))
+
     def rename(self, person: str, name: str) -> None:
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
         name = chosen(name)

@@ -83,6 +83,12 @@ MIGRATIONS: tuple[str, ...] = (
         SELECT table_id, sequence, row_number() OVER (PARTITION BY table_id, room ORDER BY sequence) AS number FROM chat
     ) AS counted WHERE chat.table_id = counted.table_id AND chat.sequence = counted.sequence;
     """,
+    """
+    CREATE TABLE keys (
+        key TEXT PRIMARY KEY,
+        person TEXT NOT NULL
+    ) STRICT;
+    """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
 

@@ -188,6 +188,16 @@ class Journal:
         """Every name that was given, by the person's public id."""
         return dict(self.read("SELECT id, name FROM people"))
 
+    def keys(self) -> dict[str, str]:
+        """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""
+        return dict(self.read("SELECT key, person FROM keys"))
+
+    def replace_keys(self, old: Iterable[str], new: Mapping[str, str]) -> None:
+        """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
+        forget = [("DELETE FROM keys WHERE key = ?", (key,)) for key in old]
+        keep = [("INSERT OR REPLACE INTO keys VALUES (?, ?)", row) for row in new.items()]
+        self.write_together(*forget, *keep)
+
     def alive(self, at: float) -> None:
         """Keep that the process was at work at this moment. Raises JournalError."""
         self.write("INSERT INTO life (rowid, alive_at) VALUES (1, ?) ON CONFLICT DO UPDATE SET alive_at = ?", (at, at))

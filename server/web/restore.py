@@ -5,14 +5,15 @@ The secret stands behind the “#” of the link, which no browser sends: it is 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import the_house
-from server.identity import person_of, take_over, visitor, well_formed
+from server.identity import own_secret, take_over, visitor, well_formed
 from server.refusal import Refusal
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
+from server.wire.live import Live
 
 blueprint = Blueprint("restore", __name__)
 
@@ -41,13 +42,26 @@ def take() -> BaseResponse:
     house = the_house()
     try:
         secret = _secret(request.form.get("link", ""))
-        person = person_of(secret)
-        if person not in house.lobby.names and not house.lobby.tables_of(person, 1):
+        person = house.keys.person(secret)
+        if person is None or not house.lobby.knows(person):
             raise Refusal("unknown_link", "Nobody has played here under this link.")
     except Refusal as error:
         return restore(house.say(error, g.language))
     take_over(secret)
     return redirect(url_for("mine.mine"), 303)
+
+
+@blueprint.post("/restore/new")
+def renew() -> BaseResponse:
+    """Make a new link: the old one, and every other browser that plays as the same person, counts no more."""
+    house, secret, me = the_house(), own_secret(), visitor()
+    if secret is None or me is None:
+        abort(404)
+    house.limits.check_new(me)
+    take_over(house.keys.replace(secret))
+    live: Live = current_app.extensions["cavalier-live"]
+    live.sign_out(me)
+    return redirect(url_for("mine.mine", _anchor="move"), 303)
 
 
 @blueprint.get("/restore/code.svg")

@@ -125,6 +125,11 @@ class Live:
         """The language this connection last asked for."""
         return self._languages.get(sid, self.house.languages[0])
 
+    def sign_out(self, person: str) -> None:
+        """Close the connections of a person: whoever is still this person comes back by a cookie that counts."""
+        for sid in [sid for sid, whose in self._people.items() if whose == person]:
+            self._server.eio.disconnect(self._server.manager.eio_sid_from_sid(sid, "/"))
+
     def settle_language(self, sid: str, language: str) -> None:
         """From now on speak this language to a connection. Raises Refusal for one that is not spoken here."""
         if language not in self.house.languages:

@@ -6,7 +6,6 @@ import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from flask import Flask, session
 from server import create_app
 from server.config import Config
 from server.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
-from server.limits import Limits
 from tests.site import Site, site
 from tests.wire import Wire
 
@@ -71,18 +69,18 @@ def test_the_public_id_is_not_the_secret_and_does_not_lead_to_it() -> None:
     assert public_id({SECRET: 7}) is None
 
 
-def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it() -> None:
-    app = Flask(__name__)
-    app.secret_key = b"k"
-    limits = Limits(0, 0, lambda: 0.0)
-    app.extensions["cavalier"] = SimpleNamespace(limits=limits)
+def test_somebody_new_gets_his_secret_when_he_does_something_and_keeps_it(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, thinkers=0))
+    house = app.extensions["cavalier"]
+    limits = house.limits
     with app.test_request_context(environ_overrides={"REMOTE_ADDR": "192.0.2.1"}):
         assert visitor() is None
         known = introduce()
         assert (visitor(), introduce()) == (known, known)
         assert limits.asker(known) == ("192.0.2.1", known), "the house knows where he is from the first"
-        assert len(session[SECRET]) == 32
+        assert house.keys.ours(session[SECRET])
         assert session.permanent
+    house.close()
 
 
 def test_looking_leaves_no_identity_and_acting_does(running: Site) -> None:

@@ -6,10 +6,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from server.identity import SECRET, own_secret, person_of, take_over, visitor, well_formed
+from server.identity import SECRET, person_of, well_formed
+from server.keys import Keys
+from server.tables.store import Journal
 from tests.server.test_identity import content, table_of
 from tests.site import Site, site
 from tests.wire import HOST, Wire
@@ -53,13 +54,6 @@ def error_on(page: str) -> str:
 
 
 def test_the_shape_of_a_secret_is_that_of_ours_and_no_other() -> None:
-    app = Flask(__name__)
-    app.secret_key = b"k"
-    with app.test_request_context():
-        assert (own_secret(), visitor()) == (None, None)
-        take_over("s" * 32)
-        assert own_secret() == "s" * 32
-        assert visitor() == person_of("s" * 32)
     assert well_formed("aZ09_-" * 5 + "ab")
     for text in ("", "a" * 31, "a" * 33, "a" * 31 + "é", "a" * 31 + "\n", "a" * 32 + "\n", "٣" * 32):
         assert not well_formed(text), text
@@ -78,6 +72,67 @@ def test_the_link_makes_another_browser_the_same_person(running: Site, ann: Wire
         wire.connect()
         assert wire.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0, "both hold the seat"
         wire.close()
+
+
+def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: Site, ann: Wire) -> None:
+    table, old = table_of(ann), secret_of(ann)
+    thief = Wire(running.url)
+    assert thief.post("/en/restore", link=old).status == 303
+    for wire in (ann, thief):
+        wire.connect()
+    answer = ann.post("/en/restore/new")
+    assert (answer.status, answer.header("Location")) == (303, "/en/mine#move")
+    new = secret_of(ann)
+    assert new != old
+    assert link_of(ann).endswith(f"#{new}")
+    assert f"/en/game/{table}" in ann.get("/en/mine").text(), "the person is the same"
+    assert f"/en/game/{table}" not in thief.get("/en/mine").text()
+    assert Wire(running.url).post("/en/restore", link=old).status == 400
+    for wire in (ann, thief):
+        wire.close()
+    thief.connect()
+    assert thief.call("watch", table=table, seat=0, language="en")["refusal"]["code"] == "not_your_seat"
+    thief.close()
+    bearer = {"Authorization": f"Bearer {old}"}
+    assert Wire(running.url).get(f"/api/v1/tables/{table}?seat=0", **bearer).status in (401, 403)
+    ann.connect()
+    assert ann.call("watch", table=table, seat=0, language="en")["view"]["viewer"] == 0
+    ann.close()
+    another = Wire(running.url)
+    assert another.post("/en/restore", link=new).status == 303
+    assert another.post("/en/restore/new").status == 303
+    for stale in (old, new):
+        assert Wire(running.url).post("/en/restore", link=stale).status == 400
+    assert f"/en/game/{table}" in another.get("/en/mine").text()
+
+
+def test_a_replaced_secret_stays_replaced_after_a_restart(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    keys = Keys(journal, b"k" * 32)
+    first = keys.new()
+    person = keys.person(first)
+    second = keys.replace(first)
+    third = keys.replace(second)
+    journal.close()
+    journal = Journal(tmp_path / "journal.sqlite")
+    again = Keys(journal, b"k" * 32)
+    assert again.person(third) == person == person_of(first)
+    assert again.person(first) is None
+    assert again.person(second) != person
+    assert len(journal.keys()) == 2, "what is kept of a person does not grow"
+    journal.close()
+
+
+def test_only_a_secret_that_this_site_drew_is_ours(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    keys = Keys(journal, b"k" * 32)
+    secret = keys.new()
+    assert well_formed(secret)
+    assert keys.ours(secret)
+    changed = secret[:-1] + ("A" if secret[-1] != "A" else "B")
+    for other in (changed, "a" * 32, Keys(journal, b"x" * 32).new(), ""):
+        assert not keys.ours(other)
+    journal.close()
 
 
 def test_the_secret_alone_does_as_well_as_the_whole_link(running: Site, ann: Wire) -> None:

@@ -1,0 +1,60 @@
+"""Secrets and the persons they stand for: which are ours, and which were replaced by a new link."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from server.identity import person_of, well_formed
+from server.tables.store import Journal
+
+DRAWN, SIGNED = 18, 6
+"""Bytes of a secret that are drawn, and those that say that this site drew them. Together they are 32 characters."""
+
+REPLACED = ""
+"""Stands in the place of a person for a secret that counts no more."""
+
+
+class Keys:
+    """The secrets of one site.
+
+    A secret stands for the person that `person_of` makes of it, until it is replaced. Kept are only those that were.
+    """
+
+    def __init__(self, journal: Journal, signing_key: bytes) -> None:
+        self._journal = journal
+        self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
+        self._persons = journal.keys()
+
+    def new(self) -> str:
+        """A secret for somebody new."""
+        drawn = secrets.token_bytes(DRAWN)
+        return urlsafe_b64encode(drawn + self._signature(drawn)).decode()
+
+    def ours(self, secret: str) -> bool:
+        """Whether this site drew this secret. Those of older versions of the program do not tell."""
+        if not well_formed(secret):
+            return False
+        told = urlsafe_b64decode(secret)
+        return hmac.compare_digest(told[DRAWN:], self._signature(told[:DRAWN]))
+
+    def person(self, secret: str) -> str | None:
+        """The public id of whoever has this secret; None where it was replaced by another."""
+        known = person_of(secret)
+        return self._persons.get(known, known) or None
+
+    def replace(self, secret: str) -> str:
+        """Another secret for the same person, who has no other from now on. Raises JournalError."""
+        person, new = self.person(secret), self.new()
+        assert person is not None
+        old = [key for key, whose in self._persons.items() if whose == person]
+        rows = {person: REPLACED, person_of(new): person}
+        self._journal.replace_keys(old, rows)
+        for key in old:
+            del self._persons[key]
+        self._persons |= rows
+        return new
+
+    def _signature(self, drawn: bytes) -> bytes:
+        return hmac.digest(self._key, drawn, "sha256")[:SIGNED]
