@@ -107,6 +107,11 @@ def test_english_pages_show_no_typewriter_apostrophe() -> None:
         assert "'" not in visible(page_of(name, "en").html)
 
 
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_no_line_begins_with_a_sign_that_markdown_takes_for_a_definition(name: str, language: str) -> None:
+    assert re.findall(r"^[:;!?»] ?.*", body_of(name, language), re.M) == []
+
+
 FACTS = {
     "Apocalypse": (
         "C. S. Elliott", "1976", "53", "Games & Puzzles", "Ed Friedlander", "1.c2", "1.axb3", "1...Nb3",
