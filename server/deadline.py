@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -44,9 +42,6 @@ def deadline(seconds: float) -> Iterator[None]:
     greenlets.
     """
     global _watched
-    if threading.get_native_id() != os.getpid() or _watched is not None:
-        yield
-        return
 
     def ring(_: int, frame: FrameType | None) -> None:
         # Rules that wait after all let others run: the signal must not strike them.
@@ -54,7 +49,10 @@ def deadline(seconds: float) -> Iterator[None]:
             raise _Rung
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = _set_alarm(ring) if _watched is None else None
+    if before is None:
+        yield
+        return
     _watched = getcurrent()
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -65,6 +63,14 @@ def deadline(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         _watched = None
+
+
+def _set_alarm(ring: Callable[[int, FrameType | None], None]) -> Any:
+    """Let SIGALRM do this; what it did before, or None in a thread that no signal reaches."""
+    try:
+        return signal.signal(signal.SIGALRM, ring)
+    except ValueError:
+        return None
 
 
 def guard(name: str, variant: type[Position]) -> None:

@@ -11,6 +11,7 @@ monkey.patch_all()
 
 import errno  # noqa: E402
 import gc  # noqa: E402
+import itertools  # noqa: E402
 import logging  # noqa: E402
 import os  # noqa: E402
 import resource  # noqa: E402
@@ -44,7 +45,10 @@ ENOUGH = 1 << 20
 """Descriptors; whoever may have more needs no more."""
 
 COLLECTION = 600
-"""Seconds between two looks through everything in memory for what nothing refers to any more."""
+"""Seconds between two looks through what is new in memory for what nothing refers to any more."""
+
+WHOLE = 144
+"""Each time so many looks have been made, the next one goes through everything: once a day."""
 
 PATIENCE = 2.0
 """Seconds that open requests get to finish once we are told to stop."""
@@ -140,10 +144,15 @@ def _calm_collector() -> None:
 
 
 def _collect_now_and_then() -> None:
-    while True:
+    # What is alive after a look is not looked at again for a day: to look through twelve thousand games takes a second,
+    # for which all of them would stand still.
+    for times in itertools.count(1):
         gevent.sleep(COLLECTION)
+        if times % WHOLE == 0:
+            gc.unfreeze()
         began = time.perf_counter()
         found = gc.collect()
+        gc.freeze()
         log.info("collected", extra={"objects": found, "milliseconds": round((time.perf_counter() - began) * 1000)})
 
 

@@ -90,3 +90,22 @@ def test_headers_have_an_end(server: Server, header: bytes) -> None:
     with connected(server) as long:
         long.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n")
         assert long.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+def test_an_answer_that_is_cut_off_is_logged_with_its_status(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "server.access")
+
+    def lavish(_: dict[str, Any], start: Any) -> list[bytes]:
+        start("200 OK", [])
+        return [b"x" * 50_000_000]
+
+    server = Server(("127.0.0.1", 0), lavish, 10, True, log=None)
+    server.start()
+    with connected(server) as hasty:
+        hasty.sendall(b"GET /path HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert hasty.recv(100)
+    while not caplog.records:
+        gevent.sleep(0.001)
+    server.stop()
+    (line,) = caplog.records
+    assert (line.message, vars(line)["status"]) == ("hung up before all was answered", 200)

@@ -1,0 +1,108 @@
+"""What one socket may send and keep waiting: who floods it, reads nothing or says nothing is hung up."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from engineio.base_server import BaseServer
+from gevent.socket import socketpair
+
+from server.limits import Limits
+from server.wire import sockets
+from server.wire.sockets import BYTES, FRAMES_AT_ONCE, MOST_UNSENT, Budget, PacedSocket, guard
+
+
+class Clock:
+    """A clock turned by hand."""
+
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def taken(budget: Budget, times: int, **what: int) -> int:
+    """Of so many, how many are within the budget."""
+    for number in range(times):
+        try:
+            budget.take(**what)
+        except OSError:
+            return number
+    return times
+
+
+def test_a_connection_may_send_so_many_frames_and_bytes() -> None:
+    clock = Clock()
+    budget = Budget(10, clock)
+    assert taken(budget, 1_000, frames=1) == 10 * FRAMES_AT_ONCE
+    assert taken(budget, 1_000, size=BYTES) == FRAMES_AT_ONCE
+    clock.at += 1
+    assert taken(budget, 1_000, frames=1) == 10
+    assert taken(budget, 1_000, size=BYTES) == 1
+
+
+def test_where_nobody_is_limited_no_connection_is() -> None:
+    assert taken(Budget(0), 10_000, frames=1, size=BYTES) == 10_000
+
+
+def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "STUCK", 0.01)
+    near, far = socketpair()
+    with near, far, pytest.raises(OSError, match="timed out"):
+        PacedSocket(near, lambda: False, Budget(0)).send(b"x" * 10_000_000)
+
+
+def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "SILENT", 0.01)
+    near, far = socketpair()
+    with near, far, pytest.raises(TimeoutError, match="nothing came"):
+        PacedSocket(near, lambda: False, Budget(0)).recv(10)
+
+
+class Engine:
+    """As much of engine.io as stands behind the guard, with one connection, `x`."""
+
+    max_http_buffer_size = 1_000
+    reason = BaseServer.reason
+
+    def __init__(self) -> None:
+        self.handlers: dict[str, Any] = {"connect": lambda *_: None, "disconnect": lambda *_: None}
+        self._async: dict[str, Any] = {}
+        self.done: list[str] = []
+        self.waiting = 0
+        queue = SimpleNamespace(qsize=lambda: self.waiting)
+        websocket = SimpleNamespace(abort=lambda: self.done.append("hung up"))
+        self.sockets = {
+            "x": SimpleNamespace(queue=queue, websocket=websocket, close=lambda **_: self.done.append("closed"))
+        }
+
+    def on(self, event: str, handle: Any) -> None:
+        self.handlers[event] = handle
+
+    def handle_request(self, *_: Any) -> None:
+        """Nobody asks here."""
+
+    def send_packet(self, *_: Any) -> None:
+        self.done.append("sent")
+
+
+@pytest.fixture
+def engine() -> Engine:
+    """One that is guarded."""
+    made = Engine()
+    guard(SimpleNamespace(eio=made), Limits(10, 100, Clock()), lambda *_: {})
+    return made
+
+
+def test_who_reads_nothing_is_hung_up_when_so_much_waits_for_him(engine: Engine) -> None:
+    engine.waiting = MOST_UNSENT
+    engine.send_packet("x", None)
+    engine.waiting += 1
+    engine.send_packet("x", None)
+    assert engine.done == ["sent", "hung up", "closed"]
+
+
+@pytest.mark.parametrize(("reason", "done"), [("PING_TIMEOUT", ["hung up"]), ("CLIENT_DISCONNECT", [])])
+def test_who_does_not_answer_a_ping_keeps_no_descriptor(engine: Engine, reason: str, done: list[str]) -> None:
+    engine.handlers["disconnect"]("x", getattr(engine.reason, reason))
+    assert engine.done == done
