@@ -10,6 +10,11 @@ export class Announcer {
     this.last = -Infinity;
   }
 
+  // Nothing that was told stays on the page: the device changes hands.
+  clear() {
+    this.region.replaceChildren();
+  }
+
   say(...sentences) {
     const told = sentences.filter(Boolean).join(" ");
     if (!told) return;

@@ -48,7 +48,9 @@ export class Handover {
     }
     if (!running) return this.turn(null);
     if (before?.viewer === view.viewer) {
-      if (before.number !== view.number) return this.turn(null);
+      // All have seen the reveal, and no seat has a secret yet: the first goes on at once, unless the board itself hides
+      // something.
+      if (before.number !== view.number) return this.turn(this.hidden ? null : this.choosing(view));
       const state = (one) => one.chairs[view.viewer].state;
       if (state(before) === "choosing" && state(view) === "sealed") {
         this.next = this.choosing(view);

@@ -15,7 +15,7 @@ export function lastTold(view) {
 // What came of a turn in which moves were revealed: [headline, what explains it].
 export function verdictOf(view, words) {
   const turn = view.turns.at(-1);
-  const moves = view.chairs.filter(({ seat }) => seat in turn.texts).map(({ seat, title }) => `${title}: ${turn.texts[seat]}`);
+  const moves = view.chairs.filter(({ seat }) => seat in turn.texts).map(({ seat, title }) => fill(words.side_move, { name: title, move: turn.texts[seat] }));
   const { title, verdict, rest } = turn.headline ?? { title: words.all_played, verdict: "", rest: (turn.notes ?? []).join(" ") };
   const explain = [rest, moves.join(" · ")].find(Boolean);
   if (view.result) {

@@ -38,6 +38,7 @@ const handover = new Handover(reader, (seat) => wire.look(seat), () => {
   panel.clear();
   panel.redraw();
   board.pending(null);
+  announcer.clear();
 });
 
 const replay = new Replay(words, positions, (past) => {
@@ -198,6 +199,10 @@ board.addEventListener("shown", ({ detail }) => told && tell(detail.view));
 const PLAYED = `played-${first.variant}`;
 element("reminder").open = wish(PLAYED) !== "yes";
 
+// What the panel says of a move that was chosen is told, too: what it needs and costs.
+board.addEventListener("choose", () => {
+  if (panel.chosen) say(element("headline").textContent, element("explain").textContent);
+});
 keepFocus();
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;

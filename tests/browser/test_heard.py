@@ -41,6 +41,13 @@ def holds_focus(player: Player) -> None:
     )
 
 
+def seals(player: Player, move: str) -> None:
+    """Choose a move and seal it; what is told of the choice is forgotten."""
+    player.choose(move)
+    player.page.evaluate("() => { window.heard = []; }")
+    player.part("send").click()
+
+
 def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Apocalypse", name="Anna", control="30+20")
@@ -48,16 +55,16 @@ def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     black.join(link, name="Oskar")
     hears(white, "Oskar has joined.", "The game begins.", "Choose your move.")
     listen(black)
-    white.seal("e2d3")
+    seals(white, "e2d3")
     hears(white, "Your move is sealed.")
     hears(black, "Anna has sealed.")
     white.part("unseal").click()
     hears(white, "Your seal is broken.", "Choose your move.")
     hears(black, "Anna has broken the seal.")
-    black.seal("e5d3")
+    seals(black, "e5d3")
     hears(white, "Oskar has sealed.")
     hears(black, "Your move is sealed.")
-    white.seal("e2d3")
+    seals(white, "e2d3")
     for player in (white, black):
         player.sees_turn(1)
         expect(player.told()).to_contain_text("on d3")
@@ -72,6 +79,15 @@ def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     hears(black, "You won.", "White resigns.")
     black.part("rematch").click()
     hears(white, "Oskar wants a rematch, with seats swapped.")
+
+
+def test_what_a_risky_move_needs_and_costs_is_heard_when_it_is_chosen(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="Anna"))
+    white.ready("e2")
+    listen(white)
+    white.choose("e2d3")
+    hears(white, *white.page.locator("#headline, #explain").all_text_contents())
 
 
 def test_in_the_dark_it_is_heard_that_the_other_has_moved(place: Place) -> None:
