@@ -213,6 +213,7 @@ def examined(position: Position, random: Random) -> None:
     if random.random() < CONTRACT:
         check_position(position, random)
     check_fen(position)
+    position.standard_fen()
     if position.result() is not None:
         return
     for seat in range(len(position.seats)):

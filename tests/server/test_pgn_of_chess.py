@@ -16,6 +16,7 @@ from server.archive import pgn
 from server.archive.records import RecordError
 from server.archive.verify import Replayed, agrees, examine, read, replay
 from tests.random_games import Games, games
+from variants.errors import RulesError
 from variants.position import Eyes, Position, Result
 from variants.registry import load_all
 
@@ -245,3 +246,21 @@ def test_a_game_that_six_fields_cannot_tell_keeps_this_projects_own_form() -> No
     text = pgn.write(record(start, moves, last.result(), final_fen=last.fen()), type(start))
     assert '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {' in text
     assert f"1. {moves[0][0]} 2. {moves[1][0]}" in text
+
+
+def test_hostile_movetext_is_read_or_refused_by_name() -> None:
+    random, refused = Random(5), 0
+    text = (
+        '[Variant "Atomic"]\n[FEN "1r2k3/P7/8/8/8/8/8/4K2R w K - 0 1"]\n\n1. axb8=R+ {a} Kd7 (1... Ke7 $2) 2. O-O *\n'
+    )
+    signs = 'NOKQx=+#-.0123456789abcdefgh(){}[];%"\\$*/ \n\0é\ud800'
+    for _ in range(1500):
+        changed = text
+        for _ in range(random.choice((1, 1, 2, 4))):
+            at = random.randrange(len(changed))
+            changed = changed[:at] + random.choice(("", *signs)) + changed[at + random.randrange(3) :]
+        try:
+            examine(pgn.read(changed, VARIANTS), VARIANTS)
+        except RulesError:
+            refused += 1
+    assert 100 < refused < 1500
