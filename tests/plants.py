@@ -155,7 +155,7 @@ def install(app: Flask) -> None:
     spoil("lobby", Foyer, "lists", lambda lists: {**lists, "hint": hint()})
     spoil("lobby", Foyer, "_speak", lambda lists: {**lists, "hint": hint()})
     spoil("lists", Lobby, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
-    spoil("page", game, "render_template", lambda page: f"{page}<!-- {hint()} -->")
+    spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
     spoil("cast", Table, "view", lambda told: {**told, "hint": casts()})
