@@ -148,7 +148,7 @@ def install(app: Flask) -> None:
     spoil("broadcast", Table, "view", lambda told: told if "picture" in told else {**told, "hint": secret()})
     spoil("nonce", Table, "view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("clock", Clocks, "readings", lambda left: [seconds + hint() / 1000 for seconds in left])
-    spoil("absence", absence, "claim_opens", lambda opens: {seat: at + hint() for seat, at in opens.items()})
+    spoil("absence", absence, "claim_opens", lambda opens: {**opens, 1: 2e9 + hint()})
     spoil("acknowledgement", Live, "_send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
     spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
