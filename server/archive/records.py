@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from server.tables.record import Record
     from server.tables.store import Entry
 
+ENTRY = 0.02
+"""What an entry in a record counts for the address that asks, in requests."""
+
 APART = frozenset({"again", "rematch", "dice"})
 """Kinds of entries that are no lines: of another game, with which a finished one would have more than one record, and
 the seed of the dice, which stands above the lines."""
@@ -38,11 +41,19 @@ class RecordError(Refusal):
 
 
 def fetch(
-    lobby: Lobby, table_id: str, viewer_of: Callable[[Record], Viewer], name_of: Callable[[str], str]
+    lobby: Lobby,
+    table_id: str,
+    viewer_of: Callable[[Record], Viewer],
+    name_of: Callable[[str], str],
+    charge: Callable[[float], object] = lambda _: None,
 ) -> dict[str, Any]:
-    """The record of a table for the eyes that `viewer_of` finds. Raises Refusal if there is no such table."""
+    """The record of a table for the eyes that `viewer_of` finds. Raises Refusal if there is no such table.
+
+    `charge` is called with what the record counts in requests, before it is drawn; it may refuse.
+    """
     # Under the table's lock, so that nothing is added to the journal between the two.
     with lobby.using(table_id) as (_, table):
+        charge(table.sequence * ENTRY)
         kept = lobby.journal.table(table_id)
         assert kept is not None
         return draw_record(table, kept[2], viewer_of(table), name_of, lobby.breathe)

@@ -257,6 +257,7 @@ def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
         _known(table_id),
         lambda table: _eyes(table, seat),
         lambda person: house.name_of(person, g.language),
+        lambda cost: house.limits.check(request.remote_addr, cost=cost),
     )
 
 

@@ -77,7 +77,13 @@ def replay() -> tuple[str, int, dict[str, str]]:
 
 def _record(table_id: str) -> dict[str, Any]:
     house = the_house()
-    return records.fetch(house.lobby, table_id, _viewer, lambda person: house.name_of(person, g.language))
+    return records.fetch(
+        house.lobby,
+        table_id,
+        _viewer,
+        lambda person: house.name_of(person, g.language),
+        lambda cost: house.limits.check(request.remote_addr, cost=cost),
+    )
 
 
 def _viewer(table: Record) -> Viewer:

@@ -124,3 +124,10 @@ def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(house: House) -> 
         if empty:
             house.turn("a2a3", "e4e3")
     assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
+
+
+def test_a_long_record_counts_for_more_than_one_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = long_table(tmp_path, monkeypatch)
+    with site(tmp_path, "--address-rate", "10") as running:
+        statuses = [Wire(running.url).get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
+        assert statuses == [200, 429]
