@@ -1,6 +1,7 @@
 """No table grows without end, and one as long as it can be holds nobody up."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -80,10 +81,12 @@ def test_no_shorter_game_ends_like_this(house: House, monkeypatch: pytest.Monkey
         verify.replay(verify.read(json.dumps(written), VARIANTS), VARIANTS)
 
 
-def long_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A journal with a table as long as one can be; its id."""
-    monkeypatch.setattr(tables, "MOST_TAKEBACKS", MOST_ENTRIES)
-    with closing(Journal(folder / "journal.sqlite")) as journal:
+@pytest.fixture(scope="module")
+def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A journal with a table as long as one can be, and its id."""
+    file = tmp_path_factory.mktemp("long") / "journal.sqlite"
+    with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "MOST_TAKEBACKS", MOST_ENTRIES)
         lobby = Lobby(VARIANTS, journal, lambda: 1000.0, lambda: "long", Random(1))
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
@@ -101,11 +104,12 @@ def long_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
                 table.apply(decision)
                 more += decision.entries
         journal.append("long", len(entries), more, None)
-    return "long"
+    return file, "long"
 
 
-def test_the_longest_table_and_its_record_do_not_hold_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = long_table(tmp_path, monkeypatch)
+def test_the_longest_table_and_its_record_do_not_hold_the_loop(long_table: tuple[Path, str], tmp_path: Path) -> None:
+    file, table = long_table
+    shutil.copy(file, tmp_path)
     with site(tmp_path) as running:
         ready(running)
         with unheld(running):
@@ -126,8 +130,9 @@ def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(house: House) -> 
     assert "".join(records._canonical_parts({"log": [], "é": 1.0})) == records.canonical({"log": [], "é": 1.0})
 
 
-def test_a_long_record_counts_for_more_than_one_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = long_table(tmp_path, monkeypatch)
+def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, str], tmp_path: Path) -> None:
+    file, table = long_table
+    shutil.copy(file, tmp_path)
     with site(tmp_path, "--address-rate", "10") as running:
         statuses = [Wire(running.url).get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
         assert statuses == [200, 429]
