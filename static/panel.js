@@ -195,7 +195,8 @@ export class Panel {
     if (busy) button.textContent = several ? words.sealing : words.sending;
     else if (chosen) button.textContent = fill(several ? words.seal : words.play, { move: chosen.label });
     else button.textContent = several ? words.seal_none : words.play_none;
-    show(element("cancel"), Boolean(chosen));
+    // Its place is kept: the button beside it has one size.
+    element("cancel").classList.toggle("idle", !chosen);
   }
 
   link(yes) {

@@ -74,7 +74,8 @@ def test_each_reads_a_phrase_in_his_own_language(place: Place, table: tuple[Play
     white, black, _ = table
     black.page.goto(black.page.url.replace("/en/", "/fr/"))
     black.sit()
-    unfold(black).page.get_by_role("button", name="Bonne chance.").click()
+    unfold(black).part("phrases").locator("summary").click()
+    black.page.get_by_role("button", name="Bonne chance.").click()
     expect(lines(unfold(white))).to_have_text(["Good luck."])
     expect(lines(black)).to_have_text(["Bonne chance."])
     black.go("en/games")
