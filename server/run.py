@@ -34,6 +34,7 @@ from server.connections import KEPT_FREE, Server  # noqa: E402
 from server.datafolder import FolderError, alone  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
+from server.tables import pruning  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
 log = logging.getLogger(__name__)
@@ -194,6 +195,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
             ("getting pages ready", partial(_get_ready, app)),
             ("waking games with a clock", lobby.wake),
             ("timekeeper", lobby.timekeeper.run),
+            ("pruning", partial(pruning.run, lobby)),
         )
     ]
     server.start()

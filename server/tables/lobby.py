@@ -209,7 +209,7 @@ class Lobby(Acting):
         """Give a person a name. Raises Refusal for one that cannot be shown, JournalError if it could not be kept."""
         name = chosen(name)
         self.check_new(person)
-        self.journal.rename(person, name)
+        self.journal.rename(person, name, self.clock())
         self.names[person] = name
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:

@@ -89,6 +89,11 @@ MIGRATIONS: tuple[str, ...] = (
         person TEXT NOT NULL
     ) STRICT;
     """,
+    """
+    ALTER TABLE people ADD COLUMN at REAL NOT NULL DEFAULT 0;
+    UPDATE people SET at = CAST(strftime('%s', 'now') AS REAL);
+    CREATE INDEX people_by_time ON people (at);
+    """,
 )
 """What each version of the schema adds to the one before; `PRAGMA user_version` says how many are in."""
 

@@ -178,15 +178,41 @@ class Journal:
             statements.append(("UPDATE tables SET status = ?, changed_at = ? WHERE id = ?", change))
         self._commit(_Part(statements, rows(table, sequence, entries)))
 
-    def rename(self, person: str, name: str) -> None:
-        """Keep the name of a person. Raises JournalError."""
+    def rename(self, person: str, name: str, at: float) -> None:
+        """Keep the name that a person has taken at this moment. Raises JournalError."""
         self.write(
-            "INSERT INTO people VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name", (person, name)
+            "INSERT INTO people (id, name, at) VALUES (?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name, at = excluded.at",
+            (person, name, at),
         )
 
     def names(self) -> dict[str, str]:
         """Every name that was given, by the person's public id."""
         return dict(self.read("SELECT id, name FROM people"))
+
+    def untouched(self, before: float, most: int) -> list[str]:
+        """Tables at which nobody has played a turn, and that have not changed since before this moment."""
+        turns = "SELECT 1 FROM entries WHERE table_id = id AND kind = 'turn'"
+        sql = (
+            "SELECT id FROM tables WHERE status IN ('open', 'aborted') AND changed_at < ?"
+            f" AND NOT EXISTS ({turns}) LIMIT ?"
+        )
+        return [table for (table,) in self.read(sql, (before, most))]
+
+    def unseated(self, before: float, most: int) -> list[str]:
+        """People who took their names before this moment and sit or sat at no table."""
+        seats = "SELECT 1 FROM entries WHERE kind = 'sit' AND person = people.id"
+        sql = f"SELECT id FROM people WHERE at < ? AND NOT EXISTS ({seats}) LIMIT ?"
+        return [person for (person,) in self.read(sql, (before, most))]
+
+    def forget(self, tables: Sequence[str], people: Sequence[str]) -> None:
+        """Remove these tables with all that is kept of them, and these names. Raises JournalError."""
+        given = "(SELECT value FROM json_each(?))"
+        rooms = [
+            (f"DELETE FROM {kind} WHERE {key} IN {given}", (json.dumps(list(tables)),))
+            for kind, key in (("chat", "table_id"), ("reviews", "table_id"), ("entries", "table_id"), ("tables", "id"))
+        ]
+        self.write_together(*rooms, (f"DELETE FROM people WHERE id IN {given}", (json.dumps(list(people)),)))
 
     def keys(self) -> dict[str, str]:
         """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""

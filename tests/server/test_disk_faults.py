@@ -93,7 +93,7 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         # More than SQLite keeps in memory, and read last at the start.
         rows = ((f"somebody {number}", f"Name {number}") for number in range(60_000))
-        journal.executemany("INSERT INTO people VALUES (?, ?)", rows)
+        journal.executemany("INSERT INTO people (id, name) VALUES (?, ?)", rows)
         ((table,),) = journal.execute("SELECT id FROM tables WHERE status = 'running' AND variant = 'Dark'")
         journal.commit()
     with site(data) as running:

@@ -289,8 +289,8 @@ def test_a_name_is_kept_composed(house: House, tmp_path: Path) -> None:
 
 def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
-    journal.rename("ann", "COMPUTER (strong)")
-    journal.rename("bob", "Bob")
+    journal.rename("ann", "COMPUTER (strong)", 0.0)
+    journal.rename("bob", "Bob", 0.0)
     journal.close()
     house = House(Config(data=tmp_path))
     assert [house.name_of(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]

@@ -28,7 +28,7 @@ def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(tmp_path: Pat
     first = Journal(tmp_path / "journal.sqlite")
     first.open_table(OPENING, [entry()], "open")
     first.append("t1", 1, [entry("turn", 0, actions={"0": "a2a3"}, fen="é")], "finished")
-    first.rename("ann", "Ann")
+    first.rename("ann", "Ann", 0.0)
     first.close()
     second = Journal(tmp_path / "journal.sqlite")
     assert second.table("t1") == (OPENING, "finished", [entry(), entry("turn", 0, actions={"0": "a2a3"}, fen="é")])
@@ -48,7 +48,7 @@ def test_a_row_that_stands_already_is_refused_and_costs_no_other_row(journal: Jo
     journal.open_table(OPENING, [entry()], "open")
     append = gevent.spawn(journal.append, "t1", 1, [entry("seal")], None)
     again = gevent.spawn(journal.append, "t1", 0, [entry("seal")], None)
-    rename = gevent.spawn(journal.rename, "bob", "Bob")
+    rename = gevent.spawn(journal.rename, "bob", "Bob", 0.0)
     gevent.joinall([append, again, rename])
     assert append.successful()
     assert isinstance(again.exception, JournalError)
@@ -71,7 +71,7 @@ def test_actions_that_wait_together_are_committed_together(journal: Journal, mon
     commits = []
     plain = journal._write_apart
     monkeypatch.setattr(journal, "_write_apart", lambda batch: (commits.append(len(batch)), plain(batch))[1])
-    gevent.joinall([gevent.spawn(journal.rename, str(number), "x") for number in range(50)])
+    gevent.joinall([gevent.spawn(journal.rename, str(number), "x", 0.0) for number in range(50)])
     assert sum(commits) == 50
     assert len(commits) < 5
 
@@ -106,7 +106,7 @@ def test_a_file_that_is_no_journal_is_refused_by_name(tmp_path: Path) -> None:
 def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: Journal
 ) -> None:
-    journal.rename("ann", "Ann")
+    journal.rename("ann", "Ann", 0.0)
     monkeypatch.setattr("server.tables.schema.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
     newer = Journal(tmp_path / "journal.sqlite")
     assert newer.read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
@@ -122,4 +122,4 @@ def test_after_closing_nothing_more_is_taken(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite")
     journal.close()
     with pytest.raises(JournalError, match="closed"):
-        journal.rename("ann", "Ann")
+        journal.rename("ann", "Ann", 0.0)

@@ -1,0 +1,48 @@
+"""What nobody has touched for long is forgotten: tables at which no game began, names of people who never sat down."""
+
+from __future__ import annotations
+
+import logging
+
+import gevent
+
+from server.control import DAY
+from server.logs import report
+from server.tables.lobby import Lobby
+
+log = logging.getLogger(__name__)
+
+TABLE_LASTS = 30 * DAY
+"""Seconds that a table is kept at which nobody has played."""
+
+NAME_LASTS = 90 * DAY
+"""Seconds that a name is kept whose owner sat at no table."""
+
+AT_ONCE = 100
+"""Tables, and names, that are forgotten in one commit, so that no move waits for long."""
+
+
+def prune(lobby: Lobby) -> int:
+    """Forget them; how many tables and names. Raises JournalError."""
+    at, journal, forgotten = lobby.clock(), lobby.journal, 0
+    while True:
+        tables = [table for table in journal.untouched(at - TABLE_LASTS, AT_ONCE) if lobby.in_hand(table) is None]
+        people = journal.unseated(at - NAME_LASTS, AT_ONCE)
+        if not tables and not people:
+            return forgotten
+        journal.forget(tables, people)
+        for person in people:
+            lobby.names.pop(person, None)
+        forgotten += len(tables) + len(people)
+
+
+def run(lobby: Lobby) -> None:
+    """Forget them once a day until the greenlet is killed."""
+    while True:
+        try:
+            forgotten = prune(lobby)
+            if forgotten:
+                log.info("tables and names that nobody used were forgotten", extra={"count": forgotten})
+        except Exception as error:  # It is tried again tomorrow; the games go on.
+            report(log, "pruning failed", error)
+        gevent.sleep(DAY)
