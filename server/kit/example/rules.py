@@ -64,7 +64,7 @@ class Example(Position):
         return text.join(POND.write_rows(self.board), "wb"[self.to_act[0]], self.plies, {})
 
     def moves(self, seat: Seat) -> list[Move]:
-        """What this seat may send: the squares in the order in which they are clicked."""
+        """What this seat may send: the squares in the order in which they are chosen."""
         if seat not in self.to_act:
             return []
         found = []
