@@ -32,7 +32,7 @@ def running(place: Place) -> tuple[Player, Player, str]:
     link = white.open("Chess", name="Anna", control="30+20", listed=True)
     black.join(link, name="Oskar")
     white.ready("e2")
-    return white, black, "game/" + link.rsplit("/", 1)[1]
+    return white, black, "game/" + link.rsplit("/", 1)[1].partition("?")[0]
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
