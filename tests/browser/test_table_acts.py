@@ -220,7 +220,7 @@ def test_who_is_gone_is_shown_as_gone_and_after_a_while_the_win_may_be_claimed(p
     place.site.turn_clock(6)
     for player in (white, onlooker):
         expect(player.page.locator(away)).to_have_text("gone")
-    expect(white.part("absent")).to_contain_text(re.compile(r"oskar is gone\. ?You may claim the win in \d+ s\."))
+    expect(white.part("absent")).to_contain_text(re.compile(r"oskar is absent\. ?You may claim the win in \d+ s\."))
     expect(white.part("absent-win")).to_be_hidden()
     expect(onlooker.part("absent")).to_be_hidden()
     # The seconds go down by themselves, and are not read out.

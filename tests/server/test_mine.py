@@ -208,7 +208,7 @@ def test_an_agreed_draw_is_a_draw(app: Flask, lobby: Lobby) -> None:
     table = between(lobby, me, "bob")
     for person, seat in ((me, 0), ("bob", 1)):
         lobby.send(table, person, "d", lambda t, at, p=person, s=seat: t.offer(p, s, "d", at))
-    assert "Draw The players agreed to a draw." in parts(page(client))["finished"]
+    assert "Draw. The players agreed to a draw." in parts(page(client))["finished"]
 
 
 def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
