@@ -153,7 +153,9 @@ class House:
         page = self._rulebook.get((variant, language))
         if page is None:
             rules, say = self.variants[variant], self._catalogues[language]
-            page = self._rulebook[variant, language] = build(variant, rules, words, self._drawings[variant], say)
+            page = self._rulebook[variant, language] = build(
+                variant, rules, words, self._drawings[variant], say, breathe
+            )
         return page
 
     def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:

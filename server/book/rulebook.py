@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import unescape
 from itertools import count
 from typing import Any, NamedTuple
@@ -14,7 +14,6 @@ from server.book.cover import chosen_cover
 from server.book.fences import KINDS, PageFault, count_fences, fences_of
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
-from server.loop import breathe
 from server.texts.speech import Translate
 from server.texts.typography import typography, typography_html
 from server.texts.words import Words, place, read_page
@@ -48,11 +47,18 @@ class RulesPage(NamedTuple):
     contents: tuple[Heading, ...]
 
 
-def build(name: str, variant: type[Position], words: Words, drawings: Drawings, say: Translate) -> RulesPage:
+def build(
+    name: str,
+    variant: type[Position],
+    words: Words,
+    drawings: Drawings,
+    say: Translate,
+    breathe: Callable[[], object] = lambda: None,
+) -> RulesPage:
     """The rules page of a variant in the language of `words`; `say` is the house's catalogue in that language.
 
-    All boards are drawn and all examples played on the way. Raises PageFault, naming file and line, for a fence that
-    does not hold, and WordsError for a page that is not there.
+    All boards are drawn and all examples played on the way; `breathe` is called in each step. Raises PageFault, naming
+    file and line, for a fence that does not hold, and WordsError for a page that is not there.
     """
     page = read_page(words.page)
     where = place(words.page)

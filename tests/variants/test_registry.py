@@ -176,7 +176,7 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
         ),
         (
             WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'moved': 'bang'}"),
-            "the sign of moved must be one of arrow, failed, clash, lost, not 'bang'",
+            "the sign of moved must be one of arrow, failed, clash, lost, born, not 'bang'",
         ),
         (
             WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'flown': 'arrow'}"),
