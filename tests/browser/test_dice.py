@@ -96,7 +96,7 @@ def test_the_seed_of_the_dice_is_fixed_before_the_game_and_checked_after_it(plac
     white.seal("f7g7")
     expect(white.part("headline")).to_have_text("You won.")
     expect(white.part("rolled")).to_be_hidden()
-    for player, said in ((white, "this browser saw this digest while the game ran"), (black, "It holds")):
+    for player, said in ((white, "this browser saw this digest while the game ran"), (black, "It matches")):
         player.part("seals").get_by_role("button", name="Verify").click()
         expect(player.part("opened-checks")).to_contain_text(said)
         expect(player.part("opened-checks")).to_contain_text(digest.rstrip("…"))
