@@ -237,7 +237,7 @@ def test_one_who_cannot_wait_is_told_why(place: Place) -> None:
     anna.page.evaluate("document.querySelector('#seek-control option').value = 'nonsense'")
     anna.part("seek-control").select_option("nonsense")
     anna.part("seek-go").click()
-    expect(anna.part("seek-refused")).to_contain_text("is no time control")
+    expect(anna.part("seek-refused")).to_contain_text("is not a time control")
     expect(anna.part("seek-form")).to_be_visible()
 
 
