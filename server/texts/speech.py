@@ -115,7 +115,10 @@ def _result(
 ) -> dict[str, Any]:
     points = result["points"]
     title, winner, loser = outcome(points, words, codes, _)
+    reader = ""
     if winner and viewer is not None:
+        for name, share in (("to_winner", max(points)), ("to_loser", min(points))):
+            reader = name if points[viewer] == share and points.count(share) == 1 else reader
         won = _("You share the win.") if points.count(max(points)) > 1 else _("You won.")
         title = won if points[viewer] == max(points) else _("You lost.")
     if result["reason"] == "withdrawn":
@@ -124,7 +127,8 @@ def _result(
         title = _("Aborted")
     who = "" if result["seat"] is None else words.the_seat(codes[result["seat"]])
     title = title if title.endswith(".") else f"{title}."
-    sentence = reason_sentence(result["reason"], winner, loser, words, _, who)
+    own = result["seat"] is not None and result["seat"] == viewer
+    sentence = reason_sentence(result["reason"], winner, loser, words, _, who, reader, own)
     return {**result, "title": title, "sentence": sentence, "counts": result["reason"] not in UNPLAYED}
 
 
@@ -162,16 +166,46 @@ def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
     return _("{names} and {last}").format(names=", ".join(names), last=last) if names else last
 
 
-def reason_sentence(reason: str, winner: str, loser: str, words: Words, _: Translate, who: str = "") -> str:
+def reason_sentence(
+    reason: str,
+    winner: str,
+    loser: str,
+    words: Words,
+    _: Translate,
+    who: str = "",
+    reader: str = "",
+    own: bool = False,
+) -> str:
     """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
 
-    `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that brought the end about.
+    `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that brought the end about, `own`
+    whether the reader sits there. `reader` is as `Words.result` takes it.
     """
     count = words.limit(reason)
-    said = words.result(reason, winner, loser, count)
+    said = words.result(reason, winner, loser, count, reader)
     if said is not None:
         return said
+    if own and (personal := _own_sentence(reason, _)):
+        return personal
     return words.finish(_house_sentence(reason, _).format(who=who or loser, count=count))
+
+
+def _own_sentence(reason: str, _: Translate) -> str:
+    """What the player whose seat brought the end about reads; "" where that is what everybody reads."""
+    match reason:
+        case "resigned":
+            return _("You resigned.")
+        case "no_first_move":
+            return _("You made no first move in time; the game does not count.")
+        case "time":
+            return _("You ran out of time.")
+        case "time_material":
+            return _("You ran out of time, but what the others have left can never win.")
+        case "abandoned":
+            return _("A player was absent; you claimed the win.")
+        case "abandoned_draw":
+            return _("A player was absent; you claimed a draw.")
+    return ""
 
 
 def _house_sentence(reason: str, _: Translate) -> str:

@@ -34,7 +34,7 @@ MOST_SENTENCES, MOST_TALLIES = 1_000_000, 200_000
 _KEYS = ("title", "summary", "facts", "reminder", "seats", "pieces")
 _TABLES = (
     *("options", "presets", "events", "headlines", "results", "tallies", "specials", "needs", "prices", "errors"),
-    *("letters", "untold", "to_move"),
+    *("letters", "untold", "to_move", "to_winner", "to_loser"),
 )
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 _LETTER = re.compile("[A-Z]")
@@ -161,6 +161,11 @@ class Words:
             code: self._template(value, f"results.{code}", _RESULT_FIELDS.__contains__)
             for code, value in self._table(front, "results")
         }
+        self._personal = {
+            (table, code): self._template(value, f"{table}.{code}", frozenset({"count"}).__contains__)
+            for table in ("to_winner", "to_loser")
+            for code, value in self._table(front, table)
+        }
         self._tallies = {
             code: self._template(value, f"tallies.{code}", _TALLY_FIELDS.__contains__)
             for code, value in self._table(front, "tallies")
@@ -245,12 +250,13 @@ class Words:
         """Is there a sentence for this event? A game of older rules may have had one that is gone."""
         return code in self._events
 
-    def result(self, reason: str, winner: str, loser: str, count: int | None = None) -> str | None:
+    def result(self, reason: str, winner: str, loser: str, count: int | None = None, reader: str = "") -> str | None:
         """Why the game ended, as one sentence, or None where the variant leaves the reason to the house.
 
         `winner` and `loser` are names as sentences have them, "" in a draw; `count` is the limit that was reached.
+        `reader` is `to_winner` or `to_loser` for a player who alone won or lost, and else "".
         """
-        template = self._results.get(reason)
+        template = self._personal.get((reader, reason)) or self._results.get(reason)
         if template is None:
             return None
         return self.finish(template.format(winner=winner, loser=loser, count=count))
@@ -289,6 +295,8 @@ class Words:
             "presets": frozenset(self.presets),
             "events": frozenset(self._events),
             "results": frozenset(self._results),
+            "to_winner": frozenset(code for table, code in self._personal if table == "to_winner"),
+            "to_loser": frozenset(code for table, code in self._personal if table == "to_loser"),
             "tallies": frozenset(self._tallies),
             "specials": frozenset(self.specials),
             "headlines": frozenset(self._headlines),
@@ -426,6 +434,8 @@ def check(variant: type[Position], words: Words) -> None:
         "prices": variant.price_codes,
         "headlines": has["headlines"] & variant.event_codes,
         "to_move": has["to_move"] & variant.tally_codes,
+        "to_winner": has["to_winner"] & variant.reasons,
+        "to_loser": has["to_loser"] & variant.reasons,
     }
     for table, codes in needs.items():
         _compare(words, table, has[table] - (TABLE_REASONS if table == "results" else frozenset()), codes)

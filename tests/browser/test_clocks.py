@@ -162,10 +162,13 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     white.seal("a1c2")
     runs(white, 1)
     place.site.turn_clock(400)
-    for player, title in ((white, "You won."), (black, "You lost.")):
+    for player, title, why in (
+        (white, "You won.", "Black ran out of time."),
+        (black, "You lost.", "You ran out of time."),
+    ):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text("Black ran out of time.")
-        expect(player.told()).to_contain_text("Black ran out of time.")
+        expect(player.part("explain")).to_have_text(why)
+        expect(player.told()).to_contain_text(why)
         shows(player, 0, "5:03")
         shows(player, 1, "0:00")
         runs(player)

@@ -75,7 +75,7 @@ def test_a_whole_sealed_game_is_heard(place: Place) -> None:
     hears(black)
     white.part("resign").click()
     white.answer("yes")
-    hears(white, "You lost.", "White resigns.")
+    hears(white, "You lost.", "You resigned.")
     hears(black, "You won.", "White resigns.")
     black.part("rematch").click()
     hears(white, "Oskar wants a rematch, with seats swapped.")

@@ -70,7 +70,7 @@ def test_a_link_takes_a_person_with_a_running_game_to_another_browser(place: Pla
     expect(anna.page.locator("main.over")).to_be_attached()
     anna.go("en/mine")
     listed(anna, "finished", link)
-    expect(anna.part("finished")).to_contain_text("You lost. White resigns.")
+    expect(anna.part("finished")).to_contain_text("You lost. You resigned.")
     oskar.go("en/mine")
     expect(oskar.part("finished")).to_contain_text("You won. White resigns.")
 

@@ -187,9 +187,9 @@ def test_the_newest_game_comes_first(app: Flask, lobby: Lobby, clock: Moment) ->
 @pytest.mark.parametrize(
     ("who", "language", "said"),
     [
-        ("ann", "en", "You lost. White resigns."),
+        ("ann", "en", "You lost. You resigned."),
         ("bob", "en", "You won. White resigns."),
-        ("ann", "fr", "Vous avez perdu. Abandon des Blancs."),
+        ("ann", "fr", "Vous avez perdu. Vous avez abandonné."),
         ("bob", "fr", "Vous avez gagné. Abandon des Blancs."),
     ],
 )

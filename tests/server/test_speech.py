@@ -115,16 +115,61 @@ def test_results_of_the_rules_are_told_by_the_variant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("viewer", "title"),
-    [(0, "[You lost.]."), (1, "[You won.]."), (None, "[Black wins].")],
+    ("viewer", "title", "sentence"),
+    [
+        (0, "[You lost.].", "You have no footman left."),
+        (1, "[You won.].", "White has no footman left."),
+        (None, "[Black wins].", "White has no footman left."),
+    ],
     ids=["loser", "winner", "other"],
 )
-def test_players_are_told_that_they_won_or_lost_and_others_who_did(viewer: int | None, title: str) -> None:
+def test_players_are_told_that_they_won_or_lost_and_others_who_did(
+    viewer: int | None, title: str, sentence: str
+) -> None:
     view = {"viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
     said = speak(view, words_of("Apocalypse", "en"), house)["result"]
-    assert (said["title"], said["sentence"]) == (title, "White has no footman left.")
+    assert (said["title"], said["sentence"]) == (title, sentence)
     view["result"] = {"points": (0.5, 0.5), "reason": "no_moves", "seat": None}
     assert speak(view, words_of("Apocalypse", "en"), house)["result"]["title"] == "[Draw]."
+
+
+def test_the_only_winner_may_read_a_sentence_of_its_own() -> None:
+    view = {"viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
+    said = speak(view, words_of("Dobutsu", "fr"), house)["result"]["sentence"]
+    assert said == "Vous avez amené votre lion sur sa dernière rangée."
+
+
+def test_of_several_losers_none_reads_that_it_alone_lost(tmp_path: Path) -> None:
+    text = page(Crown, "en").replace("results:", 'to_loser:\n  crowned: "You alone lost."\nresults:')
+    file = tmp_path / "en.md"
+    file.write_text(text, encoding="utf-8")
+    words = Words.load(file, Crown, "en")
+    for points, alone in (((1.0, 0.0, 0.0), False), ((0.5, 0.5, 0.0), True)):
+        view = {"viewer": 2, "chairs": chairs(*Crown.start().seats)}
+        view["result"] = {"points": points, "reason": "crowned", "seat": None}
+        assert (speak(view, words, house)["result"]["sentence"] == "You alone lost.") == alone
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("table", ["to_winner", "to_loser"])
+def test_all_languages_speak_to_the_same_winners_and_losers(name: str, table: str) -> None:
+    assert len({words_of(name, language).codes()[table] for language in LANGUAGES}) == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "english", "french"),
+    [
+        ("resigned", "You resigned.", "Vous avez abandonné."),
+        ("time", "You ran out of time.", "Votre temps est écoulé."),
+        ("abandoned_draw", "A player was absent; you claimed a draw.", "vous avez réclamé la nulle."),
+    ],
+)
+def test_the_player_who_brought_the_end_about_is_spoken_to(reason: str, english: str, french: str) -> None:
+    result = {"points": (0.5, 0.5) if "draw" in reason else (0.0, 1.0), "reason": reason, "seat": 0}
+    for language, sentence in (("en", english), ("fr", french)):
+        words, say = words_of("Chess", language), speaker(language)
+        assert speak({"viewer": 0, "result": result}, words, say)["result"]["sentence"].endswith(sentence)
+        assert not speak({"viewer": 1, "result": result}, words, say)["result"]["sentence"].endswith(sentence)
 
 
 def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:
