@@ -95,3 +95,14 @@ def test_every_file_that_the_page_names_is_there(done: tuple[Path, dict[str, str
     paths = {one or other for one, other in named} - {"variants/Frogs/LAW.md", "pieces/Frogs/", "static/vendor"}
     assert len(paths) > 10
     assert [path for path in sorted(paths) if not (ROOT / path).exists() and not (done[0] / path).exists()] == []
+
+
+def test_the_commands_of_the_readme_stand_in_blocks_of_their_own_and_run() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^( *)```\w*\n(.*?)^\1```$", text, re.M | re.S)
+    assert text.count("```") == 2 * len(blocks), "a fence does not stand on a line of its own"
+    lines = [line.strip() for _, block in blocks for line in block.splitlines()]
+    asked = [line.split() for line in lines if re.search(r"-m server (fen|perft|variants)\b", line)]
+    assert len(asked) >= 2
+    for _, *arguments in asked:
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=bare_environment(), check=True, capture_output=True)

@@ -119,7 +119,7 @@ FACTS = {
     ),
     "Checkered": (
         "Patrick Bernier", "Benjamin Auder", "2011-2012", "Olive Martin", "Christian Poisson", "Bevis Martin",
-        "Laurent Nouhaud", "Frédéric Fradet", "l’Échiqueté", "Rxh4=P", "1...g2+",
+        "Laurent Nouhaud", "Frédéric Fradet", "l’Échiqueté", "Rxh4=P", "1...g2",
     ),
 }  # fmt: skip
 

@@ -16,9 +16,10 @@ export function squareLabel(words, picture, square, states) {
 /** What may be said of a square (keys of words) and what kind it is for the style sheet.
  *
  * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of narrow.js
- * answers; `chosen` and `sealed` are moves or null, `last` the squares of the last turn.
+ * answers; `chosen` and `sealed` are moves or null, `last` the squares of the last turn; `bets` is whether a move on the
+ * list is risky: where none is, none is called safe.
  */
-export function squareStates({ picture, sealed, open, origins, prefix, chosen, last }, square) {
+export function squareStates({ picture, sealed, open, origins, prefix, chosen, last, bets }, square) {
   const states = [];
   let kind = "";
   if (square === chosen?.path.at(-1)) {
@@ -29,7 +30,7 @@ export function squareStates({ picture, sealed, open, origins, prefix, chosen, l
     kind = "selected";
   }
   if (prefix.length && open.has(square)) {
-    states.push(open.get(square) ? "risky" : "safe");
+    states.push(open.get(square) ? "risky" : bets ? "safe" : "possible");
     kind = "target";
   } else if (!kind && origins.has(square)) {
     if (!prefix.length) states.push("movable");

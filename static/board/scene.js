@@ -57,7 +57,8 @@ export function drawScene(canvas, buttons, scene, label) {
   if (prefix.length && !choosing) canvas.targets(open, held);
   else canvas.clear("targets");
   ghosts(canvas, scene);
-  const about = { picture, sealed, open, origins: targets(moves, []), prefix, chosen, last: marks.last };
+  const about = { picture, sealed, open, origins: targets(moves, []), prefix, chosen, last: marks.last,
+    bets: moves.some(({ risky }) => risky) };
   buttons.describe((square) => {
     const { states, kind } = squareStates(about, square);
     return { label: label(square, states), kind };

@@ -45,6 +45,7 @@ WORDS = {
     "movable": "can move",
     "selected": "picked up",
     "safe": "safe",
+    "possible": "possible",
     "risky": "risky",
     "pending": "chosen",
     "sealed": "sealed",

@@ -65,6 +65,13 @@ def play(desk: Desk, site: Site) -> Iterator[Play]:
     assert desk.complaints == []
 
 
+@pytest.mark.parametrize(("risky", "said"), [("", "possible"), ("c3b4", "safe")])
+def test_a_move_is_called_safe_only_where_another_is_risky(play: Play, risky: str, said: str) -> None:
+    hand = play(FIELD, "c3c4 c3d4", risky)
+    hand.press("c3")
+    assert hand.label("c4").endswith(f", {said}")
+
+
 def test_two_presses_tell_a_move_and_a_third_confirms_it(play: Play) -> None:
     hand = play(FIELD, "c3c4 c3d4", "c3b4")
     hand.press("c3")
