@@ -52,7 +52,8 @@ class Keys:
         rows = {person: REPLACED, person_of(new): person}
         self._journal.replace_keys(old, rows)
         for key in old:
-            del self._persons[key]
+            # A second request at the same time may have replaced it meanwhile.
+            self._persons.pop(key, None)
         self._persons |= rows
         return new
 

@@ -51,12 +51,15 @@ def fetch(
 
     `charge` is called with what the record counts in requests, before it is drawn; it may refuse.
     """
-    # Under the table's lock, so that nothing is added to the journal between the two.
-    with lobby.using(table_id) as (_, table):
+    # Not under the table's lock: whoever reads must not keep a move from whose clock already runs.
+    with lobby.looking(table_id) as table:
         charge(table.sequence * ENTRY)
-        kept = lobby.journal.table(table_id)
-        assert kept is not None
-        return draw_record(table, kept[2], viewer_of(table), name_of, lobby.breathe)
+        snapshot, viewer = table.snapshot(), viewer_of(table)
+    kept = lobby.journal.table(table_id)
+    if kept is None:
+        raise Refusal("no_table", "There is no game at this address.")
+    # The journal only grows, and what is on disk happens afterwards: it holds at least what the table has taken.
+    return draw_record(snapshot, kept[2][: snapshot.sequence], viewer, name_of, lobby.breathe)
 
 
 def draw_record(

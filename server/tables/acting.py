@@ -10,7 +10,7 @@ from typing import Any
 from server.deadline import RulesFailed
 from server.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
-from server.tables.stalls import Stalls
+from server.tables.stalls import LEAST, Stalls
 from server.tables.store import Journal, JournalError, rows
 from server.tables.table import Decision, Table, rules_failed
 from variants.errors import RulesError
@@ -99,10 +99,17 @@ class Acting(Slots):
         self._do(slot, table, table.stop(max(self.clock(), table.last_at), fault))
 
     def _held_up(self, table: Table, at: float) -> float:
-        """Seconds up to this moment in which the process was held up while clocks of the table ran."""
+        """Seconds up to this moment in which the process was held up while clocks of the table ran.
+
+        So was it for whoever is to answer while a turn waited for the table or the disk: nobody had told him of it.
+        """
         if table.status != "running" or table.control.kind == "none" or not table.clocks.running:
             return 0.0
-        return round(self.stalls.between(table.clocks.since, at), 3)
+        since = table.clocks.since
+        unheard = min(table.told_at, at) - since
+        if unheard <= LEAST:
+            unheard = 0.0
+        return round(unheard + self.stalls.between(since + unheard, at), 3)
 
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Tell the listeners."""
@@ -167,6 +174,8 @@ class Acting(Slots):
             # It has happened on disk, whatever happened here.
             slot.table = None
             raise
+        if any(entry.kind in ("turn", "takeback") for entry in decision.entries):
+            table.told_at = self.clock()
         # What was hidden during the game is open to all once it is over.
         since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
         self.set_moment(table)

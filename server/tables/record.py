@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple, Self
 
 from server.control import parse
@@ -101,6 +102,8 @@ class Record:
         """The table of that other game."""
         self.repeats: Counter[tuple[str, Seat]] = Counter()
         """How often each seat has broken its seal, offered or asked for something, since the last turn."""
+        self.unsealed: Counter[Seat] = Counter()
+        """How often each seat has broken its seal in the whole game."""
         self.seed = ""
         """What nature's moves follow from, where it has a seat."""
         self.ending: Ending | None = None
@@ -116,6 +119,8 @@ class Record:
         """When the last chair was taken."""
         self.turn_began_at = opening.opened_at
         """Since when the turn lasts that is played now."""
+        self.told_at = opening.opened_at
+        """When this process told of the last turn; its clocks run from the moment at which the last move came."""
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self.told: dict[tuple[int, Viewer], dict[str, Any]] = {}
@@ -162,6 +167,13 @@ class Record:
     def position(self) -> Position:
         """How the game stands."""
         return self.position_at(self.number)
+
+    def snapshot(self) -> Self:
+        """The table as it stands now, for whoever reads it in steps: what happens later does not change it."""
+        other = copy(self)
+        other.positions, other.turns, other.chairs = list(self.positions), list(self.turns), list(self.chairs)
+        other.seals, other.told, other.offered = dict(self.seals), {}, {}
+        return other
 
     def seats_of(self, person: str | None) -> list[Seat]:
         """The seats this person holds."""
@@ -255,6 +267,7 @@ class Record:
                 assert seat is not None
                 del self.seals[seat]
                 self.repeats["unseal", seat] += 1
+                self.unsealed[seat] += 1
             case "turn":
                 assert seat is not None
                 self._play_on(seat)

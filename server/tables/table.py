@@ -20,6 +20,10 @@ from variants.position import Eyes, Position, Result, Seat, Viewer
 MOST_UNSEALS = 20
 """So often in one turn: a journal that anybody can lengthen without end is nobody's."""
 
+MOST_UNSEALS_IN_ALL = 200
+FEW_UNSEALS = 2
+"""A seat that has broken so many seals in the game may break so few in a turn: else who loses could break seals until
+the game is too long, and has a draw."""
 
 MOST_ENTRIES = 4_000
 """Entries of a table after which the next turn ends the game in a draw: whoever looks at a table, all are read."""
@@ -140,10 +144,9 @@ class Table(Record):
             raise Refusal("early", "Turn {number} has not begun.", number=number + 1)
         if seat not in self.seals:
             raise Refusal("not_sealed", "There is no sealed move to take back.")
-        if self.repeats["unseal", seat] >= MOST_UNSEALS:
-            raise Refusal(
-                "unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=MOST_UNSEALS
-            )
+        most = MOST_UNSEALS if self.unsealed[seat] < MOST_UNSEALS_IN_ALL else FEW_UNSEALS
+        if self.repeats["unseal", seat] >= most:
+            raise Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
         return Decision((self._entry("unseal", seat, person, message, {}, at),))
 
     def resign(self, person: str, seat: Seat, message: str, at: float) -> Decision:

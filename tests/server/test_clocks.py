@@ -458,6 +458,63 @@ def test_a_record_with_a_stall_in_it_holds(house: House) -> None:
     assert verify.replay(verify.read(written(record), house.lobby.variants), house.lobby.variants).fault is None
 
 
+def slow_disk(house: House, patch: pytest.MonkeyPatch, seconds: float) -> None:
+    """From now on what is kept comes to the disk so late: others had much to read there."""
+    append = house.journal.append
+
+    def late(*arguments: Any) -> None:
+        house.time += seconds
+        append(*arguments)
+
+    patch.setattr(house.journal, "append", late)
+
+
+def test_nobody_is_charged_for_a_turn_that_he_was_not_told_of_yet(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game("Checkered", control="5+0")
+    house.first_moves()
+    for _ in range(2):
+        before = left(house)
+        seat = house.table.position.to_act[0]
+        move = next(iter(house.table.moves(seat)))
+        with monkeypatch.context() as patch:
+            slow_disk(house, patch, 2)
+            assert house.act(seat, move) is True
+        house.time += 1
+        assert house.act(1 - seat, next(iter(house.table.moves(1 - seat)))) is True
+        after = left(house)
+        assert (after[seat], after[1 - seat]) == pytest.approx((before[seat], before[1 - seat] - 1))
+    record = fetch(house.lobby, house.id, lambda _: Eyes.ALL, lambda _: "")
+    assert [line["kind"] for line in record["log"]].count("downtime") == 2
+    assert verify.replay(verify.read(written(record), house.lobby.variants), house.lobby.variants).fault is None
+
+
+def test_no_flag_falls_while_nobody_was_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.game("Checkered", control="1+0")
+    house.first_moves()
+    wait(house, 1)
+    seat = house.table.position.to_act[0]
+    slow_disk(house, monkeypatch, 50)
+    assert house.act(seat, next(iter(house.table.moves(seat)))) is True
+    monkeypatch.undo()
+    wait(house, 20)
+    assert result(house) is None
+    wait(house, 41)
+    assert house.view()["result"]["reason"] == "time"
+
+
+def test_a_slow_seal_gives_the_other_no_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.game(control="5+0")
+    house.first_moves()
+    before = left(house)
+    with monkeypatch.context() as patch:
+        slow_disk(house, patch, 2)
+        house.act(0, next(iter(house.table.moves(0))))
+    house.act(1, next(iter(house.table.moves(1))))
+    assert left(house) == pytest.approx([before[0], before[1] - 2])
+
+
 def test_a_flag_falls_though_the_journal_failed_when_it_was_due(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.game("Checkered", control="5+0")
     house.first_moves()

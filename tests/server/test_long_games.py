@@ -3,18 +3,19 @@
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import gevent
 import pytest
 
 from server.archive import records, verify
 from server.tables import table as tables
 from server.tables.lobby import Lobby
 from server.tables.store import Entry, Journal
-from server.tables.table import MOST_ENTRIES, Table
+from server.tables.table import FEW_UNSEALS, MOST_ENTRIES, MOST_UNSEALS, MOST_UNSEALS_IN_ALL, Table
 from tests.lobbying import House
 from tests.server.test_attacks import ready, unheld
 from tests.site import site
@@ -136,3 +137,40 @@ def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, 
     with site(tmp_path, "--address-rate", "10") as running:
         statuses = [Wire(running.url).get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
         assert statuses == [200, 429]
+
+
+def test_who_downloads_a_record_keeps_no_move_waiting(house: House) -> None:
+    """The clock of whoever is to answer runs from the moment at which the move came."""
+    house.game("Dark", control="5+3")
+    house.turn("e2e4")
+    acted: list[Any] = []
+
+    def meanwhile() -> None:
+        if not acted:
+            with suppress(gevent.Timeout), gevent.Timeout(1):
+                acted.append(house.act(1, "e7e5"))
+
+    house.lobby.breathe = meanwhile  # type: ignore[method-assign]
+    written = record(house)
+    assert acted == [True]
+    assert [line["kind"] for line in written["log"]] == ["sit", "sit", "turn"]
+    assert written["digest"] == records.digest(written)
+    assert house.table.number == 2
+
+
+def test_nobody_makes_a_game_too_long_by_breaking_seals(house: House) -> None:
+    """Whoever loses would have a draw by it after some ninety turns."""
+    house.game("Apocalypse")
+    for _ in range(40):
+        assert house.act(1, "e4e3") is True
+        while house.send("unseal", 1, 0) is True:
+            assert house.act(1, "e4e3") is True
+        assert house.act(0, "a2a3") is True
+        assert house.send("takeback", 0) is house.send("takeback", 1) is True
+    # Of each round five entries are moves and the takeback; a broken seal is two more.
+    assert house.table.sequence < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
+    assert house.act(1, "e4e3") is True
+    assert [house.send("unseal", 1, 0), house.act(1, "e4e3")] == [True, True]
+    house.restart()
+    assert [house.send("unseal", 1, 0), house.act(1, "e4e3")] == [True, True]
+    assert house.send("unseal", 1, 0) == "unsealed_often"

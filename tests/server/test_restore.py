@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from html import unescape
 from pathlib import Path
 
+import gevent
 import pytest
 from flask.testing import FlaskClient
 
@@ -263,3 +265,16 @@ def test_the_secret_travels_in_no_address(client: FlaskClient) -> None:
     assert secret not in holding[0].partition("#")[0]
     taken = client.post("/en/restore", data={"link": holding[0]})
     assert secret not in taken.headers["Location"]
+
+
+def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        keys = Keys(journal, bytes(32))
+        secret = keys.new()
+        person = keys.person(secret)
+        secret = keys.replace(secret)
+        pressed = [gevent.spawn(keys.replace, secret) for _ in range(2)]
+        gevent.joinall(pressed)
+        assert [keys.person(each.get()) for each in pressed] == [person, person]
+        assert [Keys(journal, bytes(32)).person(each.get()) for each in pressed] == [person, person]
+        assert keys.person(secret) != person
