@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import gevent
@@ -96,16 +96,21 @@ def verdict(house: House, language: str, check: Check, replayed: Examined) -> di
     return {"title": titles[check.name], "holds": check.holds, "reached": reached, "told": told}
 
 
-def compared(house: House, text: str, replayed: Examined, asker: Asker) -> bool | None:
-    """Whether this site's own record of the game says the same as this text; None where it has none to compare."""
+def compared(
+    house: House, text: str, replayed: Examined, asker: Asker, charge: Callable[[float], object]
+) -> bool | None:
+    """Whether this site's own record of the game says the same as this text; None where it has none to compare.
+
+    `charge` is called with what the site's own record counts in requests; it may refuse.
+    """
     try:
         with house.lobby.looking(replayed.table) as table:
             over = table.status in ("finished", "stopped")
-        own = records.fetch(house.lobby, replayed.table, lambda _: Eyes.SPECTATOR, lambda _: "") if over else None
     except Refusal:
         return None
-    if own is None:
+    if not over:
         return None
+    own = records.fetch(house.lobby, replayed.table, lambda _: Eyes.SPECTATOR, lambda _: "", charge)
     same: bool | None = _ask(house, {"do": "compare", "text": text, "own": own}, asker)["same"]
     return same
 

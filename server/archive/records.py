@@ -51,14 +51,14 @@ def fetch(
 
     `charge` is called with what the record counts in requests, before it is drawn; it may refuse.
     """
-    # Not under the table's lock: whoever reads must not keep a move from whose clock already runs.
+    # Not under the table's lock: a download must not delay a move while its player's clock runs.
     with lobby.looking(table_id) as table:
         charge(table.sequence * ENTRY)
         snapshot, viewer = table.snapshot(), viewer_of(table)
     kept = lobby.journal.table(table_id)
     if kept is None:
         raise Refusal("no_table", "There is no game at this address.")
-    # The journal only grows, and what is on disk happens afterwards: it holds at least what the table has taken.
+    # The journal only grows, and an entry is on disk before the table takes it: the journal holds at least these.
     return draw_record(snapshot, kept[2][: snapshot.sequence], viewer, name_of, lobby.breathe)
 
 

@@ -246,7 +246,7 @@ def verification(text: str) -> Told:
         "fen": replayed.fen,
         "checks": [_check(check, replayed) for check in replayed.checks],
         "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
-        "ours": compared(house, text, replayed, asker),
+        "ours": compared(house, text, replayed, asker, lambda cost: house.limits.check(request.remote_addr, cost=cost)),
     }
 
 

@@ -101,7 +101,7 @@ class Acting(Slots):
     def _held_up(self, table: Table, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
 
-        So was it for whoever is to answer while a turn waited for the table or the disk: nobody had told him of it.
+        The time in which a turn waited for the table's lock or the disk counts too: the next player had not been told.
         """
         if table.status != "running" or table.control.kind == "none" or not table.clocks.running:
             return 0.0

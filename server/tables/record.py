@@ -120,7 +120,7 @@ class Record:
         self.turn_began_at = opening.opened_at
         """Since when the turn lasts that is played now."""
         self.told_at = opening.opened_at
-        """When this process told of the last turn; its clocks run from the moment at which the last move came."""
+        """When this process told the players of the last turn. The clocks run from when the last move arrived."""
         self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self.told: dict[tuple[int, Viewer], dict[str, Any]] = {}
@@ -169,7 +169,7 @@ class Record:
         return self.position_at(self.number)
 
     def snapshot(self) -> Self:
-        """The table as it stands now, for whoever reads it in steps: what happens later does not change it."""
+        """The table as it stands now, for a caller that reads it in steps: later entries do not change it."""
         other = copy(self)
         other.positions, other.turns, other.chairs = list(self.positions), list(self.turns), list(self.chairs)
         other.seals, other.told, other.offered = dict(self.seals), {}, {}

@@ -18,15 +18,15 @@ from server.tables.view import draw_view
 from variants.position import Eyes, Position, Result, Seat, Viewer
 
 MOST_UNSEALS = 20
-"""So often in one turn: a journal that anybody can lengthen without end is nobody's."""
+"""Limit per turn, so a player cannot grow the journal without bound."""
 
 MOST_UNSEALS_IN_ALL = 200
 FEW_UNSEALS = 2
-"""A seat that has broken so many seals in the game may break so few in a turn: else who loses could break seals until
-the game is too long, and has a draw."""
+"""A seat that has broken MOST_UNSEALS_IN_ALL seals in a game may break FEW_UNSEALS a turn. Otherwise a losing player
+could break seals until the game ends in a draw by its length."""
 
 MOST_ENTRIES = 4_000
-"""Entries of a table after which the next turn ends the game in a draw: whoever looks at a table, all are read."""
+"""Entries of a table after which the next turn ends the game in a draw: each reader of a table reads all of them."""
 
 
 class NextTable(NamedTuple):

@@ -167,7 +167,7 @@ def _played(text: str) -> dict[str, Any]:
         "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
         "fault": replayed.fault and house.say(replayed.fault, g.language, variant),
         "versions": replayed.versions,
-        "ours": compared(house, text, replayed, asker),
+        "ours": compared(house, text, replayed, asker, lambda cost: house.limits.check(request.remote_addr, cost=cost)),
     }
 
 

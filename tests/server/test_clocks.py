@@ -469,9 +469,7 @@ def slow_disk(house: House, patch: pytest.MonkeyPatch, seconds: float) -> None:
     patch.setattr(house.journal, "append", late)
 
 
-def test_nobody_is_charged_for_a_turn_that_he_was_not_told_of_yet(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_player_is_charged_for_the_time_before_a_turn_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.game("Checkered", control="5+0")
     house.first_moves()
     for _ in range(2):

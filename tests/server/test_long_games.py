@@ -140,7 +140,7 @@ def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, 
 
 
 def test_who_downloads_a_record_keeps_no_move_waiting(house: House) -> None:
-    """The clock of whoever is to answer runs from the moment at which the move came."""
+    """The next player's clock runs from the moment at which the move arrived."""
     house.game("Dark", control="5+3")
     house.turn("e2e4")
     acted: list[Any] = []
@@ -159,7 +159,7 @@ def test_who_downloads_a_record_keeps_no_move_waiting(house: House) -> None:
 
 
 def test_nobody_makes_a_game_too_long_by_breaking_seals(house: House) -> None:
-    """Whoever loses would have a draw by it after some ninety turns."""
+    """Else a losing player would have a draw by it after some ninety turns."""
     house.game("Apocalypse")
     for _ in range(40):
         assert house.act(1, "e4e3") is True
