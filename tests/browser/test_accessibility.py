@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_hands import CROWDED
+from variants.registry import load_all
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -48,8 +49,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     found = []
     for path in (
         "",
-        "variants/Apocalypse",
-        "variants/Checkered",
+        *(f"variants/{name}" for name in load_all()),
         "variants/Apocalypse/play",
         "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
         "variants/Checkered/play?fen=nonsense",
@@ -58,10 +58,14 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
         "programs",
         "make",
         "fair-play",
+        "restore",
         "nowhere",
     ):
         reader.go(f"{language}/{path}")
         found += examine(reader, f"{language}/{path}")
+    for way in ("friend", "computer", "somebody"):
+        reader.go(f"{language}/").unfold(way)
+        found += examine(reader, f"{language}, way {way} unfolded")
     assert found == []
 
 
@@ -115,6 +119,27 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     look(white, "replay")
     white.go(f"{language}/games")
     look(white, "list of games")
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_table_of_another_kind_has_a_fault(place: Place, language: str) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    found = []
+    for variant in ("Dark", "Dice", "Chess"):
+        black.join(white.open(variant, language=language))
+        expect(white.page.locator("button[data-kind=origin]").first).to_be_attached()
+        found += examine(white, f"{language}, {variant}")
+    white.part("ask-first").get_by_role("checkbox").check()
+    white.press("e2", "e4")
+    expect(white.part("send")).to_be_enabled()
+    found += examine(white, f"{language}, move to confirm")
+    white.page.context.set_offline(True)
+    expect(white.part("connection")).to_be_visible(timeout=60_000)
+    white.part("send").click()
+    expect(white.part("connection-cancel")).to_be_visible()
+    found += examine(white, f"{language}, connection lost")
     assert found == []
 
 
