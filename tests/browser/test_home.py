@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
+from variants.registry import load_all
 
 SHIFTS = """() => {
   window.shifted = 0;
@@ -107,6 +108,27 @@ def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -
         found[path] = shift(anna.go(f"{language}/{path}"))
     anna.visit(link)
     found["game"] = shift(anna)
+    assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
+def test_no_other_page_jumps_while_it_comes(place: Place, language: str, width: int) -> None:
+    anna, oskar = place.player("steady"), place.player("other")
+    link = anna.open("Chess", language=language, name="Anna")
+    oskar.join(link)
+    anna.seal("e2e4")
+    anna.sees_turn(1)
+    anna.part("resign").click()
+    anna.answer("yes")
+    expect(anna.page.locator("main.over")).to_be_attached()
+    game = link.rsplit("/", 1)[1].partition("?")[0]
+    anna.go(f"{language}/").unfold("computer").page.locator("form.computer .primary").click()
+    against = anna.sit().page.url.rsplit("/", 1)[1]
+    anna.page.set_viewport_size({"width": width, "height": 740})
+    anna.page.add_init_script(f"({SHIFTS})()")
+    paths = [f"variants/{name}" for name in load_all() if name != "Apocalypse"]
+    paths += ["replay", "fair-play", "programs", "make", "restore", f"game/{game}", f"game/{against}"]
+    found = {path: shift(anna.go(f"{language}/{path}")) for path in paths}
     assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
 
 
