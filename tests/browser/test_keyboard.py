@@ -11,6 +11,35 @@ from tests.browser.players import Place, Player
 TABS = 60
 """So many presses of Tab lead through any page."""
 
+CONTROLS = """() => {
+  const groups = new Set();
+  window.unreached = new Set([...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
+    (node) => {
+      if (node.tabIndex < 0 || node.matches(":disabled") || node.closest("[inert]") || !node.checkVisibility({
+        visibilityProperty: true})) return false;
+      if (node.type !== "radio") return true;
+      const first = !groups.has(node.name);
+      groups.add(node.name);
+      return first;
+    }));
+  return window.unreached.size;
+}"""
+"""Remember every control that Tab has to reach: of a group of radio buttons, one."""
+
+FOCUSED = """() => {
+  const node = document.activeElement;
+  if (node === document.body) return "the focus is on the body";
+  for (const control of window.unreached)
+    if (control === node || (node.type === "radio" && control.name === node.name)) window.unreached.delete(control);
+  const outlined = [node, node.closest(".seg label")].filter(Boolean).some((shown) => {
+    const {outlineStyle, outlineWidth} = getComputedStyle(shown);
+    const {width, height} = shown.getBoundingClientRect();
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 1 && height > 1;
+  });
+  return outlined ? "" : `no outline: ${node.outerHTML.slice(0, 120)}`;
+}"""
+"""What is wrong with where the focus is."""
+
 
 def tab_to(player: Player, selector: str, key: str = "Tab") -> None:
     """Press Tab until the focus stands there; what has just appeared can be reached when it can be pressed."""
@@ -151,3 +180,27 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     keys.press("Enter")
     expect(black.part("headline")).to_have_text("You won.")
     expect(white.part("state")).to_be_focused()
+
+
+def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Chess", name="Anna", listed=True)
+    black.join(link)
+    white.seal("e2e4")
+    white.sees_turn(1)
+    page, found = white.page, {}
+    table = "game/" + link.rsplit("/", 1)[1].partition("?")[0]
+    analysis, setup = "variants/Chess/analysis", "variants/Chess/play"
+    for path in ("", "games", "mine", setup, "replay", analysis, "variants/Chess", table):
+        white.go(f"en/{path}")
+        page.wait_for_load_state("networkidle")
+        faults = []
+        for _ in range(page.evaluate(CONTROLS) + TABS):
+            page.keyboard.press("Tab")
+            if fault := page.evaluate(FOCUSED):
+                faults.append(fault)
+            if fault.endswith("body") or not page.evaluate("() => window.unreached.size"):
+                break
+        missed = page.evaluate("() => [...window.unreached].map((node) => node.outerHTML.slice(0, 120))")
+        found[path] = faults + [f"not reached: {control}" for control in missed]
+    assert {path: faults for path, faults in found.items() if faults} == {}
