@@ -128,6 +128,27 @@ def test_who_declines_keeps_the_game_as_it_is(place: Place) -> None:
     assert white.cells() == ["exd3", "Nd3"]
 
 
+RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height] }"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 800), (800, 600), (1280, 720), (1280, 900)])
+def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Place, width: int, height: int) -> None:
+    white, black, _ = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    black.page.set_viewport_size({"width": width, "height": height})
+    black.part("takeback").click()
+    white.part("back-no").click()
+    expect(black.part("toast")).to_be_visible()
+    for down in (0, 10_000):
+        black.page.evaluate("(down) => scrollTo(0, down)", down)
+        x, y, wide, high = black.part("toast").evaluate(RECTANGLE)
+        assert 0 <= x < x + wide <= width
+        assert 0 <= y < y + high <= height
+        for part in ("stepper", "state"):
+            left, top, across, along = black.part(part).evaluate(RECTANGLE)
+            assert x + wide <= left or left + across <= x or y + high <= top or top + along <= y, (part, down)
+
+
 def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place: Place) -> None:
     white, black, onlooker = begin(place, "Checkered")
     white.seal("e2e4")
