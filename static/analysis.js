@@ -3,7 +3,7 @@
 import "./board.js";
 import { Heat } from "./heat.js";
 import { Odds } from "./odds.js";
-import { data, element, fill, make, show } from "./page.js";
+import { data, drawStones, element, fill, make, show } from "./page.js";
 import { players } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
@@ -172,6 +172,7 @@ function drawState(node, seats, seat) {
 }
 
 function drawPlates(node) {
+  drawStones(node.chairs.map((chair) => chair.stone));
   for (const name of document.querySelectorAll("[data-name]")) name.textContent = namesOf(node)[name.dataset.name];
   for (const tallies of document.querySelectorAll("[data-tallies]")) {
     const own = (node.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);

@@ -1,6 +1,6 @@
 // What people say at a table: the list, the phrases, the field to write in, and whose messages are not shown.
 
-import { element, fill, make, show, toast } from "./page.js";
+import { element, fill, make, show, stone, toast } from "./page.js";
 import { keepWish, wish } from "./wishes.js";
 
 const MUTED = "muted"; // Public ids, and "*" for everybody.
@@ -134,9 +134,7 @@ export class Chat {
   line({ person, name, seat, room, text, at }, key) {
     const by = make("p", { className: "by" });
     if (seat !== null) {
-      const stone = make("i", { className: `stone stone-${seat}` });
-      stone.setAttribute("aria-hidden", "true");
-      by.append(stone, make("span", { className: "vh", text: `${this.view.chairs[seat]?.title ?? ""}: ` }));
+      by.append(stone(seat), make("span", { className: "vh", text: `${this.view.chairs[seat]?.title ?? ""}: ` }));
     }
     by.append(make("bdi", { text: person === this.me ? this.words.you : name }));
     if (this.over && room === "onlookers") by.append(make("span", { className: "mute", text: this.words.onlooker }));

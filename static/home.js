@@ -4,7 +4,7 @@ import "./board.js";
 import { Connection } from "./connection.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";
-import { data, element, show } from "./page.js";
+import { data, drawStones, element, show } from "./page.js";
 import { Rows } from "./rows.js";
 import { Seek } from "./seek.js";
 import { connect } from "./socket.js";
@@ -17,6 +17,7 @@ const language = document.documentElement.lang;
 function draw(view) {
   document.querySelector("cavalier-board").view = view;
   element("turn").textContent = view.result ? view.number : view.number + 1;
+  drawStones(view.chairs.map((chair) => chair.stone));
   for (const chair of view.chairs) {
     const plate = document.querySelector(`[data-chair="${chair.seat}"]`);
     for (const state of plate ? ["sealed", "choosing"] : []) {

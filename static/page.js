@@ -70,6 +70,22 @@ export function sure(title, text, yes, no) {
   });
 }
 
+let stones = [];
+
+// The sign of a seat: a stone of the pieces that it commands in the position that the page shows.
+export function stone(seat) {
+  const sign = make("i", { className: `stone stone-${stones[seat] ?? ""}` });
+  sign.dataset.stone = seat;
+  sign.setAttribute("aria-hidden", "true");
+  return sign;
+}
+
+// Gives every seat its stone, wherever the page shows one.
+export function drawStones(codes) {
+  stones = codes;
+  for (const sign of document.querySelectorAll("[data-stone]")) sign.className = `stone stone-${codes[sign.dataset.stone]}`;
+}
+
 let toasting = null;
 
 // A short word at the foot of the page, for six seconds.

@@ -1,6 +1,6 @@
 // The plates beside the board: who sits there, how he stands, what is counted of him.
 
-import { element, fill, make } from "./page.js";
+import { drawStones, element, fill, make } from "./page.js";
 
 // Where nature sits nobody plays.
 export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
@@ -88,7 +88,8 @@ function unfoldSeals() {
   head.textContent = head.dataset.sealing;
 }
 
-export function drawPlates(view, words) {
+// `stones`: those of the position that is shown, where it is not the view's own.
+export function drawPlates(view, words, stones = view.chairs.map((chair) => chair.stone)) {
   if (together(view)) unfoldSeals();
   const tell = (wanted) => view.tallies.filter(wanted).map((one) => tally(one, view.tallies, view.chairs));
   for (const plate of document.querySelectorAll(".plate")) {
@@ -107,6 +108,7 @@ export function drawPlates(view, words) {
     part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }
   element("tallies").replaceChildren(...tell((one) => one.seat === null));
+  drawStones(stones);
 }
 
 // The plate of this seat stands below the board, the others above, the last of them first.

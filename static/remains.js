@@ -1,7 +1,7 @@
 // What each side has left after a turn was revealed, with what it has just lost struck out.
 
 import { make as makeSvg } from "./board/canvas.js";
-import { element, fill, make } from "./page.js";
+import { element, fill, make, stone } from "./page.js";
 import { nameOf } from "./plates.js";
 
 const MANY = 10; // Pieces of a side from which on they are drawn smaller.
@@ -56,7 +56,7 @@ export class Remains {
       .map(([symbol, kind]) => make("span", { className: kind }, drawing(this.board, symbol, "", size)));
     const men = make("dd", { className: "men" }, ...pieces);
     men.setAttribute("aria-hidden", "true");
-    const name = make("dt", {}, make("i", { className: `stone stone-${chair.seat}` }), nameOf(chair, view, this.words));
+    const name = make("dt", {}, stone(chair.seat), nameOf(chair, view, this.words));
     const count = make("dd", { text: fill(mine.length === 1 ? this.words.one_piece : this.words.pieces, { count: mine.length }) });
     return make("div", {}, name, men, count);
   }

@@ -1,7 +1,7 @@
 // The page of a record that was played again: steps through its positions, all of which are in the page.
 
 import "./board.js";
-import { data, element } from "./page.js";
+import { data, drawStones, element } from "./page.js";
 import { Replay } from "./replay.js";
 
 const view = data("view");
@@ -12,6 +12,7 @@ const link = element("from-here");
 
 function look(position) {
   board.jump(position ?? view);
+  drawStones(past[replay.shown].stones);
   const address = new URL(link.href);
   address.searchParams.set("fen", past[replay.shown].fen);
   link.href = address;

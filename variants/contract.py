@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from random import Random
-from typing import Any
+from typing import Any, get_args
 from unicodedata import category
 
-from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat, Viewer
+from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat, Stone, Viewer
 
 
 class BrokenPromise(AssertionError):
@@ -33,6 +33,10 @@ SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1, "born": 0}
 
 MARKS = frozenset({"check", "unseen"})
 """The marks of a picture that the house draws and says."""
+
+
+STONES = frozenset(get_args(Stone))
+"""The stones that the house draws."""
 
 
 LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE = 1000, 40, 100
@@ -120,6 +124,7 @@ def check_position(position: Position, random: Random) -> None:
     before = _fields(position)
     check_types(position)
     check_picture(position)
+    check_stones(position)
     check_secrets(position)
     check_end(position)
     for viewer in viewers(position):
@@ -256,6 +261,7 @@ def check_fen(position: Position) -> None:
     keep(_hash(position.key()) is not None and _hash(again.key()) == _hash(position.key()), "a key can be hashed")
     keep(again.result() == position.result(), "a position keeps its result through its FEN")
     keep(again.seats == position.seats, "a position keeps its seats through its FEN")
+    keep(again.stones() == position.stones(), "a position keeps its stones through its FEN")
     if position.result() is None:
         keep(again.to_act == position.to_act, "a position keeps who acts through its FEN")
         for seat in range(len(position.seats)):
@@ -288,6 +294,15 @@ def check_picture(position: Position) -> None:
             not any(picture.board[square] for square, mark in picture.marks.items() if mark == "unseen"),
             "nothing is shown on a square that is not seen",
         )
+
+
+def check_stones(position: Position) -> None:
+    """Each seat has a stone that can be drawn; on a hidden board it tells nothing of the pieces."""
+    stones = position.stones()
+    keep(isinstance(stones, tuple), f"stones is a tuple, not a {type(stones).__name__}")
+    keep(len(stones) == len(position.seats), "each seat has a stone", f"{stones} of {len(position.seats)} seats")
+    keep(set(stones) <= STONES, f"a stone is one of {', '.join(sorted(STONES))}", f"{stones}")
+    keep(not position.hidden or stones == Position.stones(position), "a hidden board leaves the stones as they are")
 
 
 def check_end(position: Position) -> None:

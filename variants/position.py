@@ -40,6 +40,9 @@ Sign = Literal["arrow", "failed", "clash", "lost", "born"]
 move that did not stand, a star on its first square, its first piece struck out beside that square; or how a list of
 moves shows it: its first piece beside the move of its seat."""
 
+Stone = Literal["white", "black", "quartered", "both"]
+"""The sign beside a seat's name: the colour of its pieces; `quartered` is a third colour, `both` White and Black."""
+
 
 class Move(NamedTuple):
     """Squares in the order they are clicked, then the resulting nature where it differs from the mover's.
@@ -120,6 +123,9 @@ class Picture(NamedTuple):
     the moves: the browser lets each be picked up.
     """
 
+
+_STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "quartered"})
+"""The stones of seats of which a variant says nothing; a fourth and later seat has a white one."""
 
 NO_SETTINGS: Mapping[str, Any] = MappingProxyType({})
 
@@ -314,6 +320,13 @@ class Position(ABC):
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The counts that players watch."""
         return ()
+
+    def stones(self) -> tuple[Stone, ...]:
+        """The stone of each seat, in the order of their numbers; everybody sees them, and a hidden board keeps these.
+
+        Asked often: it has to be cheap.
+        """
+        return tuple(_STONES.get(seat, "white") for seat in range(len(self.seats)))
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
         """A position that agrees with all this viewer has seen."""

@@ -43,6 +43,7 @@ class Examined(NamedTuple):
     fen: str
     picture: Mapping[str, Any]
     seats: list[str]
+    stones: list[str]
     chance: list[int]
     names: list[str]
     turns: list[dict[str, Any]]

@@ -20,7 +20,7 @@ from server.archive.scoresheet import GameRecord
 from server.archive.verify import Check, Replayed
 from server.computer import tasks
 from server.computer.worker import LONGEST_FAULT, say_where, serve
-from server.tables.view import plain_picture
+from server.tables.view import plain_picture, stones_of
 from variants import registry
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -78,6 +78,7 @@ def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> di
         "fen": last.fen(),
         "picture": plain_picture(last.picture(Eyes.ALL)),
         "seats": list(last.seats),
+        "stones": stones_of(last),
         "chance": sorted(last.chance),
         "names": list(replayed.names),
         "turns": [
@@ -102,6 +103,7 @@ def _past(positions: Sequence[Position]) -> str:
             "fen": position.fen(),
             "picture": plain_picture(position.picture(Eyes.ALL)),
             "tallies": [],
+            "stones": stones_of(position),
         }
         for number, position in enumerate(positions)
     ]

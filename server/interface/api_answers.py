@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 
 from server.interface.api_models import Status
 from server.strict import Strict, TableId
+from variants.position import Stone
 
 
 class Refusal(Strict):
@@ -212,6 +213,7 @@ class ChairTold(Strict):
 
     seat: int
     code: str
+    stone: Annotated[Stone, Field(description="the pieces this seat commands: the sign beside its name")]
     title: str
     name: str
     person: str | None

@@ -12,7 +12,7 @@ from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
 from server.tables.rights import may
 from variants.errors import MoveError
-from variants.position import Event, Eyes, Picture, Position, Seat, Viewer
+from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
 
 def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
 
 
 def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
-    """What this viewer may see of the position after so many turns: its picture and tallies.
+    """What this viewer may see of the position after so many turns: its picture, tallies and stones.
 
     When the game is over everybody may look with anybody's eyes: with the `wanted` ones, which
     then also tell the turn that led there.
@@ -74,6 +74,7 @@ def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None 
         "number": number,
         "picture": plain_picture(position.picture(eyes)),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
+        "stones": stones_of(position),
     }
     return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
 
@@ -83,6 +84,7 @@ def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
     return {
         "seat": seat,
         "code": table.position.seats[seat],
+        "stone": stones_of(table.position)[seat],
         "name": table.names.get(person, "") if person else "",
         "person": person,
         "computer": strength_of(person),
@@ -143,6 +145,11 @@ def dice_of(table: Record) -> dict[str, Any]:
     """What fixes the dice of a table; the seed itself is shown when the game is over."""
     over = table.status in ("finished", "stopped")
     return {"seal": dice.commitment(table.id, table.seed), "seed": table.seed if over else None}
+
+
+def stones_of(position: Position) -> tuple[Stone, ...]:
+    """The stone of each seat; on a hidden board those of the seat numbers, whatever stands there."""
+    return Position.stones(position) if position.hidden else position.stones()
 
 
 def plain_picture(picture: Picture) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from server.archive.walk import Walk
 from server.house import House, the_house
 from server.refusal import Refusal
 from server.tables.offers import offers
-from server.tables.view import plain_picture
+from server.tables.view import plain_picture, stones_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -101,6 +101,7 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
     """How a line stands at its end, as pages show it: what can be played, and what was."""
     position = line.position
     result = position.result()
+    stones = stones_of(position)
     view = {
         "variant": variant,
         "number": len(line.turns),
@@ -108,6 +109,7 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
             {
                 "seat": seat,
                 "code": code,
+                "stone": stones[seat],
                 "name": "",
                 "person": None,
                 "state": "nature" if seat in position.chance else "done",

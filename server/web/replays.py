@@ -184,6 +184,7 @@ def _view(house: House, replayed: Examined) -> dict[str, Any]:
             {
                 "seat": seat,
                 "code": code,
+                "stone": replayed.stones[seat],
                 "name": names[seat] if seat < len(names) else "",
                 "person": None,
                 "state": "nature" if seat in replayed.chance else "done",

@@ -14,6 +14,7 @@ from server.drawing.marks import from_story
 from server.house import House, the_house
 from server.language import translate as _
 from server.loop import breathe
+from server.tables.view import stones_of
 from server.web.boards import drawn, of_view, start_of
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -76,8 +77,8 @@ def _example(name: str) -> dict[str, Any]:
         "view": None,
         "name": name,
         "chairs": [
-            {"seat": seat, "title": words.seat(code), "state": "", "person": None, "name": ""}
-            for seat, code in enumerate(position.seats)
+            {"seat": seat, "stone": stone, "title": words.seat(code), "state": "", "person": None, "name": ""}
+            for seat, (code, stone) in enumerate(zip(position.seats, stones_of(position), strict=True))
             if seat not in position.chance
         ],
         "board": drawn(

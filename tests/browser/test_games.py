@@ -157,6 +157,9 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         expect(player.part("tallies")).to_have_text("Stage 2 of 2")
         for seat, army in ((0, "With White and Black (30)"), (1, "With the checkered pieces (1)")):
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=tallies]")).to_have_text(army)
+        for seat, stone in ((0, "both"), (1, "quartered")):
+            for part in (".plate", "#moves thead"):
+                expect(player.page.locator(f"{part} [data-stone='{seat}']")).to_have_class(f"stone stone-{stone}")
     expect(black.part("headline")).to_have_text("Your move.")
     expect(switch).to_have_count(0)
 
@@ -164,9 +167,11 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.seal(move)
         for other in everybody:
             other.sees_turn(number)
-    for player, title in zip(everybody, ("You won.", "You lost.", "White wins."), strict=True):
+    for player, title, loser in zip(
+        everybody, ("You won.", "You lost.", "White wins."), ("Black has", "You have", "Black has"), strict=True
+    ):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text("Black has no checkered piece left.")
+        expect(player.part("explain")).to_have_text(f"{loser} no checkered piece left.")
         player.holds("e7", "black bishop")
         assert player.cells() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 

@@ -59,7 +59,7 @@ def test_every_target_is_24_pixels_high(place: Place) -> None:
 def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) -> None:
     white, _, _ = running(place)
     white.page.emulate_media(forced_colors="active", color_scheme=theme)
-    stones = white.page.evaluate(SIGNS, [".plate .stone-0", ".plate .stone-1"])
+    stones = white.page.evaluate(SIGNS, [".plate .stone-white", ".plate .stone-black"])
     assert stones[0] != stones[1]
     clocks = white.page.evaluate(SIGNS, [".plate .clock.run", ".plate .clock:not(.run)"])
     assert clocks[0] != clocks[1]

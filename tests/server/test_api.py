@@ -340,6 +340,15 @@ def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(place: Place) -
     assert white.get(f"/tables/{following}?seat=1").json["status"] == "running"
 
 
+def test_a_view_names_the_stone_of_each_seat_as_the_position_has_it(place: Place) -> None:
+    table, (white, black) = place.game("Checkered")
+    for number, (player, seat, move) in enumerate(((white, 0, "b1c3"), (black, 1, "d7d5"), (white, 0, "c3d5p"))):
+        assert player.do(table, "act", seat=seat, number=number, move=move) == number + 1
+    assert [chair["stone"] for chair in white.get(f"/tables/{table}").json["chairs"]] == ["white", "black"]
+    assert black.do(table, "act", seat=1, number=3, move="e8e1") == 4
+    assert [chair["stone"] for chair in white.get(f"/tables/{table}").json["chairs"]] == ["both", "quartered"]
+
+
 def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(place: Place) -> None:
     table, (white, black) = place.game("Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):

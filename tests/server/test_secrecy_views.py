@@ -86,6 +86,14 @@ def simultaneous(name: str) -> bool:
     return len(VARIANTS[name].start(random=Random(7)).to_act) > 1
 
 
+def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table(Veil)
+    monkeypatch.setattr(Veil, "stones", lambda position: ("both", "quartered"))
+    for viewer in (0, 1, *Eyes):
+        assert [chair["stone"] for chair in game.view(viewer)["chairs"]] == ["white", "black"]
+        assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) -> None:

@@ -51,6 +51,14 @@ def symbol(position: Variant, name: str) -> str:
 # Stage 1: captures
 
 
+@pytest.mark.parametrize(
+    ("stage", "stones"),
+    [("1", ("white", "black")), ("2w", ("quartered", "both")), ("2b", ("both", "quartered"))],
+)
+def test_each_seat_has_the_stone_of_the_pieces_that_it_commands(stage: str, stones: tuple[str, str]) -> None:
+    assert at("4k3/8/8/3c4/8/8/8/4K3", stage=stage).stones() == stones
+
+
 def test_b1_a_capture_makes_one_checkered_piece() -> None:
     position = after(at("4k3/8/8/3n4/8/2N5/8/4K3"), "c3d5")
     assert symbol(position, "d5") == "o"

@@ -181,6 +181,12 @@ BROKEN = [
     ({"evaluate": lambda self, seat: "good"}, "an estimate lies between -1 and 1"),
     ({"start": started_with(settings={"speed": 1})}, "settings are complete"),
     ({"tallies": lambda self, viewer: (Tally("turns", 7, 1),)}, "a tally is of a seat or of all"),
+    (
+        {"hidden": True, "stones": lambda self: ("both", "quartered")},
+        "a hidden board leaves the stones as they are",
+    ),
+    ({"stones": lambda self: ("white",)}, "each seat has a stone"),
+    ({"stones": lambda self: ("white", "green")}, "a stone is one of"),
     ({"play": play_with(to_act=(0, 1, 1))}, "no seat acts twice at once"),
     (
         {"notation": lambda self, actions, viewer: {s: self.write(m).replace("a1b3", "") for s, m in actions.items()}},

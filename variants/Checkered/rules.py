@@ -13,7 +13,7 @@ from variants.Checkered.worth import white
 from variants.errors import FenError
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox, lost
-from variants.position import Draws, Event, Move, Option, Result, Seat, Sign, Square, Tally, Viewer
+from variants.position import Draws, Event, Move, Option, Result, Seat, Sign, Square, Stone, Tally, Viewer
 from variants.worth import estimate
 
 NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
@@ -219,6 +219,12 @@ class Checkered(Orthodox):
             Tally("checkered_army", self.switcher, checkered),
             Tally("both_armies", 1 - self.switcher, pieces - checkered),
         )
+
+    def stones(self) -> tuple[Stone, ...]:
+        """The colours in stage 1; then the checkered pieces are one seat's, and both colours the other's."""
+        if self.switcher is None:
+            return super().stones()
+        return ("quartered", "both") if self.switcher == 0 else ("both", "quartered")
 
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
