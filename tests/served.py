@@ -85,6 +85,7 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     _replace(Timekeeper, "run", lambda _: None)
     # How long things take differs from world to world.
     _replace(Watchdog, "run", lambda _: None)
+    _replace(run, "_get_ready", lambda _: None)
     # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
     _replace(envelope, "fresh", lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32])
     cup = Cup()

@@ -48,8 +48,9 @@ class Site:
 
     def log(self) -> str:
         """All it has written to standard error so far."""
-        self._log.seek(0)
-        return self._log.read()
+        # Not by seek and read: the site writes through the same file offset.
+        number = self._log.fileno()
+        return os.pread(number, os.fstat(number).st_size, 0).decode()
 
     def log_entries(self) -> list[dict[str, Any]]:
         """The same as objects, one a line; a line that is being written is left out."""

@@ -73,20 +73,20 @@ def board_svg(
     layers["pieces"] = _pieces(picture, symbols, prefix, place)
     layers["lost"] = _lost(place, marks, symbols, prefix)
     if live:
-        kind_of = ' data-fine=""' if picture.size[0] > FINE else ""
         used = [*symbols.values(), SEAL_DRAWING]
         body = "".join([f'<g data-layer="{name}">{layers.get(name, "")}</g>' for name in LAYERS])
-        kind = f' data-prefix="{escape(prefix)}"{kind_of}'
+        kind = f' data-prefix="{escape(prefix)}"'
     else:
         shown = {*picture.board, *(lost.symbol for lost in marks.lost), *(s for hand in picture.hands for s in hand)}
         used = [symbols[symbol] for symbol in shown if symbol]
         body = "".join([f'<g data-layer="{name}">{layers[name]}</g>' for name in LAYERS if layers.get(name)])
         kind = ""
+    name = "board fine" if live and picture.size[0] > FINE else "board"
     width = place.files * SQUARE + place.margin + 1
     kind += ' data-tall=""' if place.bottom - place.top > TALL * width else ""
     told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img"{kind} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"{kind} '
         f'viewBox="{_n(-place.margin)} {_n(place.top)} {_n(width)} {_n(place.bottom - place.top)}">{told}'
         f"{'' if defined else drawings.definitions(used, prefix)}{under}{body}{over}</svg>"
     )
@@ -144,7 +144,7 @@ def _board(size: tuple[int, int], turned: bool, coordinates: bool) -> tuple[str,
                 for x, letter in enumerate(reversed(letters) if turned else letters)
             )
             + "".join(
-                f'<text x="{_n(left)}" y="{_n(y * SQUARE + 24 + size_ * 0.36)}">{number}</text>'
+                f'<text x="{_n(left)}" y="{_n(round(y * SQUARE + 24 + size_ * 0.36, 1))}">{number}</text>'
                 for y, number in enumerate(numbers)
             )
             + "</g>"

@@ -76,7 +76,7 @@ def test_a_still_board_holds_only_what_it_shows() -> None:
 def test_every_sign_is_drawn_in_its_layer() -> None:
     svg = board_svg(picture(FULL, check="e8", unseen="e5"), SYMBOLS, DRAWINGS, marks=EVERYTHING)
     assert re.findall(r'data-layer="(\w+)"', svg) == [
-        "last", "fog", "check", "selected", "targets", "clash", "pieces", "arrows", "lost",
+        "last", "fog", "check", "selected", "clash", "pieces", "targets", "arrows", "lost",
     ]  # fmt: skip
     for name, times in (
         ("hl-last", 1), ("fog", 1), ("hl-check", 1), ("hl-sel", 1), ("tg-safe", 2), ("tg-risk", 2),

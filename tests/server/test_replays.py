@@ -153,7 +153,7 @@ def test_a_record_of_this_site_is_played_again_and_found_the_same(over: Players,
     assert said.count(" yes ") == 6
     assert "White wins" in said
     assert "axb" not in said
-    assert 'class="board"' in answer.text
+    assert 'class="board' in answer.text
 
 
 def test_the_text_of_moves_is_played_again_too_and_as_a_file(over: Players, client: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -99,7 +100,9 @@ def test_what_comes_after_the_end_of_a_socket_is_not_read_as_a_request(served: S
     for _ in range(20):
         raw = Raw(served)
         raw.write(TextMessage(data="x"))
-        raw.write_on(TextMessage(data="late\n"), 40)
+        # The site may have hung up before all of it is sent.
+        with suppress(BrokenPipeError, ConnectionResetError):
+            raw.write_on(TextMessage(data="late\n"), 40)
         raw.close()
     assert "server.requests" not in {entry["logger"] for entry in served.log_entries()}
 
