@@ -33,7 +33,7 @@ def play(data: Path, program: tuple[str, ...], seed: int, kill: bool) -> Soaked:
 def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:
     soaked = play(tmp_path, SERVE, seed=1, kill=True)
     told = summary(soaked, GAMES)
-    assert told["compared"]["turn"] + told["compared"]["seal"] > 40
+    assert sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
     assert told["compared"]["views"] >= GAMES
     assert told["compared"]["remarks"] > 5
     assert told["reconnects"] > GAMES

@@ -254,6 +254,11 @@ BROKEN = [
     ({"becomes": lambda self, seat, move: "Q"}, "what a mover becomes can be drawn"),
     ({"fen": lambda self: "2n/3/N2 w 0 {}"}, "keeps its key through its FEN"),
     ({"key": lambda self: id(self)}, "keeps its key through its FEN"),
+    ({"stones": lambda self: ["white", "black"]}, "stones is a tuple, not a list"),
+    (
+        {"stones": lambda self: ("both" if self.events else "white", "black")},
+        "a position keeps its stones through its FEN",
+    ),
     ({"key": lambda self: [self.board]}, "a key can be hashed"),
     ({"key": lambda self: Fickle()}, "a key can be hashed"),
     ({"picture": lambda self, viewer: Picture((3, 3), ("Q",) * 9)}, "every symbol has a drawing"),
