@@ -52,7 +52,7 @@ class Late(TimeoutError):
 
 
 class Handler(WSGIHandler):
-    """Answers the requests of one connection and logs them, without query and headers: those are nobody's business."""
+    """Answers the requests of one connection and logs them, without query and headers, which are private."""
 
     ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 

@@ -35,13 +35,13 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def public_id(cookie: Mapping[str, Any]) -> str | None:
-    """The public id that a cookie told when it was made, or None for somebody who has done nothing yet."""
+    """The public id that a cookie told when it was made, or None for a visitor without an identity."""
     secret = cookie.get(SECRET)
     return person_of(secret) if isinstance(secret, str) else None
 
 
 def person_of(secret: str) -> str:
-    """The public id of whoever has this secret, unless it was replaced (`Keys.person`)."""
+    """The public id of the person with this secret, unless it was replaced (`Keys.person`)."""
     return sha256(secret.encode()).hexdigest()[:20]
 
 

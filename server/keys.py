@@ -40,7 +40,7 @@ class Keys:
         return hmac.compare_digest(told[DRAWN:], self._signature(told[:DRAWN]))
 
     def person(self, secret: str) -> str | None:
-        """The public id of whoever has this secret; None where it was replaced by another."""
+        """The public id of the person with this secret; None where it was replaced by another."""
         known = person_of(secret)
         return self._persons.get(known, known) or None
 

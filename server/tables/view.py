@@ -212,7 +212,7 @@ def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str]
         after = before.play(actions)
         if turn.version == before.rules_version or after.fen() == turn.fen:
             return before.noted(actions, after, eyes), after.story(eyes)
-    except Exception:
+    except Exception:  # Today's rules may fail in any way on a turn that another version played.
         if turn.version == before.rules_version:
             raise
     return {seat: text if seat == eyes else "…" for seat, text in turn.actions.items()}, ()
