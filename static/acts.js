@@ -15,14 +15,14 @@ export class Acts {
     does("accept", "offer");
     does("decline", "decline");
     does("back-no", "decline");
-    does("claim", "claim");
     does("absent-win", "absent", { win: true });
     does("absent-draw", "absent", { win: false });
     does("rematch", "rematch", { surprise: false });
     does("surprise", "rematch", { surprise: true });
     // What is agreed to, or asked for, is named: the others may ask for something else in the same instant.
     element("back-yes").addEventListener("click", () => this.busy("back-yes", "takeback", { to: this.view.back.to }));
-    for (const id of ["takeback", "abort", "resign"]) element(id).addEventListener("click", () => this.ask(id));
+    this.plain = [...element("acts").querySelectorAll("[data-act]")];
+    for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.ask(id));
   }
 
   // What cannot be undone, or what one person does for two, is done after a question.
@@ -32,9 +32,8 @@ export class Acts {
     const questions = {
       takeback: shared(this.view) && [words.take_back_ask, "", words.take_back, words.keep],
       abort: [words.abort_ask, words.abort_why, words.abort, words.keep],
-      resign: this.view.status === "open"
-        ? [words.withdraw_ask, hidden, words.withdraw, words.cancel]
-        : [words.resign_ask, hidden, words.resign, words.keep],
+      resign: [words.resign_ask, hidden, words.resign, words.keep],
+      withdraw: [words.withdraw_ask, "", words.withdraw, words.cancel],
     };
     if (questions[id] && !(await sure(...questions[id]))) return;
     this.busy(id, id, id === "takeback" ? { to: this.back() } : {});
@@ -71,15 +70,13 @@ export class Acts {
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = Boolean(me) && view.status === "running";
     const may = (act) => view.may.includes(act);
-    show(element("acts"), running || may("withdraw"));
+    show(element("acts"), running || this.plain.some(({ id }) => may(id)));
     const offered = running && view.offers.some((seat) => seat !== view.viewer) && !view.offers.includes(view.viewer);
     this.button("draw", running && !offered, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
     const asked = view.back?.seats.includes(view.viewer);
     const back = may("takeback") || (shared(view) && this.back() >= 0);
     this.button("takeback", running && view.number > 0, back, asked ? words.asked_back : words.take_back);
-    this.button("claim", may("claim"), true, words.claim);
-    this.button("abort", may("abort"), true, words.abort);
-    this.button("resign", may("resign") || may("withdraw"), true, may("withdraw") ? words.withdraw : words.resign);
+    for (const button of this.plain) show(button, may(button.id));
     this.drawOffers(view, running);
     this.drawAbsent(view, running);
     this.drawRematch(view, may("rematch"));

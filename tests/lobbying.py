@@ -1,7 +1,6 @@
 """A lobby without doors: games played by calling it, at a time that tests turn by hand."""
 
 import itertools
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.store import Journal
 from server.tables.table import Table
+from tests.acting import action
 from variants import registry
 from variants.position import Eyes, Position
 
@@ -48,10 +48,7 @@ class House:
         """Do it and answer True, or the code of the refusal."""
         person = person or PEOPLE[seat]
         message = message or next(self.messages)
-        method: Callable[..., Any] = getattr(Table, name)
-        answer = self.lobby.send(
-            self.id, person, message, lambda table, at: method(table, person, seat, *arguments, message, at)
-        )
+        answer = self.lobby.send(self.id, person, action(name, seat, *arguments, message=message))
         return True if answer["ok"] else answer["refusal"].code
 
     def act(self, seat: int, move: str, number: int | None = None) -> Any:

@@ -1,7 +1,7 @@
 """Random games through the real lobby: sealed moves, broken seals, takebacks, offers, resignations, clocks."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from server.control import parse
 from server.tables.lobby import Lobby
 from server.tables.store import Journal
 from server.tables.table import Table
+from tests.acting import action
 from tests.toys import TOYS
 from variants import registry
 from variants.position import Eyes, Position, Viewer
@@ -53,11 +54,8 @@ class Games:
 
     def do(self, table: str, deed: str, seat: int, *arguments: Any) -> bool:
         """Do it, and answer whether it was allowed."""
-        message = next(self.messages)
-        method: Callable[..., Any] = getattr(Table, deed)
-        answer = self.lobby.send(
-            table, f"p{seat}", message, lambda table, at: method(table, f"p{seat}", seat, *arguments, message, at)
-        )
+        asked = action(deed, seat, *arguments, message=next(self.messages))
+        answer = self.lobby.send(table, f"p{seat}", asked)
         return bool(answer["ok"])
 
     def turn(self, table: str, *moves: str) -> None:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from server.archive.course import Course, Timing
 from server.archive.records import RecordError
 from server.control import Control
+from server.tables.decisions import MOST_ENTRIES
 from server.tables.rights import SECOND_TURN
 from server.tables.sharing import contenders, shared
-from server.tables.table import MOST_ENTRIES
 from variants.position import Position, Seat
 
 

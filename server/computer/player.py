@@ -1,6 +1,6 @@
 """The computer at its seats: it is handed what a seat may know, thinks in other processes, and acts like anybody.
 
-Where several act at once it seals first (`Table.act` holds people to that). Whatever becomes of its thoughts it has
+Where several act at once it seals first (`Act` holds people to that). Whatever becomes of its thoughts it has
 acted some seconds later, so that nobody's game waits for more.
 """
 
@@ -22,10 +22,12 @@ from server.computer.tasks import Task
 from server.limits import Asker
 from server.logs import report
 from server.refusal import Refusal
+from server.tables.action import Action
+from server.tables.actions import Act, Claim, Decline, Offer
 from server.tables.lobby import Lobby
 from server.tables.machines import machines, strength_of
 from server.tables.store import JournalError
-from server.tables.table import Decision, Table
+from server.tables.table import Table
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -147,13 +149,10 @@ class Player:
         with self._lobby.looking(due.table) as table:
             claims = table.claimable() and self._opinions.get((due.table, due.seat), 0.0) < 0
         if claims:
-            self._send(due, person, lambda table, message, at: table.claim(person, due.seat, message, at))
+            self._send(due, person, Claim(seat=due.seat, id=uuid4().hex))
             return
-        sent = self._send(
-            due,
-            person,
-            lambda table, message, at: table.act(person, due.seat, due.number, text, message, at, due.takebacks),
-        )
+        act = Act(seat=due.seat, id=uuid4().hex, number=due.number, move=text, takebacks=due.takebacks)
+        sent = self._send(due, person, act)
         if sent and text != thought:
             with suppress(Refusal):  # Who has said it too often lately, or all that there is room for, has said it.
                 self._say(due.table, person, due.seat, HURRIED)
@@ -197,12 +196,11 @@ class Player:
             person = table.chairs[due.seat] or ""
             opinion = self._opinions.get((due.table, due.seat))
         agrees = opinion is not None and opinion <= 0 and due.number >= SETTLED
-        answer = Table.offer if agrees else Table.decline
-        self._send(due, person, lambda table, message, at: answer(table, person, due.seat, message, at))
+        answer = Offer if agrees else Decline
+        self._send(due, person, answer(seat=due.seat, id=uuid4().hex))
 
-    def _send(self, due: Due, person: str, ask: Callable[[Table, str, float], Decision]) -> bool:
-        message = uuid4().hex
-        answer = self._lobby.send(due.table, person, message, lambda table, at: ask(table, message, at))
+    def _send(self, due: Due, person: str, action: Action) -> bool:
+        answer = self._lobby.send(due.table, person, action)
         if answer["ok"]:
             return True
         if answer["refusal"].code in ("not_kept", "not_known"):

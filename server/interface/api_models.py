@@ -7,13 +7,12 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from server.digits import whole
-from server.strict import MessageId, SeatKey, SeatNumber, Strict, TurnCount
+from server.strict import SeatKey, SeatNumber, Strict
+from server.tables.action import MoveText, TurnNumber
 from server.tables.machines import STRENGTHS
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]
-MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
-TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
 ControlText = Annotated[
     str, Field(max_length=40, description="`none`, `5+3` (minutes and seconds) or `3d` (days per turn)")
 ]
@@ -111,47 +110,3 @@ class Join(Strict):
     """A chair to take; without it, the first free one."""
 
     seat: SeatNumber | None = None
-
-
-class Deed(Strict):
-    """An action of a player. Sending the same `id` again returns the first answer and changes nothing."""
-
-    seat: SeatNumber
-    id: MessageId
-
-
-class DeedInTurn(Deed):
-    """An action that is only valid in one turn."""
-
-    number: TurnNumber
-
-
-class Act(DeedInTurn):
-    """A move; where several seats act it is sealed until all have chosen."""
-
-    takebacks: Annotated[
-        TurnNumber | None,
-        Field(description="as in the view: the move is refused if turns were taken back since; null: no such check"),
-    ] = None
-    move: MoveText
-
-
-class Takeback(Deed):
-    """Ask for turns to be taken back, or agree to it."""
-
-    to: Annotated[
-        TurnNumber | None,
-        Field(description="how many turns to keep; null: as many as the others ask for"),
-    ] = None
-
-
-class Absent(Deed):
-    """A claim against an absent player: the win, or a draw."""
-
-    win: bool
-
-
-class Rematch(Deed):
-    """A request for another game: of the same variant, or of a random other one."""
-
-    surprise: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, current_app, g, request, url_for
@@ -20,14 +20,15 @@ from server.interface import api_models as models
 from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
 from server.limits import Asker, network
 from server.refusal import Refusal
+from server.tables.action import Action
+from server.tables.actions import actions
 from server.tables.record import Record
-from server.tables.table import Decision, Table
+from server.tables.table import Table
 from server.tables.view import get_ready
 from variants.position import Eyes, Seat, Viewer
 
 Told = dict[str, Any]
 _TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
-Ask = Callable[[Table, str, Any, float], Decision]
 
 
 @endpoint("POST", "/identity", answers.IdentityTold, body=models.NewIdentity, status=201, refused=(503,))
@@ -114,90 +115,24 @@ def join(table_id: str, body: models.Join) -> Told:
     return {"seat": the_house().lobby.sit(_known(table_id), _me(), body.seat)}
 
 
-def _act(table: Table, me: str, deed: models.Act, at: float) -> Decision:
-    """Play a move, or seal it if others act in the same turn.
+def _answer(action: type[Action]) -> None:
+    """An address at which a program asks a table for this action, exactly as the message of its name does."""
 
-    `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
-    """
-    return table.act(me, deed.seat, deed.number, deed.move, deed.id, at, deed.takebacks)
-
-
-def _unseal(table: Table, me: str, deed: models.DeedInTurn, at: float) -> Decision:
-    """Break the seal of a move to choose another one, until the turn is revealed."""
-    return table.unseal(me, deed.seat, deed.number, deed.id, at)
-
-
-def _absent(table: Table, me: str, deed: models.Absent, at: float) -> Decision:
-    """Claim the win or a draw against a player who has been absent for too long."""
-    return table.absent(me, deed.seat, deed.win, deed.id, at)
-
-
-def _resign(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Resign; or, while a chair is free, withdraw the table."""
-    return table.resign(me, deed.seat, deed.id, at)
-
-
-def _offer(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Offer a draw, or accept the draw that others offer."""
-    return table.offer(me, deed.seat, deed.id, at)
-
-
-def _decline(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Decline the draw or the takeback that others ask for."""
-    return table.decline(me, deed.seat, deed.id, at)
-
-
-def _claim(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Claim a draw by repetition."""
-    return table.claim(me, deed.seat, deed.id, at)
-
-
-def _abort(table: Table, me: str, deed: models.Deed, at: float) -> Decision:
-    """Abort a game that has hardly begun; it does not count."""
-    return table.abort(me, deed.seat, deed.id, at)
-
-
-def _takeback(table: Table, me: str, deed: models.Takeback, at: float) -> Decision:
-    """Ask to take back the last turn, or agree to it."""
-    return table.takeback(me, deed.seat, deed.id, at, deed.to)
-
-
-def _offer_deed(name: str, ask: Ask, model: type[models.Deed]) -> None:
-    """An endpoint that does something at a table, exactly as the message of this name over a socket does."""
-
-    def deed(table_id: str, body: models.Deed) -> Told | Response:
+    def asked(table_id: str, body: Action) -> Told | Response:
         house, me = the_house(), _me()
         with house.lobby.looking(_known(table_id)) as table:
             if body.seat in table.seats_of(me):
                 _is_here(table, body.seat)
-        return _done(house.lobby.send(table_id, me, body.id, lambda table, at: ask(table, me, body, at)))
+        answer = house.lobby.send(table_id, me, body)
+        return {"number": answer["number"]} if answer["ok"] else refuse(answer["refusal"])
 
-    deed.__name__, deed.__doc__ = name, ask.__doc__
-    endpoint(
-        "POST", f"/tables/<table_id>/{name}", answers.Done, body=model, private=True, refused=(403, 404, 409, 503)
-    )(deed)
-
-
-for _name, _ask, _model in (
-    ("act", _act, models.Act),
-    ("unseal", _unseal, models.DeedInTurn),
-    ("resign", _resign, models.Deed),
-    ("offer", _offer, models.Deed),
-    ("decline", _decline, models.Deed),
-    ("claim", _claim, models.Deed),
-    ("takeback", _takeback, models.Takeback),
-    ("abort", _abort, models.Deed),
-    ("absent", _absent, models.Absent),
-):
-    _offer_deed(_name, _ask, _model)
+    asked.__name__, asked.__doc__ = action.name(), action.__doc__
+    path, refused = f"/tables/<table_id>/{action.name()}", (403, 404, 409, 503)
+    endpoint("POST", path, answers.Done, body=action, private=True, refused=refused)(asked)
 
 
-@endpoint(
-    "POST", "/tables/<table_id>/rematch", answers.Done, body=models.Rematch, private=True, refused=(403, 404, 409, 503)
-)
-def rematch(table_id: str, body: models.Rematch) -> Told | Response:
-    """Ask for a rematch; it begins when all players want it, and the view names its table."""
-    return _done(the_house().lobby.ask_again(_known(table_id), _me(), body.seat, body.surprise, body.id))
+for _action in actions():
+    _answer(_action)
 
 
 @endpoint("GET", "/tables/<table_id>/record.json", GameRecord, query=models.SeatQuery, refused=(403, 404, 503))
@@ -298,7 +233,3 @@ def _is_here(table: Table, seat: Seat | None) -> None:
     """A program has no lasting connection: each question from a seat is a sign of life."""
     if seat is not None:
         the_house().lobby.hear_from(table, seat)
-
-
-def _done(answer: Mapping[str, Any]) -> Told | Response:
-    return {"number": answer["number"]} if answer["ok"] else refuse(answer["refusal"])

@@ -9,10 +9,14 @@ from typing import Any
 
 from server.deadline import RulesFailed
 from server.refusal import TooSoon, not_kept, not_known
+from server.tables import decisions
+from server.tables.action import Action, Facts
+from server.tables.decisions import Decision, NextTable
+from server.tables.record import Record
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST, Stalls
 from server.tables.store import Journal, JournalError, rows
-from server.tables.table import Decision, Table, rules_failed
+from server.tables.table import Table, rules_failed
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -42,8 +46,16 @@ class Acting(Slots):
     def set_moment(self, table: Table) -> None:
         """A table has changed: settle when it is to be looked at though nobody acts."""
 
-    def send(self, table_id: str, person: str, message: str, ask: Callable[[Table, float], Decision]) -> dict[str, Any]:
-        """Do one action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
+    @abstractmethod
+    def next_game(self, table: Record, person: str, surprise: bool) -> NextTable:
+        """Prepare another game of the same people, for which this person asks. Raises Refusal."""
+
+    @abstractmethod
+    def table_opened(self, new: NextTable) -> None:
+        """Told of a table that an action opened."""
+
+    def send(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
+        """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
 
         The same message of the same person gets the first answer again. What is only too early (TooSoon)
         waits a while for what must happen first. When this returns the action is on disk and the
@@ -55,7 +67,7 @@ class Acting(Slots):
             while True:
                 with slot.lock:
                     table = self.load(slot, table_id)
-                    answer = table.answer(person, message) or self._try(slot, table, person, message, arrived, ask)
+                    answer = table.answer(person, action.id) or self._try(slot, table, person, action, arrived)
                     news = slot.news
                 if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(PATIENCE):
                     return answer
@@ -87,8 +99,8 @@ class Acting(Slots):
             if ask is not None and not table.clocks.fallen(at):
                 ask(table, at)
             if ask is not None or table.clocks.fallen(at):
-                self._do(slot, table, table.downtime(at - held_up, at, at))
-        fallen = table.fallen(at)
+                self._do(slot, table, decisions.downtime(table, at - held_up, at, at))
+        fallen = decisions.fallen(table, at)
         if fallen is not None:
             self._carry_out(slot, table, fallen)
         return fallen is not None
@@ -96,7 +108,7 @@ class Acting(Slots):
     def stop_failed(self, slot: Slot, table: Table, fault: str) -> None:
         """Stop a game whose rules came to no end, or would have ended the process. Raises JournalError."""
         log.error("a running game is stopped", extra={"table": table.id, "fault": fault})
-        self._do(slot, table, table.stop(max(self.clock(), table.last_at), fault))
+        self._do(slot, table, decisions.stop(table, max(self.clock(), table.last_at), fault))
 
     def _held_up(self, table: Table, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
@@ -121,10 +133,13 @@ class Acting(Slots):
         slot: Slot,
         table: Table,
         person: str,
-        message: str,
+        action: Action,
         arrived: float,
-        ask: Callable[[Table, float], Decision],
     ) -> dict[str, Any]:
+        def ask(table: Table, at: float) -> Decision:
+            return action.decide(table, person, Facts(at, self.next_game))
+
+        message = action.id
         # Waiting for others who act at the table costs nobody time.
         at = max(arrived, table.last_at)
         try:
@@ -151,7 +166,9 @@ class Acting(Slots):
 
     def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
         self._do(slot, table, decision)
-        while (roll := table.roll(table.last_at)) is not None:
+        if decision.also is not None:
+            self.table_opened(decision.also)
+        while (roll := decisions.roll(table, table.last_at)) is not None:
             self._do(slot, table, roll)
 
     def _do(self, slot: Slot, table: Table, decision: Decision) -> None:

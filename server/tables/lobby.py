@@ -15,13 +15,15 @@ from server.control import NO_CLOCK, Control, parse
 from server.logs import report
 from server.loop import breathe
 from server.refusal import Refusal
-from server.tables import absence
+from server.tables import absence, decisions
 from server.tables.acting import Acting
+from server.tables.decisions import NextTable
 from server.tables.machines import machines, strength_of
 from server.tables.openings import Openings
 from server.tables.presence import Presence
-from server.tables.store import Entry, Journal, JournalError, Kept
-from server.tables.table import Decision, Table
+from server.tables.record import Record
+from server.tables.store import Journal, JournalError, Kept
+from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import chosen, is_nobodys
 from variants.position import Position, Seat
@@ -170,33 +172,18 @@ class Lobby(Acting):
         self.journal.open_table(*new)
         return new.opening.id
 
-    def ask_again(self, table_id: str, person: str, seat: Seat, surprise: bool, message: str) -> dict[str, Any]:
-        """Want another game with the same people, as `send` answers; it begins when all of them want it.
+    def next_game(self, table: Record, person: str, surprise: bool) -> NextTable:
+        """The next game of the people at a table: the seats move on by one; `surprise` draws another variant."""
+        self.check_new(person)
+        return self.openings.next_game(table, surprise)
 
-        The seats move on by one; `surprise` draws another variant.
-        """
-
-        def ask(table: Table, at: float) -> Decision:
-            decision = table.again(person, seat, surprise, message, at)
-            wishes = {**table.again_wish, seat: surprise}
-            willing = {table.chairs[other] for other, wish in wishes.items() if wish == surprise}
-            willing |= machines(table.chairs)
-            if not willing.issuperset(table.chairs):
-                return decision
-            self.check_new(person)
-            new = self.openings.next_game(table, surprise)
-            begun = Entry("rematch", table.number, seat, person, "", {"table": new.opening.id}, at)
-            return decision._replace(entries=(*decision.entries, begun), also=new)
-
-        answer = self.send(table_id, person, message, ask)
-        with self.looking(table_id) as table:
-            if table.rematch is not None:
-                self._set_out(table.rematch, table.chairs)
-        return answer
+    def table_opened(self, new: NextTable) -> None:
+        """A table that is opened by an action is read at once if the computer sits there."""
+        self._set_out(new.opening.id, [entry.person for entry in new.entries if entry.kind == "sit"])
 
     def sit(self, table_id: str, person: str, seat: Seat | None = None, several: bool = False) -> Seat:
         """Take a free chair and answer which. Raises Refusal; JournalError if it could not be kept."""
-        decision = self.decide(table_id, lambda table: table.sit(person, seat, self.clock(), several))
+        decision = self.decide(table_id, lambda table: decisions.sit(table, person, seat, self.clock(), several))
         taken = decision.entries[0].seat
         assert taken is not None
         return taken
@@ -293,16 +280,16 @@ class Lobby(Acting):
         table = Table.replay(rules, opening, self.names, status, entries, self.presence, breathe)
         if table.fault and status != "stopped":
             log.error("a running game is stopped", extra={"table": table_id, "fault": table.fault})
-            self.keep(table, table.stop(self.clock()))
+            self.keep(table, decisions.stop(table, self.clock()))
         elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
             since = max(self._last_alive, table.last_at)
             if since < self.began:
-                self.keep(table, table.downtime(since, self.began, max(self.clock(), table.last_at)))
-        ended = table.ended(max(self.clock(), table.last_at))
+                self.keep(table, decisions.downtime(table, since, self.began, max(self.clock(), table.last_at)))
+        ended = decisions.ended(table, max(self.clock(), table.last_at))
         if ended is not None:
             self.keep(table, ended)
         # Here it has not been cast at once, because something failed: nobody could act in between.
-        while (roll := table.roll(max(self.clock(), table.last_at))) is not None:
+        while (roll := decisions.roll(table, max(self.clock(), table.last_at))) is not None:
             self.keep(table, roll)
         table.on_failure = lambda: gevent.spawn(self._stop, table_id)
         self.set_moment(table)

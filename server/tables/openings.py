@@ -9,9 +9,10 @@ from typing import Any
 from server.control import Control
 from server.refusal import Refusal
 from server.tables import dice
+from server.tables.decisions import NextTable
 from server.tables.machines import DICE
+from server.tables.record import Record
 from server.tables.store import Entry, Opening
-from server.tables.table import NextTable, Table
 from variants.position import Position
 
 
@@ -76,7 +77,7 @@ class Openings:
             entries.insert(0, Entry("dice", 0, None, "", "", {"seed": dice.fresh()}, at))
         return NextTable(opening, tuple(entries), "open" if None in people else "running")
 
-    def next_game(self, table: Table, surprise: bool) -> NextTable:
+    def next_game(self, table: Record, surprise: bool) -> NextTable:
         """The next game of the people at a table: the seats move on by one, clock and list stay."""
         variant, settings = table.opening.variant, table.opening.settings
         sat = [table.chairs[seat] for seat in table.players]

@@ -1,4 +1,4 @@
-"""What somebody at a table may do now, apart from moving: the buttons he is shown."""
+"""What the state of a table allows and forbids, whatever a player asks for."""
 
 from __future__ import annotations
 
@@ -15,15 +15,34 @@ from variants.position import Seat
 SECOND_TURN = 2
 """With so many turns played by people nobody may abort any more."""
 
+MOST_UNSEALS = 20
+"""Limit per turn, so a player cannot grow the journal without bound."""
+
+MOST_UNSEALS_IN_ALL = 200
+FEW_UNSEALS = 2
+"""A seat that has broken MOST_UNSEALS_IN_ALL seals in a game may break FEW_UNSEALS a turn. Otherwise a losing player
+could break seals until the game ends in a draw by its length."""
+
 MOST_OFFERS = 3
 MOST_ASKS = 3
-"""Draws that one may offer in a turn, and takebacks that one may ask for in it."""
+"""Draws that a seat may offer in a turn, and takebacks that it may ask for in it."""
 
 MOST_TAKEBACKS = 100
 """How often turns may be taken back in one game: each time the journal gets longer and the game does not."""
 
 MOST_WISHES = 5
-"""How often one may ask for another game after this one."""
+"""How often a seat may ask for another game after this one."""
+
+
+def unless(table: Record, status: str) -> Refusal | None:
+    """The refusal of what is possible only at a table of this status (`open` or `running`); None where it is."""
+    if table.status == status:
+        return None
+    if table.status == "open":
+        return Refusal("not_started", "The game has not begun: a seat is still free.")
+    if table.status == "running":
+        return Refusal("table_full", "All seats of this table are taken.")
+    return Refusal("game_over", "This game is over.")
 
 
 def by_people(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
@@ -62,35 +81,28 @@ def scouting(table: Record, to: int) -> Refusal | None:
     return None
 
 
-def may(table: Record, seat: Seat, at: float) -> set[str]:
-    """The names of what this seat may ask of the table now: events of the wire, and `withdraw`, which is a `resign`."""
-    match table.status:
-        case "open":
-            return {"withdraw"} if table.chairs[seat] == table.host else set()
-        case "finished":
-            tired = table.repeats["again", seat] >= MOST_WISHES
-            return {"rematch"} if table.rematch is None and None not in table.chairs and not tired else set()
-        case "running":
-            return _in_a_running_game(table, seat, at)
-    return set()
+def computer_chooses(table: Record) -> bool:
+    """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
+    waited_for = table.waited_for() if len(table.position.to_act) > 1 else []
+    return any(strength_of(table.chairs[seat]) is not None for seat in waited_for)
 
 
-def _in_a_running_game(table: Record, seat: Seat, at: float) -> set[str]:
-    asked_by_others = table.back is not None and seat not in table.back.seats
-    back = table.takebacks < MOST_TAKEBACKS
-    if seat in table.position.out():
-        return ({"decline", "takeback"} if back else {"decline"}) if asked_by_others else set()
-    accepts = table.offers >= set(contenders(table.position)) - {seat}
-    offers = table.repeats["offer", seat] < MOST_OFFERS and (seat in table.position.to_act or bool(table.offers))
-    last = table.last_turn_of(seat)
-    asks = table.repeats["ask_back", seat] < MOST_ASKS and last is not None and scouting(table, last) is None
-    allowed = {
-        "abort": abortable(table, at),
-        "absent": any(opens <= at for other, opens in absence.claim_opens(table, at).items() if other != seat),
-        "claim": table.claimable(),
-        "decline": bool(table.offers - {seat}) or asked_by_others,
-        "resign": True,
-        "offer": seat not in table.offers and (accepts or offers),
-        "takeback": back and (asked_by_others or (table.back is None and asks)),
-    }
-    return {name for name, allows in allowed.items() if allows}
+def unless_in(table: Record, seat: Seat) -> Refusal | None:
+    """The refusal of what only a seat may do that is still in the game."""
+    out = seat in table.position.out()
+    return Refusal("out", "You are out of this game: the others decide it.") if out else None
+
+
+def gone(table: Record, seat: Seat, at: float) -> list[Seat]:
+    """The seats against which this one may claim that their players have gone."""
+    return [other for other, opens in absence.claim_opens(table, at).items() if opens <= at and other != seat]
+
+
+def all_others_offer(table: Record, seat: Seat) -> bool:
+    """Whether this seat's offer of a draw would be an agreement."""
+    return table.offers.issuperset(set(contenders(table.position)) - {seat})
+
+
+def others_ask_back(table: Record, seat: Seat) -> bool:
+    """Whether others ask this seat to take turns back."""
+    return table.back is not None and seat not in table.back.seats

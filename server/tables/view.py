@@ -8,9 +8,9 @@ from typing import Any
 
 from server.loop import breathe
 from server.tables import absence, dice, envelope
+from server.tables.actions import may
 from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
-from server.tables.rights import may
 from variants.errors import MoveError
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
@@ -31,7 +31,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
         "offers": sorted(table.offers),
         "back": {"to": table.back.to, "seats": sorted(table.back.seats)} if table.back is not None else None,
         "absent": {"seats": sorted(opens), "in": max(0, ceil(min(opens.values()) - at))} if opens else None,
-        "may": sorted(may(table, seat, at)) if seat is not None else [],
+        "may": may(table, seat, at) if seat is not None else [],
     }
     if brief:
         return view

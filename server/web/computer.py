@@ -15,9 +15,10 @@ from server.house import the_house
 from server.identity import introduce, visitor
 from server.language import translate as _
 from server.refusal import Refusal
+from server.tables.actions import Abort
 from server.tables.machines import STRENGTHS, machines, strength_of
 from server.tables.rights import SECOND_TURN, begun
-from server.tables.table import Decision, Table
+from server.tables.table import Table
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
@@ -122,9 +123,4 @@ def _begins_like(table: Table, choice: Choice) -> bool:
 
 
 def _abort(table: Table, person: str) -> None:
-    seat, message = table.seats_of(person)[0], uuid4().hex
-
-    def ask(table: Table, at: float) -> Decision:
-        return table.abort(person, seat, message, at)
-
-    the_house().lobby.send(table.id, person, message, ask)
+    the_house().lobby.send(table.id, person, Abort(seat=table.seats_of(person)[0], id=uuid4().hex))

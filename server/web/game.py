@@ -16,6 +16,8 @@ from server.language import of_link, wanted
 from server.language import translate as _
 from server.refusal import Refusal
 from server.security import keep_signed_in
+from server.tables import decisions
+from server.tables.actions import actions
 from server.tables.openings import players_of
 from server.tables.table import Table
 from server.tables.view import draw_past
@@ -81,6 +83,7 @@ def show(
         hidden=rules.hidden,
         surprise=any(players_of(other) == len(chairs) for name, other in house.variants.items() if name != variant),
         reader=_reader(view, mine, rules, words),
+        plain_actions=[(action.name(), _(action.title)) for action in actions() if action.title],
         reading=reading,
         points=points,
         link=url_for("permanent.game", table_id=table_id, _external=True, **of_link()),
@@ -114,7 +117,7 @@ def join(table_id: str) -> Response:
         me = introduce()
         try:
             # Somebody who is refused the seat keeps the name that others know.
-            table.sit(me, asked, house.lobby.clock())
+            decisions.sit(table, me, asked, house.lobby.clock())
         except Refusal as error:
             return show(table_id, refusal=house.say(error, g.language))
     if given and given != house.lobby.names.get(me, ""):

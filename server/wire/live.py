@@ -17,9 +17,10 @@ from server.language import wanted
 from server.logs import report
 from server.loop import breathe, doing
 from server.refusal import Refusal, unsaved
+from server.tables.actions import actions
 from server.tables.store import JournalError
-from server.tables.table import Decision, Table
-from server.wire.messages import Absent, Act, Action, Leave, Rematch, Takeback, Unseal, Watch
+from server.tables.table import Table
+from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, quiet
 from variants.errors import RulesError
 from variants.position import Eyes, Seat, Viewer
@@ -87,13 +88,8 @@ class Live:
         # somebody is was settled at the handshake.
         self.listen("watch", Watch, self._watch)
         self.listen("leave", Leave, self._leave)
-        self.listen("act", Act, self._act)
-        self.listen("unseal", Unseal, self._unseal)
-        self.listen("takeback", Takeback, self._takeback)
-        self.listen("absent", Absent, self._absent)
-        self.listen("rematch", Rematch, self._rematch)
-        for method in (Table.resign, Table.abort, Table.offer, Table.decline, Table.claim):
-            self.listen(method.__name__, Action, self._plain(method))
+        for action in actions():
+            self.listen(action.name(), at_table(action), self._act)
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
 
@@ -249,40 +245,8 @@ class Live:
             self.house.lobby.depart(table, present)
         self.house.lobby.let_go(table)
 
-    def _act(self, sid: str, message: Act) -> Answer:
-        person, seat, number, text = self._player(sid), message.seat, message.number, message.move
-        takebacks = message.takebacks
-        return self._send(
-            sid, message, lambda table, at: table.act(person, seat, number, text, message.id, at, takebacks)
-        )
-
-    def _unseal(self, sid: str, message: Unseal) -> Answer:
-        person, seat, number = self._player(sid), message.seat, message.number
-        return self._send(sid, message, lambda table, at: table.unseal(person, seat, number, message.id, at))
-
-    def _takeback(self, sid: str, message: Takeback) -> Answer:
-        person, seat, to = self._player(sid), message.seat, message.to
-        return self._send(sid, message, lambda table, at: table.takeback(person, seat, message.id, at, to))
-
-    def _absent(self, sid: str, message: Absent) -> Answer:
-        person, seat, win = self._player(sid), message.seat, message.win
-        return self._send(sid, message, lambda table, at: table.absent(person, seat, win, message.id, at))
-
-    def _rematch(self, sid: str, message: Rematch) -> Answer:
-        person = self._player(sid)
-        lobby = self.house.lobby
-        answer = lobby.ask_again(message.table, person, message.seat, message.surprise, message.id)
-        return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
-
-    def _plain(self, method: Callable[[Table, str, Seat, str, float], Decision]) -> Callable[[str, Action], Answer]:
-        def handle(sid: str, message: Action) -> Answer:
-            person = self._player(sid)
-            return self._send(sid, message, lambda table, at: method(table, person, message.seat, message.id, at))
-
-        return handle
-
-    def _send(self, sid: str, message: Action, ask: Callable[[Table, float], Decision]) -> Answer:
-        answer = self.house.lobby.send(message.table, self._player(sid), message.id, ask)
+    def _act(self, sid: str, message: Any) -> Answer:
+        answer = self.house.lobby.send(message.table, self._player(sid), message)
         return answer if answer["ok"] else self._refuse(sid, answer["refusal"])
 
     def _player(self, sid: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pydantic import create_model
 
-from pydantic import Field
-
-from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId, TurnCount
+from server.strict import LanguageCode, SeatNumber, Strict, TableId
+from server.tables.action import Action
 
 
 class Message(Strict):
@@ -26,39 +25,6 @@ class Leave(Message):
     """Look no longer."""
 
 
-class Action(Message):
-    """Something a player does, with an id of the browser's making that tells a repetition from a second action."""
-
-    seat: SeatNumber
-    id: MessageId
-
-
-class Unseal(Action):
-    """Take back what is sealed for this turn."""
-
-    number: TurnCount
-
-
-class Act(Unseal):
-    """Seal a move for this turn, as it is after so many takebacks (null: whatever has been taken back)."""
-
-    takebacks: TurnCount | None = None
-    move: Annotated[str, Field(max_length=40)]
-
-
-class Takeback(Action):
-    """Ask for turns to be taken back, or agree to it, so that this many stay (null: however many are asked for)."""
-
-    to: TurnCount | None = None
-
-
-class Absent(Action):
-    """Claim the win, or else a draw, against somebody who has gone."""
-
-    win: bool
-
-
-class Rematch(Action):
-    """Want to play again, the same variant or another one."""
-
-    surprise: bool
+def at_table(action: type[Action]) -> type[Action]:
+    """The message that asks a table for this action: the action's fields, and the id of the table as `table`."""
+    return create_model(action.__name__, __base__=action, __doc__=action.__doc__, table=(TableId, ...))

@@ -272,7 +272,7 @@ def test_a_table_is_withdrawn_and_a_game_is_resigned_after_one_question_each(pla
     white, black, _ = three(place)
     link = white.open("Apocalypse")
     black.visit(link)
-    white.part("resign").click()
+    white.part("withdraw").click()
     white.answer("yes")
     expect(white.part("headline")).to_have_text("Withdrawn.")
     for page in (white, white.visit(link)):

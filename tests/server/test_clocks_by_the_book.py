@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.tables import record
+from server.tables import decisions, record
 from server.tables.clock import Clocks
+from server.tables.decisions import Decision
 from server.tables.machines import DICE
 from server.tables.store import Entry, Opening
-from server.tables.table import Decision, Table
+from server.tables.table import Table
+from tests.acting import action, decided
 from tests.casting import SEED
 from tests.server.clock_by_the_book import Book, earners, shares
 from tests.toys import TOYS
@@ -50,7 +52,7 @@ class Sitting:
         if self.rules.chance:
             self.apply(Decision((Entry("dice", 0, None, "", "", {"seed": SEED}, self.now / 1000),)))
         for seat in range(self.seats):
-            self.apply(self.table.sit(PEOPLE[seat] if seat in self.players else DICE, seat, self.now / 1000))
+            self.apply(decisions.sit(self.table, PEOPLE[seat] if seat in self.players else DICE, seat, self.now / 1000))
         self.note()
         self.cast()
 
@@ -90,7 +92,7 @@ class Sitting:
             case "unseal" if self.sealed:
                 seat = list(self.sealed)[pick % len(self.sealed)]
                 if self.table.repeats["unseal", seat] < 20:
-                    self.apply(self.table.unseal(PEOPLE[seat], seat, self.table.number, "", self.now / 1000))
+                    self.ask("unseal", seat, self.table.number)
                     del self.sealed[seat]
                     self.note()
             case "takeback" if self.table.last_turn_of(0) is not None:
@@ -98,12 +100,17 @@ class Sitting:
             case "offer" if not self.table.offers:
                 seat = self.positions[-1].to_act[0]
                 if self.table.repeats["offer", seat] < 3:
-                    self.apply(self.table.offer(PEOPLE[seat], seat, "", self.now / 1000))
+                    self.ask("offer", seat)
         self.check()
+
+    def ask(self, name: str, seat: int, *arguments: Any) -> Decision:
+        decision = decided(self.table, PEOPLE[seat], action(name, seat, *arguments), self.now / 1000)
+        self.apply(decision)
+        return decision
 
     def be_down(self, milliseconds: int) -> None:
         since, self.now = self.now, self.now + milliseconds * 10
-        self.apply(self.table.downtime(since / 1000, self.now / 1000, self.now / 1000))
+        self.apply(decisions.downtime(self.table, since / 1000, self.now / 1000, self.now / 1000))
         self.note(down=self.now - since)
 
     def act(self, pick: int) -> None:
@@ -112,7 +119,7 @@ class Sitting:
         seat = waiting[pick % len(waiting)]
         moves = list(position.moves(seat))
         text = self.rules.write(moves[pick % len(moves)])
-        self.apply(self.table.act(PEOPLE[seat], seat, self.table.number, text, "", self.now / 1000))
+        self.ask("act", seat, self.table.number, text)
         self.sealed[seat] = text
         self.book.have_moved.add(seat)
         earned: list[int] = []
@@ -130,7 +137,7 @@ class Sitting:
         while not self.over and self.rules.chance.intersection(self.positions[-1].to_act):
             self.compare(self.table)
             self.now += 0 if pick % 3 else pick * 100
-            decision = self.table.roll(self.now / 1000)
+            decision = decisions.roll(self.table, self.now / 1000)
             assert decision is not None
             self.apply(decision)
             self.positions.append(self.table.position)
@@ -144,8 +151,7 @@ class Sitting:
 
     def take_back(self) -> None:
         for seat in self.players:
-            decision = self.table.takeback(PEOPLE[seat], seat, "", self.now / 1000)
-            self.apply(decision)
+            decision = self.ask("takeback", seat)
         del self.positions[decision.entries[-1].body["to"] + 1 :]
         self.sealed.clear()
         self.note(self.players if self.book.days else ())
@@ -153,7 +159,7 @@ class Sitting:
     def check(self) -> None:
         """The table's clocks are those of the book; flags that have fallen end the game as the book says."""
         fallen = set() if self.over else self.book.fallen(self.now)
-        decision = self.table.fallen(self.now / 1000)
+        decision = decisions.fallen(self.table, self.now / 1000)
         assert (decision is not None) == bool(fallen)
         self.compare(self.table)
         if decision is not None:

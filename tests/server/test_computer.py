@@ -18,6 +18,7 @@ from server.config import Config
 from server.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
+from tests.acting import action
 from tests.server.test_pages import text
 from variants.errors import FenError
 from variants.position import Eyes
@@ -68,13 +69,9 @@ def move(client: FlaskClient, table_id: str) -> None:
     lobby, person = client.application.extensions["cavalier"].lobby, str(table.chairs[seat])
     number = table.number
 
-    def ask(table: Table, at: float) -> Any:
-        return table.act(person, seat, table.number, next(iter(table.moves(seat))), f"m{number}", at)
-
-    if seat not in table.position.to_act:
-        lobby.send(table_id, person, "early", ask)
     for _ in range(200):
-        if lobby.send(table_id, person, f"m{number}", ask)["ok"]:
+        offered = next(iter(table.moves(seat)), "--")
+        if lobby.send(table_id, person, action("act", seat, table.number, offered, message=f"m{number}"))["ok"]:
             return
     raise AssertionError("it was never this seat's turn")
 

@@ -9,6 +9,7 @@ from flask import Flask
 
 from server import create_app, deadline
 from server.config import Config
+from tests.acting import action
 from tests.server.test_replays import Players
 from tests.toys import Duel, write_variant
 
@@ -70,7 +71,7 @@ def test_rules_that_fail_in_a_turn_stop_that_table_alone(
     bad.do("act", 0, 0, "a1b3")
     with bad.lobby.looking(bad.id) as table:
         person = table.chairs[1]
-    answer = bad.lobby.send(bad.id, person, "m", lambda table, at: table.act(person, 1, 0, "c3b1", "m", at))
+    answer = bad.lobby.send(bad.id, person, action("act", 1, 0, "c3b1", message="m"))
     assert answer["refusal"].code == "rules_failed"
     with bad.lobby.looking(bad.id) as table:
         assert table.status == "stopped"

@@ -16,6 +16,7 @@ from server.config import Config
 from server.tables import dice
 from server.tables.machines import DICE, machine
 from server.tables.store import Entry, JournalError
+from tests.acting import action
 from tests.lobbying import House
 from tests.random_games import VARIANTS
 from tests.toys import Toss, write_variant
@@ -200,7 +201,7 @@ def test_in_a_rematch_people_change_seats_and_the_dice_stay(house: House) -> Non
     finish(house)
     first = house.id
     for seat, person in enumerate(("ann", "bob")):
-        assert house.lobby.ask_again(first, person, seat, False, f"again {seat}")["ok"]
+        assert house.lobby.send(first, person, action("rematch", seat, False, message=f"again-{seat}"))["ok"]
     house.id = house.table.rematch or ""
     assert house.table.chairs == ["bob", "ann", DICE]
 

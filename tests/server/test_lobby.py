@@ -11,10 +11,9 @@ import pytest
 from server.control import parse
 from server.refusal import Refusal
 from server.tables.lobby import MOST_OPEN_AT_ADDRESS
-from server.tables.rights import MOST_OFFERS
+from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
 from server.tables.slots import IDLE
 from server.tables.store import JournalError
-from server.tables.table import MOST_UNSEALS
 from server.tables.view import draw_past
 from tests.lobbying import House
 from tests.toys import Crown, Veil

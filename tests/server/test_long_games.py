@@ -12,10 +12,12 @@ import gevent
 import pytest
 
 from server.archive import records, verify
-from server.tables import table as tables
+from server.tables.decisions import MOST_ENTRIES
 from server.tables.lobby import Lobby
+from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
 from server.tables.store import Entry, Journal
-from server.tables.table import FEW_UNSEALS, MOST_ENTRIES, MOST_UNSEALS, MOST_UNSEALS_IN_ALL, Table
+from server.tables.table import Table
+from tests.acting import action, decided
 from tests.lobbying import House
 from tests.server.test_attacks import ready, unheld
 from tests.site import site
@@ -40,8 +42,7 @@ def record(house: House) -> dict[str, Any]:
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("table", "rights"):
-        monkeypatch.setattr(f"server.tables.{module}.MOST_TAKEBACKS", 5)
+    monkeypatch.setattr("server.tables.actions.MOST_TAKEBACKS", 5)
     house.id = house.lobby.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
         assert house.send("act", 0, 0, "e2e4", person="ann") is True
@@ -55,7 +56,7 @@ def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatc
 
 
 def play_until_it_is_too_long(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("tables.table", "archive.endings"):
+    for module in ("tables.decisions", "archive.endings"):
         monkeypatch.setattr(f"server.{module}.MOST_ENTRIES", 8)
     house.game("Chess")
     for turn in range(7):
@@ -87,7 +88,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A journal with a table as long as one can be, and its id."""
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables, "MOST_TAKEBACKS", MOST_ENTRIES)
+        patch.setattr("server.tables.actions.MOST_TAKEBACKS", MOST_ENTRIES)
         lobby = Lobby(VARIANTS, journal, lambda: 1000.0, lambda: "long", Random(1))
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
@@ -96,12 +97,8 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, entries)
         more: list[Entry] = []
         while table.sequence < MOST_ENTRIES - 4:
-            for decide in (
-                lambda: table.act("ann", 0, 0, "a2a3", "", 1000.0),
-                lambda: table.act("ann", 1, 0, "e4e3", "", 1000.0),
-                lambda: table.takeback("ann", 0, "", 1000.0),
-            ):
-                decision = decide()
+            for asked in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
+                decision = decided(table, "ann", asked, 1000.0)
                 table.apply(decision)
                 more += decision.entries
         journal.append("long", len(entries), more, None)

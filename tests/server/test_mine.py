@@ -15,11 +15,13 @@ from server import create_app
 from server.config import Config
 from server.control import parse
 from server.identity import SECRET, public_id
+from server.tables import decisions
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.table import Table
 from server.texts.names import friendly
 from server.web import mine, standing
+from tests.acting import action
 from variants.errors import FenError
 
 START = 1_800_000_000.0
@@ -72,12 +74,12 @@ def between(lobby: Lobby, *people: str, control: str = "none", variant: str = "A
 
 def seal(lobby: Lobby, table: str, person: str, seat: int, move: str, number: int = 0) -> None:
     message = f"{seat}-{number}"
-    done = lobby.send(table, person, message, lambda t, at: t.act(person, seat, number, move, message, at))
+    done = lobby.send(table, person, action("act", seat, number, move, message=message))
     assert done["ok"], done
 
 
 def resign(lobby: Lobby, table: str, person: str, seat: int) -> None:
-    assert lobby.send(table, person, "r", lambda t, at: t.resign(person, seat, "r", at))["ok"]
+    assert lobby.send(table, person, action("resign", seat, message="r"))["ok"]
 
 
 def page(client: FlaskClient, language: str = "en", number: str = "") -> str:
@@ -207,7 +209,7 @@ def test_an_agreed_draw_is_a_draw(app: Flask, lobby: Lobby) -> None:
     client, me = somebody(app, "ann")
     table = between(lobby, me, "bob")
     for person, seat in ((me, 0), ("bob", 1)):
-        lobby.send(table, person, "d", lambda t, at, p=person, s=seat: t.offer(p, s, "d", at))
+        lobby.send(table, person, action("offer", seat, message="d"))
     assert "Draw. The players agreed to a draw." in parts(page(client))["finished"]
 
 
@@ -216,7 +218,7 @@ def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
     table_id = between(lobby, me, "bob")
     with lobby.using(table_id) as (slot, table):
         table.fault = "turn 1: the rules lead elsewhere"
-        lobby._carry_out(slot, table, table.stop(START))
+        lobby._carry_out(slot, table, decisions.stop(table, START))
     assert "This game was stopped." in parts(page(client))["finished"]
 
 
@@ -243,7 +245,7 @@ def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: L
     seal(lobby, table, me, 0, "c1c2")
     clock.now += DAY
     assert "2 d 0 h left" in parts(page(client))["running"], "what is left to the one who still chooses"
-    assert lobby.send(table, me, "u", lambda t, at: t.unseal(me, 0, 0, "u", at))["ok"]
+    assert lobby.send(table, me, action("unseal", 0, 0, message="u"))["ok"]
     assert "3 d 0 h left" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 

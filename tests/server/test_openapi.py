@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from server.control import CONTROLS
 from server.interface import api, openapi
 from server.interface.api_door import PREFIX, Endpoint
+from server.tables.actions import actions
 from variants.registry import load, load_all
 
 EXAMPLES = 20
@@ -107,7 +108,7 @@ def test_what_is_asked_as_described_is_answered_as_described(site: Site, endpoin
     assert not set(seen) & {415, 500, 503}
 
 
-DEEDS = {"join", "act", "unseal", "resign", "offer", "decline", "claim", "takeback", "abort", "absent", "rematch"}
+DEEDS = {"join", *(action.name() for action in actions())}
 """What is done at a table, which as likely as not is over by now."""
 
 

@@ -11,7 +11,9 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.tables import decisions
 from server.tables.table import Table
+from tests.acting import action
 from tests.toys import Duel, write_variant
 from variants.errors import FenError
 
@@ -126,7 +128,7 @@ def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Pa
     lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
     with lobby.looking(table_id) as table:
         person = table.chairs[0]
-    assert lobby.send(table_id, person, "m", lambda table, at: table.resign(person, 0, "m", at))["ok"]
+    assert lobby.send(table_id, person, action("resign", 0, message="m"))["ok"]
     page = text(client.get("/en/").text)
     app.extensions["cavalier"].close()
     assert "An example of" in page
@@ -402,11 +404,8 @@ def played(app: Flask, *turns: tuple[str, str]) -> tuple[FlaskClient, FlaskClien
         people = tuple(table.chairs)
     for number, moves in enumerate(turns):
         for seat, move in enumerate(moves):
-
-            def ask(table, at, seat=seat, number=number, move=move):
-                return table.act(people[seat], seat, number, move, f"{number}-{seat}", at)
-
-            assert lobby.send(table_id, people[seat], f"{number}-{seat}", ask)["ok"]
+            act = action("act", seat, number, move, message=f"{number}-{seat}")
+            assert lobby.send(table_id, people[seat], act)["ok"]
     return white, black, address
 
 
@@ -444,7 +443,7 @@ def test_the_list_of_games_that_are_over_leaves_out_those_nobody_played(app: Fla
         table_id = game.rsplit("/", 1)[1]
         with lobby.looking(table_id) as table:
             person = table.chairs[1]
-        lobby.send(table_id, person, "m", lambda table, at, who=person: table.resign(who, 1, "m", at))
+        lobby.send(table_id, person, action("resign", 1, message="m"))
     page = white.get("/en/games").text
     assert address in page
     assert empty not in page
@@ -460,11 +459,11 @@ def test_lists_show_stopped_games_and_no_table_that_was_withdrawn(app: Flask) ->
     withdrawn = opened(client).rsplit("/", 1)[1]
     with lobby.looking(withdrawn) as table:
         opener = table.chairs[0]
-    assert lobby.send(withdrawn, opener, "m", lambda table, at: table.resign(opener, 0, "m", at))["ok"]
+    assert lobby.send(withdrawn, opener, action("resign", 0, message="m"))["ok"]
     white, _, address = played(app, ("c1c2", "c5c4"))
     with lobby.using(address.rsplit("/", 1)[1]) as (slot, table):
         table.fault = "turn 1: the rules lead elsewhere"
-        lobby._carry_out(slot, table, table.stop(1.0))
+        lobby._carry_out(slot, table, decisions.stop(table, 1.0))
     page = white.get("/en/games").text
     assert withdrawn not in page
     assert f'<a href="/en{address}">' in page
@@ -480,7 +479,7 @@ def test_a_seal_changes_no_byte_of_the_page_of_another_but_its_own_sign(app: Fla
         lobby, table_id = app.extensions["cavalier"].lobby, address.rsplit("/", 1)[1]
         with lobby.looking(table_id) as table:
             people = tuple(table.chairs)
-        lobby.send(table_id, people[0], "m", lambda table, at, p=people[0], m=move: table.act(p, 0, 0, m, "m", at))
+        lobby.send(table_id, people[0], action("act", 0, 0, move, message="m"))
         page = black.get(f"/en{address}").text
         for id in (table_id, *people):
             page = page.replace(id, "")

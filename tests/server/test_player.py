@@ -18,7 +18,7 @@ from server.refusal import Refusal
 from server.tables import acting
 from server.tables.machines import machine
 from server.tables.store import JournalError
-from server.tables.table import Decision, Table
+from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown, Toss, Veil, write_variant
 from variants.position import Position, Seat
@@ -388,7 +388,7 @@ def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> No
     game.begin()
     game.settle()
     assert game.house.send("resign", 0) is True
-    answer = game.house.lobby.ask_again(game.house.id, "ann", 0, False, "again")
+    answer = game.house.lobby.send(game.house.id, "ann", action("rematch", 0, False, message="again"))
     assert answer["ok"]
     next_table = game.house.table.rematch
     assert next_table is not None
@@ -430,12 +430,8 @@ def test_a_process_of_its_own_thinks_for_it(variant: str, tmp_path: Path) -> Non
         with gevent.Timeout(20), house.lobby.looking(table_id) as table:
             for turn in range(2):
                 gevent.joinall(list(player.at_work.values()))
-                move, message = next(iter(table.moves(1))), str(turn)
-
-                def act(table: Table, at: float, move: str = move, message: str = message) -> Decision:
-                    return table.act("ann", 1, table.number, move, message, at)
-
-                assert house.lobby.send(table_id, "ann", message, act)["ok"]
+                act = action("act", 1, table.number, next(iter(table.moves(1))), message=str(turn))
+                assert house.lobby.send(table_id, "ann", act)["ok"]
             gevent.joinall(list(player.at_work.values()))
             assert table.number >= 2
             assert not app.extensions["cavalier-talk"]._slots

@@ -17,6 +17,7 @@ from server.archive.verify import read as read_any
 from server.archive.verify import replay
 from server.tables.envelope import commitment
 from server.tables.store import Entry
+from tests.acting import action
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Eyes
 
@@ -137,8 +138,7 @@ def test_a_free_chair_has_no_name_and_a_withdrawn_table_a_record(played: Games) 
     table = played.lobby.open("Duel", {}, "p0", 1)
     assert [chair["name"] for chair in played.record(table)["seats"]] == [None, "Name of p0"]
     assert played.record(table)["status"] == "open"
-    message = "m"
-    played.lobby.send(table, "p0", message, lambda table, at: table.resign("p0", 1, message, at))
+    played.lobby.send(table, "p0", action("resign", 1))
     assert played.record(table)["result"] == {"points": [0.5, 0.5], "reason": "withdrawn", "seat": 1}
 
 
@@ -146,7 +146,7 @@ def test_what_comes_after_the_end_is_not_in_the_record(played: Games) -> None:
     table = played.open("Duel")
     assert played.do(table, "resign", 0)
     before = played.record(table)
-    assert played.do(table, "again", 0, False)
+    assert played.do(table, "rematch", 0, False)
     assert played.record(table) == before
 
 

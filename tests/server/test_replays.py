@@ -3,7 +3,6 @@
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from server.archive.records import digest
 from server.archive.verify import read, replay
 from server.archive.worker import MOST_TURNS
 from server.config import Config
-from server.tables.table import Table
+from tests.acting import action
 from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant
 
@@ -40,10 +39,7 @@ class Players:
         message = f"m{self.sent}"
         with self.lobby.looking(self.id) as table:
             person = table.chairs[seat]
-        method: Callable[..., Any] = getattr(Table, deed)
-        answer = self.lobby.send(
-            self.id, person, message, lambda table, at: method(table, person, seat, *arguments, message, at)
-        )
+        answer = self.lobby.send(self.id, person, action(deed, seat, *arguments, message=message))
         assert answer["ok"], answer
 
     def turn(self, *moves: str) -> None:

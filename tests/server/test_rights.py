@@ -1,35 +1,30 @@
 """What somebody is told he may ask of a table is what the table would grant him, and nothing else."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from server.refusal import Refusal
-from server.tables.table import Decision, Table
+from tests.acting import action, decided
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Seat
 
-ASK: Mapping[str, Callable[[Table, str, Seat, float], Decision]] = {
-    "abort": lambda table, person, seat, at: table.abort(person, seat, "", at),
-    "absent": lambda table, person, seat, at: table.absent(person, seat, True, "", at),
-    "claim": lambda table, person, seat, at: table.claim(person, seat, "", at),
-    "decline": lambda table, person, seat, at: table.decline(person, seat, "", at),
-    "offer": lambda table, person, seat, at: table.offer(person, seat, "", at),
-    "takeback": lambda table, person, seat, at: table.takeback(person, seat, "", at),
-}
+ASK = [
+    *(action(name, 0) for name in ("abort", "claim", "decline", "offer", "takeback")),
+    action("absent", 0, True),
+]
 
 
 def granted(played: Games, id_: str, seat: Seat) -> set[str]:
     """What the table does not refuse; asking it changes nothing."""
     table, names = played.table(id_), set()
-    for name, ask in ASK.items():
+    for asked in ASK:
         try:
-            ask(table, f"p{seat}", seat, played.time)
+            decided(table, f"p{seat}", asked.model_copy(update={"seat": seat}), played.time)
         except Refusal:
             continue
-        names.add(name)
+        names.add(asked.name())
     return names
 
 

@@ -13,11 +13,13 @@ import pytest
 
 from server.archive.records import digest, draw_record
 from server.refusal import Refusal
-from server.tables import envelope
+from server.tables import decisions, envelope
+from server.tables.decisions import Decision
 from server.tables.machines import DICE
 from server.tables.store import Entry, Opening
-from server.tables.table import Decision, Table
+from server.tables.table import Table
 from server.tables.view import draw_past
+from tests.acting import action, decided
 from tests.casting import SEED, Line
 from tests.envelopes import Envelopes
 from tests.secrecy import NAMES, Secret, consequences
@@ -55,7 +57,7 @@ def table(rules: type[Position], seed: str = SEED) -> Recorded:
     if rules.chance:
         made.apply(Decision((Entry("dice", 0, None, "", "", {"seed": seed}, 0.0),)))
     for seat in range(len(start.seats)):
-        made.apply(made.sit(DICE if seat in rules.chance else NAMES[seat], seat, 0.0))
+        made.apply(decisions.sit(made, DICE if seat in rules.chance else NAMES[seat], seat, 0.0))
     return made
 
 
@@ -77,7 +79,7 @@ def act(game: Recorded, seat: Seat, text: str) -> None:
     """Seal or play a move."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(envelope, "fresh", lambda: next(game.nonces))
-        game.apply(game.act(game.chairs[seat] or "", seat, game.number, text, "", 0.0))
+        game.apply(decided(game, game.chairs[seat] or "", action("act", seat, game.number, text), 0.0))
 
 
 @cache
@@ -111,7 +113,7 @@ def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) ->
                 same(both, secret)
                 kept += 1
                 for game in both:
-                    game.apply(game.unseal(NAMES[seat], seat, game.number, "", 0.0))
+                    game.apply(decided(game, NAMES[seat], action("unseal", seat, game.number), 0.0))
             if not turn(both, secret, random):
                 break
             same(both, secret)
@@ -139,7 +141,7 @@ def test_seals_that_were_not_opened_are_shown_to_nobody_ever(seat: int) -> None:
     secret = Secret((both[0].position, both[1].position), seat)
     for game, move in zip(both, secret.two(Random(seat)), strict=True):
         act(game, seat, move)
-        game.apply(game.resign(NAMES[1 - seat], 1 - seat, "", 0.0))
+        game.apply(decided(game, NAMES[1 - seat], action("resign", 1 - seat), 0.0))
     for viewer in (0, 1, *Eyes):
         assert told(both[0], viewer) == told(both[1], viewer)
 
@@ -183,7 +185,7 @@ def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch: pytest.M
     same(both, Secret((both[0].position, both[1].position), 0))
     for game in both:
         with pytest.raises(Refusal) as refused:
-            game.claim("bob", 1, "", 0.0)
+            decided(game, "bob", action("claim", 1), 0.0)
         assert refused.value.code == "no_claim"
 
 
@@ -207,16 +209,16 @@ def test_every_seal_has_a_nonce_of_its_own_fresh_from_secrets(name: str, monkeyp
     start = VARIANTS[name].start(random=Random(7))
     game = Recorded(VARIANTS[name], Opening("t", name, 1, start.settings, start.fen(), 0.0), {})
     for seat in start.to_act:
-        game.apply(game.sit(NAMES[seat], seat, 0.0))
+        game.apply(decisions.sit(game, NAMES[seat], seat, 0.0))
     moves = {seat: game.rules.write(next(iter(start.moves(seat)))) for seat in start.to_act}
     seals = []
     for again in range(3):
-        game.apply(game.act("ann", 0, 0, moves[0], "", 0.0))
+        game.apply(decided(game, "ann", action("act", 0, 0, moves[0]), 0.0))
         seals.append(game.view(1)["chairs"][0]["seal"])
         assert asked == [16] * (again + 1), "128 bits, once a seal"
-        game.apply(game.unseal("ann", 0, 0, "", 0.0))
-    game.apply(game.act("ann", 0, 0, moves[0], "", 0.0))
-    game.apply(game.act("bob", 1, 0, moves[1], "", 0.0))
+        game.apply(decided(game, "ann", action("unseal", 0, 0), 0.0))
+    game.apply(decided(game, "ann", action("act", 0, 0, moves[0]), 0.0))
+    game.apply(decided(game, "bob", action("act", 1, 0, moves[1]), 0.0))
     assert len(set(seals)) == 3, "the same move has another digest each time"
     assert asked == [16] * 5, "the move that completes the turn has its envelope too"
     assert len({nonce for entry in game.entries for nonce in nonces_in(entry)}) == 5

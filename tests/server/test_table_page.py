@@ -15,6 +15,7 @@ from server import create_app
 from server.config import Config
 from server.web import game
 from server.web.turns import rows
+from tests.acting import action
 from tests.site import without_digests
 from tests.toys import Veil, write_variant
 from variants.position import Option
@@ -70,13 +71,7 @@ def act(app: Flask, address: str, *moves: str) -> None:
     for seat, move in enumerate(moves):
         with lobby.looking(table_id) as table:
             person, number = table.chairs[seat], table.number
-        message = f"{number}-{seat}"
-        answer = lobby.send(
-            table_id,
-            person,
-            message,
-            lambda table, at, p=person, s=seat, n=number, m=move: table.act(p, s, n, m, f"{n}-{s}", at),
-        )
+        answer = lobby.send(table_id, person, action("act", seat, number, move, message=f"{number}-{seat}"))
         assert answer["ok"], answer
 
 

@@ -15,9 +15,10 @@ from server.archive.records import RecordError, digest, read, written
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
 from server.control import parse
+from server.tables import decisions
 from server.tables.envelope import commitment
 from server.tables.machines import machine
-from server.tables.table import Table
+from tests.acting import action
 from tests.random_games import VARIANTS, Games, games
 from tests.toys import Duel
 from variants.errors import RulesError
@@ -156,11 +157,8 @@ def test_one_person_in_both_seats_takes_a_turn_back_by_asking_once(played: Games
     table = played.lobby.open("Duel", {}, "p0", 0, others="p0")
 
     def do(deed: str, seat: int, *arguments: Any) -> None:
-        message = next(played.messages)
-        method: Callable[..., Any] = getattr(Table, deed)
-        assert played.lobby.send(
-            table, "p0", message, lambda table, at: method(table, "p0", seat, *arguments, message, at)
-        )["ok"]
+        asked = action(deed, seat, *arguments, message=next(played.messages))
+        assert played.lobby.send(table, "p0", asked)["ok"]
 
     do("act", 0, 0, "a1b3")
     do("act", 1, 0, "c3b1")
@@ -212,7 +210,7 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> 
     table = played.open("Crown", "3+2")
     played.time += 100
     since, until = played.time - 90, played.time
-    played.lobby.decide(table, lambda table: table.downtime(since, until, until))
+    played.lobby.decide(table, lambda table: decisions.downtime(table, since, until, until))
     played.turn(table, "a1a2")
     record = played.record(table)
     assert record["log"][-1]["clocks"][0] == 180 - 10 + 2
@@ -592,9 +590,7 @@ def test_others_may_breathe_between_the_turns(duel: Data) -> None:
 def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> None:
     table = played.lobby.open("Checkered", {}, "p0", 0, others=machine(2))
     assert played.do(table, "act", 0, 0, "e2e4")
-    assert played.lobby.send(
-        table, machine(2), "reply", lambda game, at: game.act(machine(2), 1, 1, "e7e5", "reply", at)
-    )["ok"]
+    assert played.lobby.send(table, machine(2), action("act", 1, 1, "e7e5", message="reply"))["ok"]
     assert played.do(table, "takeback", 0)
     assert played.table(table).number == 0
     assert played.do(table, "act", 0, 0, "d2d4")
@@ -608,9 +604,7 @@ def test_a_game_against_the_computer_holds_with_its_takebacks(played: Games) -> 
 def test_of_a_turn_of_several_the_clocks_of_people_run_from_the_seal_of_the_computer_on(played: Games) -> None:
     table = played.lobby.open("Apocalypse", {}, "p0", 0, control=parse("1+0"), others=machine(2))
     played.time += 20
-    assert played.lobby.send(
-        table, machine(2), "seal", lambda game, at: game.act(machine(2), 1, 0, "a4a3", "seal", at)
-    )["ok"]
+    assert played.lobby.send(table, machine(2), action("act", 1, 0, "a4a3", message="seal"))["ok"]
     played.time += 25
     assert played.do(table, "act", 0, 0, "a2a3")
     record = data(played.record(table))

@@ -11,6 +11,7 @@ from server.refusal import Refusal
 from server.tables.absence import AWAY
 from server.tables.lobby import MOST_OPEN
 from server.tables.rights import MOST_ASKS, MOST_WISHES
+from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown, Duel, Twice
 from variants.position import Eyes
@@ -34,7 +35,9 @@ def result(house: House) -> Any:
 
 def again(house: House, seat: int, surprise: bool = False, message: str = "") -> Any:
     message = message or next(house.messages)
-    answer = house.lobby.ask_again(house.id, ("ann", "bob", "cleo")[seat], seat, surprise, message)
+    answer = house.lobby.send(
+        house.id, ("ann", "bob", "cleo")[seat], action("rematch", seat, surprise, message=message)
+    )
     return True if answer["ok"] else answer["refusal"].code
 
 
@@ -98,10 +101,7 @@ def test_who_agrees_to_a_takeback_is_answered_with_the_turns_that_stay(house: Ho
     for move in ("e2e4", "e7e5"):
         house.turn(move)
     house.send("takeback", 0)
-    answers = [
-        house.lobby.send(house.id, "bob", "same", lambda table, at: table.takeback("bob", 1, "same", at))
-        for _ in range(2)
-    ]
+    answers = [house.lobby.send(house.id, "bob", action("takeback", 1, message="same")) for _ in range(2)]
     assert answers == [{"ok": True, "number": 0}] * 2
 
 
@@ -125,9 +125,7 @@ def test_a_move_meant_for_a_turn_that_was_taken_back_is_not_sealed_for_the_one_i
     house.turn("c1c2", "c5c4")
 
     def act(takebacks: int | None, message: str) -> Any:
-        return house.lobby.send(
-            house.id, "ann", message, lambda table, at: table.act("ann", 0, 1, "a2a3", message, at, takebacks)
-        )
+        return house.lobby.send(house.id, "ann", action("act", 0, 1, "a2a3", takebacks, message=message))
 
     assert act(0, "late")["refusal"].code == "changed"
     assert view(house)["takebacks"] == 1
@@ -143,9 +141,7 @@ def test_who_asks_to_go_back_does_not_agree_unawares_to_what_the_other_asks(hous
 
     def takeback(seat: int, to: int) -> Any:
         person, message = ("ann", "bob")[seat], next(house.messages)
-        answer = house.lobby.send(
-            house.id, person, message, lambda table, at: table.takeback(person, seat, message, at, to)
-        )
+        answer = house.lobby.send(house.id, person, action("takeback", seat, to, message=message))
         return True if answer["ok"] else answer["refusal"].code
 
     assert takeback(0, 2) is True
@@ -466,7 +462,7 @@ def test_two_players_on_one_device_agree_with_themselves(house: House) -> None:
     assert house.send("takeback", 0, person="ann") is True
     assert house.table.number == 0
     house.send("resign", 0, person="ann")
-    house.lobby.ask_again(house.id, "ann", 0, False, "again")
+    house.lobby.send(house.id, "ann", action("rematch", 0, False, message="again"))
     assert view(house)["rematch"]["table"]
 
 

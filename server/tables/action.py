@@ -1,0 +1,79 @@
+"""The base of what players may ask of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from pydantic import Field
+
+from server.refusal import Refusal
+from server.strict import MessageId, SeatNumber, Strict, TurnCount
+from server.tables.decisions import Decision, NextTable, end, entry
+from server.tables.record import Ending, Record
+from server.tables.rights import unless, unless_in
+from variants.position import Seat
+
+MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
+TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
+
+
+def N_(text: str) -> str:  # The name that the extraction of texts looks for.
+    """Mark a text of the house that is translated where it is shown."""
+    return text
+
+
+class Facts(NamedTuple):
+    """What an action is decided by beside the table: the moment in seconds since the epoch, and the next game."""
+
+    at: float
+    next_game: Callable[[Record, str, bool], NextTable]
+    """Prepares another game of the same people for a table, a person who asks and whether its variant is drawn."""
+
+
+class Action(Strict):
+    """An action of a player. Sending the same `id` again returns the first answer and changes nothing."""
+
+    listed: ClassVar[bool] = True
+    """Whether views say that a seat may do it; of moves they say more than that."""
+    status: ClassVar[str] = "running"
+    """The status of the tables at which it can be done."""
+    title: ClassVar[str] = ""
+    """What the button says that does it, where the page needs no other control for it."""
+
+    seat: SeatNumber
+    id: MessageId
+
+    @classmethod
+    def name(cls) -> str:
+        """Its name on every wire."""
+        return cls.__name__.lower()
+
+    @classmethod
+    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+        """Why this seat may not do it now, whatever its fields say; None where it may."""
+        return unless(table, cls.status) or unless_in(table, seat) or cls.objection(table, seat, at)
+
+    @classmethod
+    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+        """The same, at a table of the right status and for a seat that is not out of the game."""
+        return None
+
+    def decide(self, table: Record, person: str, facts: Facts) -> Decision:
+        """What this person's action does. Raises Refusal, and MoveError for a text that spells no move."""
+        if not self.seat < len(table.chairs) or table.chairs[self.seat] != person:
+            raise Refusal("not_your_seat", "That is not your seat.")
+        if refusal := self.refusal(table, self.seat, facts.at):
+            raise refusal
+        return self.decision(table, person, facts)
+
+    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+        """The same, where nothing but its fields can forbid it any more."""
+        raise NotImplementedError
+
+    def _entry(self, table: Record, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
+        """The decision that writes one entry, of the action's own kind."""
+        return Decision((entry(table, self.name(), self.seat, person, self.id, body or {}, facts.at),))
+
+    def _end(self, table: Record, person: str, facts: Facts, ending: Ending, status: str = "finished") -> Decision:
+        return end(table, self.seat, person, self.id, facts.at, ending, status)

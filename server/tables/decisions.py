@@ -1,0 +1,213 @@
+"""What is written when something happens at a table: the entries of a decision, made and not yet kept.
+
+Nothing here changes a table. Whoever has put a decision's entries on disk hands it to `Table.apply`. So what is not on
+disk has not happened, and replaying the disk is playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from server.refusal import Refusal
+from server.tables import envelope
+from server.tables.machines import DICE
+from server.tables.record import Ending, Record, earners
+from server.tables.rights import unless
+from server.tables.sharing import contenders, drawn, lost_by
+from server.tables.store import Entry, Opening
+from variants.position import Eyes, Position, Result, Seat
+
+MOST_ENTRIES = 4_000
+"""Entries of a table after which the next turn ends the game in a draw: each reader of a table reads all of them."""
+
+
+class NextTable(NamedTuple):
+    """A table that is to be opened: its first row, who sits down at it, and its status then."""
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+    status: str
+
+
+class Decision(NamedTuple):
+    """What an accepted action writes into the journal, and the position it leads to if it completes a turn."""
+
+    entries: tuple[Entry, ...]
+    next: Position | None = None
+    status: str | None = None
+    """The status the table gets by it, if that changes."""
+    also: NextTable | None = None
+    """Another table that is opened in the same commit."""
+
+
+def entry(
+    table: Record, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float
+) -> Entry:
+    """An entry of this kind, made after the turns that are played; `at` in seconds since the epoch."""
+    return Entry(kind, table.number, seat, person, message, body, at)
+
+
+def end(
+    table: Record,
+    seat: Seat | None,
+    person: str,
+    message: str,
+    at: float,
+    ending: Ending,
+    status: str = "finished",
+) -> Decision:
+    """The game is over; `seat` and `person` brought it about."""
+    return Decision((end_entry(table, seat, person, at, ending, message=message),), status=status)
+
+
+def end_entry(
+    table: Record,
+    seat: Seat | None,
+    person: str,
+    at: float,
+    ending: Ending,
+    number: int | None = None,
+    message: str = "",
+    clocks: list[float] | None = None,
+) -> Entry:
+    """The entry of an end, after so many turns and with these readings of the clocks, by default those of now."""
+    body: dict[str, Any] = ending._asdict() | _version(table)
+    if table.control.kind != "none":
+        body["clocks"] = clocks or table.clocks.readings(at)
+    return Entry("end", table.number if number is None else number, seat, person, message, body, at)
+
+
+def tie(table: Record, reason: str, seat: Seat | None = None, position: Position | None = None) -> Ending:
+    """An end at which the seats that still play share the point, here or in this position."""
+    return Ending(drawn(table.position if position is None else position), reason, seat)
+
+
+def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
+    """A person takes this free chair, or any. Only with `several` may a person hold more than one. Raises Refusal."""
+    if refusal := unless(table, "open"):
+        raise refusal
+    if table.seats_of(person) and not several:
+        raise Refusal("already_seated", "You already sit at this table.")
+    free = [number for number, holder in enumerate(table.chairs) if holder is None]
+    if seat is None:
+        seat = free[0]
+    elif seat not in free:
+        raise Refusal("chair_taken", "Somebody else took this seat.")
+    return Decision((entry(table, "sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
+
+
+def choose(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+    """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played."""
+    # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
+    waited_for = [other for other in table.position.to_act if other not in table.seals and other != seat]
+    broken = [] if waited_for else table.unplayable()
+    if waited_for or broken:
+        body = {"move": text, "nonce": envelope.fresh(), **_takebacks(table), **_version(table)}
+        seal = entry(table, "seal", seat, person, message, body, at)
+        return Decision((*(entry(table, "unseal", other, "", "", {}, at) for other in broken), seal))
+    return _turn(table, seat, text, person, message, at)
+
+
+def roll(table: Record, at: float) -> Decision | None:
+    """What the chance player does at this moment; None where it is not to act."""
+    seat = next((seat for seat in table.waited_for() if seat in table.rules.chance), None)
+    return None if seat is None else choose(table, seat, table.rolled(seat), DICE, "", at)
+
+
+def fallen(table: Record, at: float) -> Decision | None:
+    """How the game ends if a flag has fallen at this moment; None if none has.
+
+    Where it is that of a seat whose first move has not come, the game counts for nobody.
+    """
+    if table.status != "running" or table.control.kind == "none":
+        return None
+    late = table.clocks.fallen(at)
+    if not late:
+        return None
+    if unmoved := late & table.clocks.unmoved:
+        return end(table, min(unmoved), "", "", at, tie(table, "no_first_move", min(unmoved)), "aborted")
+    seat = min(late)
+    others = [other for other in contenders(table.position) if other not in late]
+    if not others:
+        ending = tie(table, "time_all", seat)
+    elif any(table.position.could_win(other) for other in others):
+        ending = Ending(lost_by(late, table.position), "time", seat)
+    else:
+        ending = tie(table, "time_material", seat)
+    return end(table, seat, "", "", at, ending)
+
+
+def ended(table: Record, at: float) -> Decision | None:
+    """The end of a running game whose position is over by today's rules, which an older version played on from."""
+    result = table.position.result() if table.status == "running" else None
+    return None if result is None else end(table, None, "", "", at, Ending(result.points, result.reason))
+
+
+def downtime(table: Record, since: float, until: float, at: float) -> Decision:
+    """Give back the time in which no server ran (seconds since the epoch)."""
+    return Decision((entry(table, "downtime", None, "", "", {"since": since, "until": until}, at),))
+
+
+def stop(table: Record, at: float, fault: str = "") -> Decision:
+    """Stop a game whose journal and rules disagree, or whose rules have failed, so that it stays as it stood."""
+    return Decision((entry(table, "stop", None, "", "", {"fault": fault or table.fault}, at),), status="stopped")
+
+
+def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+    sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
+    actions = {actor: table.moves(actor)[sent[actor]].move for actor in table.position.to_act}
+    position = table.position.play(actions)
+    body: dict[str, Any] = {
+        "actions": {str(actor): sent[actor] for actor in actions},
+        "fen": position.fen(),
+        "texts": {str(actor): text for actor, text in table.position.noted(actions, position, Eyes.ALL).items()},
+        "events": position.story(Eyes.ALL),
+        **_version(table),
+    }
+    if len(actions) > 1 and all(seal.nonce for seal in table.seals.values()):
+        nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: envelope.fresh()}
+        body["nonces"] = {str(actor): nonces[actor] for actor in actions}
+        body |= _takebacks(table)
+    if table.control.kind != "none":
+        clocks = table.clocks.copy()
+        clocks.run((), at)
+        clocks.grant(earners(table.position, position, sent))
+        body["clocks"] = clocks.readings(at)
+    played = entry(table, "turn", seat, person, message, body, at)
+    ending = _judge(table, position)
+    if ending is None:
+        return Decision((played,), position)
+    return Decision(
+        (played, end_entry(table, None, "", at, ending, table.number + 1, clocks=body.get("clocks"))),
+        position,
+        "finished",
+    )
+
+
+def _takebacks(table: Record) -> dict[str, int]:
+    """How often turns were taken back, for the envelopes of this turn.
+
+    Nothing where one of them was sealed with version 1 of the text: all envelopes of a turn have the same version.
+    """
+    old = any(seal.takebacks is None for seal in table.seals.values())
+    return {} if old else {"takebacks": table.takebacks}
+
+
+def _version(table: Record) -> dict[str, int]:
+    """The version of the rules, for an entry's body, where it is not that of the opening."""
+    version = table.rules.rules_version
+    return {} if version == table.opening.rules_version else {"rules": version}
+
+
+def _judge(table: Record, position: Position) -> Ending | None:
+    result: Result | None = position.result()
+    if result is not None:
+        return Ending(result.points, result.reason)
+    draws = table.rules.draws
+    again = table.occurrences(position) + 1
+    if draws.kind == "automatic" and draws.occurrences is not None and again >= draws.occurrences:
+        return tie(table, "repetition", position=position)
+    if draws.quiet_turns is not None and position.quiet >= draws.quiet_turns:
+        return tie(table, "quiet_turns", position=position)
+    return tie(table, "too_long", position=position) if table.sequence >= MOST_ENTRIES else None

@@ -1,0 +1,24 @@
+"""Actions of players, made from the name and the fields that a test writes."""
+
+from typing import Any
+
+from server.tables.action import Action, Facts
+from server.tables.actions import actions
+from server.tables.decisions import Decision, NextTable
+from server.tables.record import Record
+
+
+def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
+    """The action of this name, its own fields in the order in which its class names them."""
+    (kind,) = [each for each in actions() if each.name() == name]
+    own = [field for field in kind.model_fields if field not in ("seat", "id")]
+    return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
+
+
+def decided(table: Record, person: str, asked: Action, at: float) -> Decision:
+    """What a table decides of an action at which no other game begins. Raises Refusal."""
+    return asked.decide(table, person, Facts(at, no_game))
+
+
+def no_game(_table: Record, _person: str, _surprise: bool) -> NextTable:
+    raise AssertionError("another game begins")

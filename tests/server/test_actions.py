@@ -1,0 +1,90 @@
+"""An action is declared once: every wire, its description, its button and what a seat may do come from its class."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.tables.actions import actions
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+PING = '''
+import json, sys
+from pathlib import Path
+from server import run  # First, because it patches the standard library.
+from server.tables.action import Action, N_
+
+class Ping(Action):
+    """Say that you are there."""
+
+    title = N_("Ping")
+
+    def decision(self, table, person, facts):
+        return self._entry(table, person, facts)
+
+from server.interface.openapi import document
+from server.tables.actions import may
+from server.texts.catalogue import catalogue
+from tests.guests import Guests
+
+catalogue("fr")._catalog["Ping"] = "Signaler"
+guests = Guests(Path(sys.argv[1]))
+client = guests.app.test_client()
+told = client.post("/api/v1/identity", json={}).json
+secret, me = {"Authorization": "Bearer " + told["secret"]}, told["person"]
+lobby = guests.lobby
+table = lobby.open("Apocalypse", {}, me, 0)
+lobby.sit(table, "bob")
+guests.come("one")
+guests.live._people["one"] = me
+answered = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 0, "id": "1"}, headers=secret)
+refused = client.post(f"/api/v1/tables/{table}/ping", json={"seat": 1, "id": "2"}, headers=secret)
+message = guests.live._server.handlers["/"]["ping"]
+sent = message("one", {"table": table, "seat": 0, "id": "3"})
+wrong = message("one", {"table": table, "seat": 0, "id": "4", "more": 1})
+with lobby.looking(table) as found:
+    allowed = may(found, 0, lobby.clock())
+kept = [entry.kind for entry in lobby.journal.table(table)[2]]
+pages = [client.get(f"/{language}/game/{table}").text for language in ("en", "fr")]
+print(json.dumps({
+    "program": [answered.status_code, answered.json, refused.json["refusal"]["code"]],
+    "socket": [sent, wrong["refusal"]["code"]],
+    "described": document()["paths"]["/tables/{table_id}/ping"]["post"]["summary"],
+    "may": "ping" in allowed,
+    "kept": kept.count("ping"),
+    "pages": [word in page for word, page in zip(("data-act>Ping<", "data-act>Signaler<"), pages)],
+}))
+guests.app.extensions["cavalier"].close()
+'''
+
+
+@pytest.fixture(scope="module")
+def pinged(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What a site did that knows one action more, in a process of its own."""
+    command = [sys.executable, "-c", PING, str(tmp_path_factory.mktemp("site"))]
+    return json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+
+
+def test_an_action_of_one_class_is_answered_over_the_socket_and_to_programs(pinged: Any) -> None:
+    assert pinged["program"] == [200, {"number": 0}, "not_your_seat"]
+    assert pinged["socket"] == [{"ok": True, "number": 0}, "message"]
+    assert pinged["kept"] == 2
+
+
+def test_an_action_of_one_class_is_described_and_offered(pinged: Any) -> None:
+    assert pinged["described"] == "Say that you are there."
+    assert pinged["may"]
+
+
+def test_an_action_of_one_class_has_its_button_in_both_languages(pinged: Any) -> None:
+    assert pinged["pages"] == [True, True]
+
+
+def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_own() -> None:
+    named = {action.name(): action for action in actions()}
+    assert len(named) == len(actions())
+    assert all(action.__dict__.get("__doc__") for action in named.values())
