@@ -9,7 +9,7 @@ from random import Random
 from server.bots import uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import estimate, share
+from server.bots.estimate import Facts, estimate, share
 from variants.position import Move, Position, Seat
 
 Past = frozenset[Hashable]
@@ -62,7 +62,7 @@ def bot(nodes: int) -> Player:
     """The house's own, with so many nodes a move."""
 
     def pick(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-        return choose(position, seat, Budget(nodes), random, past).draw(random)
+        return choose(position, seat, Budget(nodes), random, Facts(past)).draw(random)
 
     return pick
 

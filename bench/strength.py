@@ -23,13 +23,15 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
-from bench.exploit import Probe, exploitability, sample
+from bench.exploit import exploitability, sample
 from bench.games import play
 from bench.players import Player, bot, decoupled_uct, greedy, legal, material
 from bench.sequential import Hypotheses
 from bench.switches import composed, switches
-from server.endgames.probe import FOLDER, probes
+from server.bots.estimate import Known
 from server.kit.lab_interval import NORMAL, interval
+from server.tablebase.known import FOLDER, known_of
+from server.tablebase.numbering import numbering_of
 from variants.registry import load
 
 ROOT = Path(__file__).parents[1]
@@ -47,7 +49,7 @@ SOURCES = (
     *("server/bots/*.py", "variants/*.py", "variants/Apocalypse/*.py", "variants/Checkered/*.py"),
     *(f"bench/{name}.py" for name in ("exploit", "games", "players", "strength", "switches")),
 )
-APART = {"judge.py", "strengths.py", "endgames.py", "contract.py", "registry.py", "installed.py"}
+APART = {"judge.py", "strengths.py", "contract.py", "registry.py", "installed.py"}
 """Beside the bots and the rules, but of no concern to who wins."""
 
 Run = dict[str, Any]
@@ -84,17 +86,17 @@ def switch(nodes: int, number: int, random: Random) -> tuple[float, str]:
 
 def loss(nodes: int, number: int, random: Random) -> tuple[float, str]:
     """The one-step exploitability of the bot in some solved endgame."""
-    position = sample(load("Apocalypse"), random)
-    probe = solved()
-    if probe is None:
+    known, numbering = solved(), numbering_of("Apocalypse", load("Apocalypse"))
+    if known is None or numbering is None:
         raise ValueError("there is no table of the endgames of Apocalypse")
-    return exploitability(position, number % 2, probe, nodes, random), position.fen()
+    position = sample(numbering, random)
+    return exploitability(position, number % 2, known, nodes, random), position.fen()
 
 
 @cache
-def solved(data: Path = DATA) -> Probe | None:
+def solved(data: Path = DATA) -> Known | None:
     """What the table of Apocalypse knows, if it was built."""
-    return probes(data / FOLDER, "Apocalypse", load("Apocalypse"))
+    return known_of(data / FOLDER, "Apocalypse", load("Apocalypse"))
 
 
 TRIALS: Mapping[str, Trial] = {

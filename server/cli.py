@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from server import backup, config, tablebase
+from server import backup, config
 from server.backup import BackupError
 from server.digits import whole
-from server.endgames.job import BuildError
-from server.endgames.table import TableError, WrongTable
 from server.kit import commands as kit
 from server.kit import lab_command, reload
 from server.kit.drawn import drawn
 from server.kit.refused import Refused
+from server.tablebase import commands as tablebase_commands
 from server.version import __version__
 from variants import registry
 from variants.errors import RulesError
@@ -39,18 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         status: int | None = chosen.command(chosen)
-    except WrongTable as error:
-        print(f"cavalier: {error}", file=sys.stderr)
-        return kit.FAULTY
-    except (
-        config.ConfigError,
-        registry.VariantError,
-        RulesError,
-        BuildError,
-        TableError,
-        Refused,
-        BackupError,
-    ) as error:
+    except (config.ConfigError, registry.VariantError, RulesError, Refused, BackupError) as error:
         print(f"cavalier: {error}", file=sys.stderr)
         return REFUSED
     return status or 0
@@ -95,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(command=_verify)
 
     backup.add(commands)
-    tablebase.add(commands)
+    tablebase_commands.add(commands)
     kit.add(commands)
     lab_command.add(commands)
     return parser

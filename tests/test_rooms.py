@@ -14,9 +14,13 @@ ROOT = Path(__file__).parents[1]
 SOCKETS = "server/wire/live.py"
 """The one file that may import flask_socketio."""
 FLASKLESS = tuple(
-    f"server/{room}/" for room in ["tables", "archive", "texts", "drawing", "book", "bots", "endgames", "computer"]
+    f"server/{room}/" for room in ["tables", "archive", "texts", "drawing", "book", "bots", "tablebase", "computer"]
 )
 """Rooms in which nobody knows that there is a web."""
+LEAVES = ("server.tablebase",)
+"""Rooms that nobody imports,"""
+COMPOSITION = ("server.cli", "server.__main__", "server.kit.kept", "server.computer.__main__")
+"""but what a process is started with, which puts it together."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 
 Source = Mapping[str, str]
@@ -97,10 +101,11 @@ WORDS = frozenset({"Atomic", "Chess", "Dark", "Dice", "Progressive"})
 
 
 def files_that_name_a_variant(files: Source) -> list[str]:
-    """Files outside the variants' own folders with a variant's name in an identifier or in a text."""
+    """Files outside the variants' own with a variant's name in an identifier or in a text."""
+    own = [f"variants/{variant}/" for variant in VARIANTS] + [f"server/tablebase/{variant}.py" for variant in VARIANTS]
     found = []
     for path, text in files.items():
-        if path.startswith((*(f"variants/{variant}/" for variant in VARIANTS), EXAMPLE)):
+        if path.startswith((*own, EXAMPLE)):
             continue
         for node in ast.walk(ast.parse(text)):
             words = [value for value in vars(node).values() if isinstance(value, str)]
@@ -122,17 +127,17 @@ def files_that_should_not_know_flask(files: Source) -> list[str]:
     return [path for path, text in rooms.items() for name in imports(path, text) if name.startswith("flask")]
 
 
-def cycles(files: Source) -> list[str]:
-    """Modules that are needed to load themselves."""
+def reached(files: Source, *, top: bool) -> Mapping[str, set[str]]:
+    """For each module those that it imports, directly or through others; with `top` what it needs to be loaded."""
     modules = {module_of(path): path for path in files}
     needs: dict[str, set[str]] = {}
     for module, path in modules.items():
-        named = {name for full in imports(path, files[path], top=True) for name in (full, full.rpartition(".")[0])}
+        named = {name for full in imports(path, files[path], top=top) for name in (full, full.rpartition(".")[0])}
         needs[module] = {name for name in named if name in modules and name != module}
         # `from package import module` needs the module; the package itself only for what stands in it.
         needs[module] -= {name.rpartition(".")[0] for name in needs[module]}
-
-    def reached(start: str) -> set[str]:
+    found = {}
+    for start in modules:
         seen: set[str] = set()
         todo = list(needs[start])
         while todo:
@@ -140,9 +145,28 @@ def cycles(files: Source) -> list[str]:
             if module not in seen:
                 seen.add(module)
                 todo += needs[module]
-        return seen
+        found[start] = seen
+    return found
 
-    return sorted(module for module in modules if module in reached(module))
+
+def cycles(files: Source) -> list[str]:
+    """Modules that are needed to load themselves."""
+    return sorted(module for module, needed in reached(files, top=True).items() if module in needed)
+
+
+def arrows_to_leaves(files: Source) -> list[str]:
+    """Modules that come to a leaf by any import, late and typing ones too, or spell the name of one in a text."""
+    found = []
+    for module, others in reached(files, top=False).items():
+        for leaf in LEAVES:
+            if module not in COMPOSITION and not is_of(module, leaf):
+                found += [f"{module} imports {other}" for other in sorted(others) if is_of(other, leaf)]
+    for path, text in files.items():
+        for node in ast.walk(ast.parse(text)):
+            spelled = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            named = [leaf for leaf in LEAVES if leaf in spelled and not is_of(module_of(path), leaf)]
+            found += [f"{path} spells {leaf}" for leaf in named]
+    return found
 
 
 def test_rules_import_the_standard_library_and_themselves() -> None:
@@ -164,6 +188,15 @@ def test_only_one_file_imports_the_sockets() -> None:
 
 def test_only_doors_know_that_there_is_a_web() -> None:
     assert files_that_should_not_know_flask(source()) == []
+
+
+def test_nobody_imports_the_leaves() -> None:
+    assert arrows_to_leaves(source()) == []
+
+
+def test_what_a_process_is_started_with_is_imported_by_nobody() -> None:
+    importers = {module for module, others in reached(source(), top=False).items() if others.intersection(COMPOSITION)}
+    assert importers <= set(COMPOSITION)
 
 
 def test_no_module_needs_itself_to_be_loaded() -> None:
@@ -197,6 +230,18 @@ def test_no_module_needs_itself_to_be_loaded() -> None:
             "import flask.globals",
             ["server/tables/table.py"],
         ),
+        (
+            files_that_name_a_variant,
+            "server/tablebase/known.py",
+            "import Apocalypse",
+            ["server/tablebase/known.py:1 names Apocalypse"],
+        ),
+        (
+            arrows_to_leaves,
+            "server/house.py",
+            "load('server.tablebase.known')",
+            ["server/house.py spells server.tablebase"],
+        ),
     ],
 )
 def test_what_does_not_belong_is_found(check, path: str, text: str, said: list[str]) -> None:  # type: ignore[no-untyped-def]
@@ -209,6 +254,15 @@ def test_a_circle_is_found_and_a_late_import_is_none() -> None:
     assert cycles({**ring, "server/c.py": "def late():\n    import server.a"}) == []
     hints = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.a"
     assert cycles({**ring, "server/c.py": hints}) == []
+
+
+def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn() -> None:
+    leaf = {"server/tablebase/known.py": "", "server/b.py": "from server import a"}
+    late = {**leaf, "server/a.py": "def late():\n    from server.tablebase import known"}
+    hint = {**leaf, "server/a.py": "if TYPE_CHECKING:\n    from server.tablebase.known import known_of"}
+    for files in (late, hint):
+        assert arrows_to_leaves(files) == [f"server.{name} imports server.tablebase.known" for name in "ba"]
+    assert arrows_to_leaves({**leaf, "server/cli.py": "from server.tablebase import known"}) == []
 
 
 def test_the_picture_of_the_house_names_every_file_of_it() -> None:

@@ -9,13 +9,10 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from variants.errors import FenError, MoveError, SettingsError
 from variants.grid import grid
-
-if TYPE_CHECKING:
-    from variants.endgames import Endgames
 
 Seat = int
 """Who acts: an index in `Position.seats`."""
@@ -179,8 +176,6 @@ class Position(ABC):
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
     """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
     means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
-    endgames: ClassVar[Endgames | None] = None
-    """The small endgames that can be solved once and for all, where the variant numbers them."""
 
     seats: tuple[str, ...] = ("white", "black")
     """Codes of the seats, in the order of their numbers."""

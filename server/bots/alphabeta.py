@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice, pure
-from server.bots.estimate import DISCOUNT, HORIZON, Probe, horizon, settled
+from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
 from variants.position import Move, Position, Seat
 
 DEEPEST = 64
@@ -35,11 +35,10 @@ def search(
     budget: Budget,
     random: Random,
     deepest: int = DEEPEST,
-    past: frozenset[Hashable] = frozenset(),
-    probe: Probe | None = None,
+    facts: Facts = RULES_ALONE,
 ) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
-    tree = Tree(budget, past=past, probe=probe)
+    tree = Tree(budget, facts=facts)
     moves = list(position.moves(seat))
     random.shuffle(moves)
     best = pure(moves[0], horizon(position, seat), 0, 0)
@@ -84,18 +83,11 @@ class _Entry(NamedTuple):
 
 
 class Tree:
-    """What one search has learnt, with one past and one probe: only for them its table holds."""
+    """What one search has learnt, with certain facts: only for them its table holds."""
 
-    def __init__(
-        self,
-        budget: Budget,
-        quiescence: bool = True,
-        past: frozenset[Hashable] = frozenset(),
-        probe: Probe | None = None,
-    ) -> None:
+    def __init__(self, budget: Budget, quiescence: bool = True, facts: Facts = RULES_ALONE) -> None:
         self._budget = budget
-        self._past = past
-        self._probe = probe
+        self._settled = facts.settled
         self._quiet = QUIET if quiescence else 0
         self._table: dict[Hashable, _Entry] = {}
         self._killers: dict[int, list[Move]] = {}
@@ -119,7 +111,7 @@ class Tree:
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
         """What the position is worth to the seat that acts; outside the bounds, a bound of it (fail-soft)."""
         seat = position.to_act[0]
-        known = settled(position, self._past, self._probe)
+        known = self._settled(position)
         if known is not None:
             return known if seat == 0 else -known
         if len(position.to_act) > 1:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 from variants.position import Position, Result, Seat
 
-Probe = Callable[[Position], float | None]
+Known = Callable[[Position], float | None]
 """The exact value for seat 0, in [-1, 1], of a game of two that is not over; None where it is not known."""
 
 HORIZON = 0.9
@@ -22,17 +23,36 @@ def share(result: Result, seat: Seat) -> float:
     return 2 * result.points[seat] - 1
 
 
-def settled(position: Position, past: frozenset[Hashable], probe: Probe | None) -> float | None:
-    """What a position of two seats is worth to seat 0, where that needs no search.
+class Facts(NamedTuple):
+    """What a search of a game of two takes for certain beside the rules: given to it when it is composed."""
 
-    One that stood on the board before counts as drawn: whoever is ahead should not go back to it.
-    """
-    result = position.result()
-    if result is not None:
-        return share(result, 0)
-    if past and position.key() in past:
-        return 0.0
-    return probe(position) if probe is not None else None
+    past: frozenset[Hashable] = frozenset()
+    """The keys of the positions of this game so far."""
+    known: Known | None = None
+    """The function that knows endgames."""
+
+    def settled(self, position: Position) -> float | None:
+        """What a position is worth to seat 0, where that needs no search.
+
+        One that stood on the board before counts as drawn: whoever is ahead should not go back to it.
+        """
+        result = position.result()
+        if result is not None:
+            return share(result, 0)
+        if self.past and position.key() in self.past:
+            return 0.0
+        return self.known(position) if self.known is not None else None
+
+    def final(self, position: Position) -> float | None:
+        """What a position is worth to seat 0 whatever stood before, also where a table would end the game as drawn."""
+        limit = position.draws.quiet_turns
+        if limit is not None and position.quiet >= limit and position.result() is None:
+            return 0.0
+        return Facts(known=self.known).settled(position)
+
+
+RULES_ALONE = Facts()
+"""No past, and no endgame that is known."""
 
 
 def estimate(position: Position, seat: Seat) -> float:

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget, Spent
-from server.bots.estimate import Probe, horizon, share
+from server.bots.estimate import Facts, Known, horizon
 from server.bots.simplex import solve
 from variants.position import Position, Seat
 
@@ -77,13 +77,13 @@ def judge(
     budget: Budget,
     random: Random,
     past: frozenset[Hashable] = frozenset(),
-    probe: Probe | None = None,
+    known: Known | None = None,
     deepest: int = DEEPEST,
 ) -> Judgement:
     """The judgement of a position that is not over, with every turn looked ahead from as deep as the budget allows.
 
-    The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `probe` are as
-    in `choose`; what the probe knows is final, even of a position that stood on the board before.
+    The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
+    `Facts` of the search; what is known is final, even of a position that stood on the board before.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget a judgement may never end")
@@ -94,7 +94,7 @@ def judge(
         position.play({seat: act for seat, act in enumerate(turn) if act is not None})
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
-    looked = _look(turns, budget, past, probe, deepest)
+    looked = _look(turns, budget, Facts(past, known), deepest)
     if len(position.to_act) == 1:
         return _turn(position, looked)
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
@@ -145,20 +145,18 @@ class _Looked(NamedTuple):
     exact: bool
 
 
-def _look(
-    turns: Sequence[Position], budget: Budget, past: frozenset[Hashable], probe: Probe | None, deepest: int
-) -> _Looked:
+def _look(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int) -> _Looked:
     """Iterative deepening: what is told is the last depth at which all turns were seen; the first one is free."""
-    known = [_known(turn, probe) for turn in turns]
+    known = [facts.final(turn) for turn in turns]
     exact = None not in known
     for number, turn in enumerate(turns):
-        if known[number] is None and turn.key() in past:
+        if known[number] is None and turn.key() in facts.past:
             known[number] = 0.0
     values = [horizon(turn, 0) if value is None else value for turn, value in zip(turns, known, strict=True)]
     depth = 1
     spent = budget.nodes_spent
     if None in known:
-        ahead = _Ahead(turns, budget, past, probe)
+        ahead = _Ahead(turns, budget, facts)
         try:
             budget.spend(len(turns))
             spent += len(turns)
@@ -176,25 +174,13 @@ def _look(
     return _Looked(values, depth, len(turns) + budget.nodes_spent - spent, exact)
 
 
-def _known(turn: Position, probe: Probe | None) -> float | None:
-    """What a position is worth to seat 0 for certain, also where a table would end the game as drawn."""
-    result = turn.result()
-    if result is not None:
-        return share(result, 0)
-    if turn.draws.quiet_turns is not None and turn.quiet >= turn.draws.quiet_turns:
-        return 0.0
-    return probe(turn) if probe is not None else None
-
-
 class _Ahead:
     """Looks on from where turns lead, by whichever search suits these positions."""
 
-    def __init__(
-        self, turns: Sequence[Position], budget: Budget, past: frozenset[Hashable], probe: Probe | None
-    ) -> None:
+    def __init__(self, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
         together = any(len(turn.to_act) > 1 for turn in turns)
-        self._matrix = matrix.Tree(budget, past, probe) if together else None
-        self._alphabeta = alphabeta.Tree(budget, past=past, probe=probe)
+        self._matrix = matrix.Tree(budget, facts) if together else None
+        self._alphabeta = alphabeta.Tree(budget, facts=facts)
         self.tree = self._matrix or self._alphabeta
 
     def value(self, turn: Position, depth: int) -> float:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import DISCOUNT, Probe, horizon, settled
+from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts, horizon
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
@@ -45,11 +45,10 @@ def search(
     seat: Seat,
     budget: Budget,
     deepest: int = DEEPEST,
-    past: frozenset[Hashable] = frozenset(),
-    probe: Probe | None = None,
+    facts: Facts = RULES_ALONE,
 ) -> Choice:
     """The odds of an equilibrium for this seat, as deep as the budget allows."""
-    found = equilibrium(position, budget, deepest, past, probe)
+    found = equilibrium(position, budget, deepest, facts)
     odds = {move: odds for move, odds in found.odds[seat].items() if move is not None}
     return Choice(odds, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
 
@@ -58,11 +57,10 @@ def equilibrium(
     position: Position,
     budget: Budget,
     deepest: int = DEEPEST,
-    past: frozenset[Hashable] = frozenset(),
-    probe: Probe | None = None,
+    facts: Facts = RULES_ALONE,
 ) -> Equilibrium:
     """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any move that is safe."""
-    tree = Tree(budget, past, probe)
+    tree = Tree(budget, facts)
     best = Equilibrium(horizon(position, 0), (_any_safe(position, 0), _any_safe(position, 1)), 0)
     before = None
     for depth in range(1, deepest + 1):
@@ -107,12 +105,11 @@ class _Entry(NamedTuple):
 
 
 class Tree:
-    """What one search has learnt, with one past and one probe: only for them its table holds."""
+    """What one search has learnt, with certain facts: only for them its table holds."""
 
-    def __init__(self, budget: Budget, past: frozenset[Hashable] = frozenset(), probe: Probe | None = None) -> None:
+    def __init__(self, budget: Budget, facts: Facts = RULES_ALONE) -> None:
         self.budget = budget
-        self._past = past
-        self._probe = probe
+        self._settled = facts.settled
         self._table: dict[Hashable, _Entry] = {}
         self.history: tuple[dict[Act, float], dict[Act, float]] = ({}, {})
         """How much each seat's moves were played so far, weighted by depth: what to try first elsewhere."""
@@ -121,14 +118,14 @@ class Tree:
 
     def value(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
         """Bounds of what the position is worth: equal, unless both are at most `low` or both at least `high`."""
-        value = settled(position, self._past, self._probe)
+        value = self._settled(position)
         if value is None and not depth:
             self.horizons += 1
             value = horizon(position, 0)
         return self.expand(position, depth, low, high) if value is None else (value, value)
 
     def expand(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
-        """The same of a game that is not over, by what the acts lead to; the past and the probe know what follows."""
+        """The same of a game that is not over, by what the acts lead to; the facts hold for what follows."""
         key = position.key()
         entry = self._table.get(key)
         known = entry is not None and (entry.depth == depth or entry.final)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.choose import choose
-from server.bots.estimate import Probe
+from server.bots.estimate import Facts, Known
 from variants.position import Move, Position, Seat
 
 
@@ -32,13 +32,14 @@ def play(
     strength: Strength,
     random: Random,
     past: frozenset[Hashable] = frozenset(),
-    probe: Probe | None = None,
+    known: Known | None = None,
 ) -> Choice:
     """What the computer plays at this strength, for a seat that is to act.
 
-    A slip takes as long as a thought: how soon it seals is not to tell what is in the envelope.
+    `past` and `known` are the `Facts` of the search. A slip takes as long as a thought: how soon the computer seals is
+    not to tell what is in the envelope.
     """
-    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, past, probe)
+    choice = choose(position, seat, Budget(strength.nodes, strength.seconds), random, Facts(past, known))
     if random.random() >= strength.slips:
         return choice
     moves = safe_moves(position, seat)

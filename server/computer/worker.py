@@ -5,7 +5,6 @@ It knows the rules and the players made of mathematics, and nothing of the house
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
@@ -19,13 +18,11 @@ from traceback import extract_tb
 from typing import Any
 
 from server.bots.budget import Budget
-from server.bots.estimate import Probe
+from server.bots.estimate import Known
 from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks
 from server.computer.tasks import Task
-from server.endgames.probe import FOLDER, probes
-from server.endgames.table import TableError
 from variants import registry
 from variants.position import Position
 
@@ -45,17 +42,16 @@ CHUNK = 1 << 16
 def command(folders: Iterable[Path], data: Path) -> list[str]:
     """What starts such a process: the folders of more variants, and the one of the journal."""
     places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
-    return [sys.executable, "-m", "server.computer.worker", *places, "--data", str(data.resolve())]
+    return [sys.executable, "-m", "server.computer", *places, "--data", str(data.resolve())]
 
 
 class Thinker:
     """Answers tasks, one after the other."""
 
-    def __init__(self, folders: Sequence[Path], data: Path) -> None:
+    def __init__(self, folders: Sequence[Path], known_of: Callable[[str, type[Position]], Known | None]) -> None:
         self._folders = folders
-        self._tables = data / FOLDER
-        self._variants: dict[str, type[Position]] = {}
-        self._probes: dict[str, Probe | None] = {}
+        self._known_of = known_of
+        self._variants: dict[str, tuple[type[Position], Known | None]] = {}
 
     def answer(self, line: bytes) -> bytes:
         """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
@@ -67,16 +63,16 @@ class Thinker:
             return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
 
     def _found(self, task: Task) -> Mapping[str, Any]:
-        variant = self._variant(task["variant"])
+        variant, known = self._variant(task["variant"])
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
         past = frozenset(variant.from_fen(fen, task["settings"]).key() for fen in task["past"]) | {position.key()}
-        random, probe = Random(task["seed"]), self._probe(task["variant"])
+        random = Random(task["seed"])
         if task["do"] == "judge":
-            return judge(position, Budget(task["nodes"], task["seconds"]), random, past, probe)
+            return judge(position, Budget(task["nodes"], task["seconds"]), random, past, known)
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")
         strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])
-        choice = play(position, task["seat"], strength, random, past, probe)
+        choice = play(position, task["seat"], strength, random, past, known)
         return {
             "move": position.write(choice.draw(random)),
             "value": choice.value,
@@ -85,20 +81,12 @@ class Thinker:
             "odds": {position.write(move): odds for move, odds in choice.odds.items()},
         }
 
-    def _variant(self, name: str) -> type[Position]:
+    def _variant(self, name: str) -> tuple[type[Position], Known | None]:
+        """A variant, and the function that knows its endgames, where there is one."""
         if name not in self._variants:
-            self._variants[name] = registry.load(name, self._folders)
+            variant = registry.load(name, self._folders)
+            self._variants[name] = variant, self._known_of(name, variant)
         return self._variants[name]
-
-    def _probe(self, name: str) -> Probe | None:
-        """What a table of endgames knows of a variant that was loaded; None where there is no table to be used."""
-        if name not in self._probes:
-            self._probes[name] = None
-            try:
-                self._probes[name] = probes(self._tables, name, self._variants[name])
-            except TableError as error:
-                print(error, file=sys.stderr, flush=True)
-        return self._probes[name]
 
 
 def say_where(error: Exception) -> None:
@@ -106,15 +94,6 @@ def say_where(error: Exception) -> None:
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
     print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Think until standard input ends."""
-    parser = argparse.ArgumentParser(prog="server.computer.worker", description=__doc__)
-    parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
-    parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
-    chosen = parser.parse_args(arguments)
-    serve(Thinker(chosen.variants, chosen.data).answer)
 
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
@@ -148,7 +127,3 @@ def _lines(descriptor: int) -> Iterator[bytes]:
     while chunk := os.read(descriptor, CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
         yield from lines
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ import pytest
 
 from server.bots.alphabeta import Tree, search, takes
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, horizon, share
+from server.bots.estimate import DISCOUNT, Facts, horizon, share
 from tests.toys import Crown, Twice
 from variants.position import Position, Result, Seat
 from variants.registry import load
@@ -126,17 +126,17 @@ def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
             past = frozenset(Random(game).sample(below, len(below) // 2))
             for depth in (1, 2, 4):
                 expected = full_width(position, seat, depth, past=past)
-                assert Tree(Budget(), False, past).value(position, depth) == pytest.approx(expected, abs=1e-9)
+                assert Tree(Budget(), False, Facts(past)).value(position, depth) == pytest.approx(expected, abs=1e-9)
                 changed += expected != pytest.approx(full_width(position, seat, depth))
     assert changed > 6
 
 
 def test_what_is_known_is_not_searched() -> None:
-    """Whoever acts: the probe speaks for seat 0."""
+    """Whoever acts: what is known speaks for seat 0."""
     position = Checkered.from_fen(FENS[1])
     for seat in (0, 1):
         turned = position.then(to_act=(seat,), passing=())
-        found = search(turned, seat, Budget(), Random(1), probe=lambda child: 0.5)
+        found = search(turned, seat, Budget(), Random(1), facts=Facts(known=lambda child: 0.5))
         assert (found.value, found.depth) == (pytest.approx(DISCOUNT * (0.5, -0.5)[seat]), 1)
 
 
@@ -147,7 +147,7 @@ def test_whoever_is_ahead_does_not_repeat() -> None:
     position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
     (best,) = search(position, 1, Budget(400), Random(1)).odds
     past = frozenset({position.key(), position.play({1: best}).key()})
-    (other,), value, _, _ = search(position, 1, Budget(400), Random(1), past=past)
+    (other,), value, _, _ = search(position, 1, Budget(400), Random(1), facts=Facts(past))
     assert other != best
     assert value > 0.3
 
@@ -156,7 +156,7 @@ def test_whoever_is_behind_repeats() -> None:
     position = Checkered.from_fen(f"{ROWS} w 20 iiii0000000000000000 - - 1-")
     repetition = Checkered.read("h3h4")
     past = frozenset({position.key(), position.play({0: repetition}).key()})
-    (move,), value, _, _ = search(position, 0, Budget(400), Random(1), past=past)
+    (move,), value, _, _ = search(position, 0, Budget(400), Random(1), facts=Facts(past))
     assert (move, value) == (repetition, 0)
 
 

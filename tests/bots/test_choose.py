@@ -12,7 +12,7 @@ import pytest
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import DISCOUNT
+from server.bots.estimate import DISCOUNT, Facts
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings
@@ -84,13 +84,13 @@ def test_the_shape_says_which_search(variant: type[Position], search: Any, monke
 
 
 @pytest.mark.parametrize("variant", [Duel, Twice])
-def test_the_past_and_the_probe_reach_the_search(variant: type[Position]) -> None:
+def test_the_past_and_what_is_known_reach_the_search(variant: type[Position]) -> None:
     start = variant.start()
     turns = product(*map(start.moves, start.to_act))
     past = frozenset(start.play(dict(zip(start.to_act, turn, strict=True))).key() for turn in turns)
-    known = choose(start, 0, Budget(100), Random(1), probe=lambda position: 0.25)
+    known = choose(start, 0, Budget(100), Random(1), Facts(known=lambda position: 0.25))
     assert known.value == pytest.approx(0.25 * DISCOUNT)
-    assert choose(start, 0, Budget(100), Random(1), past, lambda position: 0.25).value == 0
+    assert choose(start, 0, Budget(100), Random(1), Facts(past, lambda position: 0.25)).value == 0
 
 
 def test_a_seat_that_is_not_to_act_is_refused() -> None:

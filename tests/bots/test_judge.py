@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, horizon, settled, share
+from server.bots.estimate import DISCOUNT, Facts, horizon, share
 from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, judge
 from server.bots.matrix import Tree
 from server.bots.simplex import solve
@@ -286,16 +286,16 @@ def test_a_won_game_reads_as_won() -> None:
     assert 0.99 < far["scores"][0] < 1
 
 
-def test_what_a_probe_knows_is_final() -> None:
+def test_what_is_known_is_final() -> None:
     position = Apocalypse.from_fen("2n2/1P2p/5/p3P/1N3 w 0 00")
-    found = judged(position, probe=lambda child: 0.5)
+    found = judged(position, known=lambda child: 0.5)
     assert (found["exact"], found["depth"]) == (True, 1)
     assert {cell for row in found["cells"] for cell in row} <= {0.0, 0.5, 0.75, 1.0}
     past = frozenset(
         position.play({0: row, 1: column}).key() for row in position.moves(0) for column in position.moves(1)
     )
-    assert judged(position, past=past, probe=lambda child: 0.5) == found, "whatever stood on the board before"
-    assert not judged(position, 500, probe=lambda child: 0.5 if child.board[2] else None)["exact"]
+    assert judged(position, past=past, known=lambda child: 0.5) == found, "whatever stood on the board before"
+    assert not judged(position, 500, known=lambda child: 0.5 if child.board[2] else None)["exact"]
 
 
 def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact() -> None:
@@ -306,7 +306,7 @@ def test_a_position_that_comes_back_counts_as_drawn_but_not_as_exact() -> None:
     place = found["rows"].index(position.write(row)), found["columns"].index(position.write(column))
     assert found["cells"][place[0]][place[1]] == 0.5
     assert judged(position, 0)["cells"][place[0]][place[1]] == round((horizon(child, 0) + 1) / 2, DIGITS) != 0.5
-    assert settled(child, frozenset([child.key()]), None) == 0
+    assert Facts(frozenset([child.key()])).settled(child) == 0
     assert not found["exact"]
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, horizon, share
+from server.bots.estimate import DISCOUNT, Facts, horizon, share
 from server.bots.matrix import DEEPEST, equilibrium, search
 from server.bots.simplex import solve
 from tests.toys import Duel, Twice
@@ -52,11 +52,11 @@ def induction(position: Position, depth: int, known: Known) -> float:
     return horizon(position, 0) if depth == 0 else solve(payoffs(position, depth, known)).value
 
 
-def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(), probe: Known | None = None) -> float:
+def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(), known: Known | None = None) -> float:
     """The value is that of backward induction and nobody gains by deviating."""
-    found = equilibrium(position, Budget(), depth, past, probe)
+    found = equilibrium(position, Budget(), depth, Facts(past, known))
     matrix = payoffs(
-        position, depth, lambda child: 0.0 if child.key() in past else None if probe is None else probe(child)
+        position, depth, lambda child: 0.0 if child.key() in past else None if known is None else known(child)
     )
     assert found.value == pytest.approx(solve(matrix).value, abs=1e-9)
     rows, columns = (
@@ -157,11 +157,11 @@ def test_what_is_known_is_not_searched() -> None:
     position = Apocalypse.from_fen(f"{ENDINGS[3]} w 0 00")
     opinions = {"N": 0.6, "n": -0.3}
 
-    def probe(child: Position) -> float | None:
+    def known(child: Position) -> float | None:
         return opinions.get(child.board[2])
 
-    assert check(position, 2, probe=probe) != pytest.approx(check(position, 2))
-    found = equilibrium(position, Budget(), probe=lambda child: 0.5)
+    assert check(position, 2, known=known) != pytest.approx(check(position, 2))
+    found = equilibrium(position, Budget(), facts=Facts(known=lambda child: 0.5))
     assert (found.value, found.depth) == (pytest.approx(0.5 * DISCOUNT), 1), "nothing deeper can change it"
 
 

@@ -16,6 +16,7 @@ from bench.sequential import Hypotheses
 from bench.strength import Results, Trial, run, table
 from bench.switches import Composed, composed, winning
 from server.kit.lab_interval import interval
+from server.tablebase.Apocalypse import Endgames
 from tests.toys import Duel
 from variants.position import Move, Position, Seat
 from variants.registry import load
@@ -146,7 +147,7 @@ def test_the_switch_alone_wins(each: Composed) -> None:
 
 
 def test_a_sure_loser_is_exploited_by_all_he_could_have() -> None:
-    position = sample(Apocalypse, Random(1))
+    position = sample(Endgames(Apocalypse), Random(1))
     assert exploitability(position, 0, lambda _: 0.0, 50, Random(1)) >= 0
     assert exploitability(position, 0, lambda each: 0.4 if each == position else -0.4, 50, Random(1)) > 0.3
     assert exploitability(position, 1, lambda each: 0.4 if each == position else -0.4, 50, Random(1)) == 0

@@ -54,7 +54,7 @@ def worker(place: Place) -> int:
     """The process that thinks."""
     children = Path(f"/proc/{place.site.process.pid}/task").glob("*/children")
     found = [int(pid) for path in children for pid in path.read_text().split()]
-    (thinking,) = [pid for pid in found if b"server.computer.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    (thinking,) = [pid for pid in found if b"server.computer\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return thinking
 
 

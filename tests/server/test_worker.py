@@ -18,9 +18,11 @@ from server.bots.budget import Budget
 from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks, worker
+from server.computer.__main__ import thinker as composed
 from server.computer.tasks import Malformed
 from server.computer.worker import Thinker
-from server.endgames.table import FORMAT, Heading, path_of, write
+from server.tablebase.Apocalypse import Endgames
+from server.tablebase.table import FORMAT, Heading, path_of, write
 from tests.site import ROOT, STARTING
 from tests.toys import Crown, Duel, Veil, write_variant
 from variants.position import Position
@@ -43,7 +45,7 @@ def thinker(tmp_path: Path) -> Thinker:
     """One that knows the variants of the project and two toys, and no tables of endgames."""
     write_variant(tmp_path / "toys", Duel)
     write_variant(tmp_path / "toys", Veil)
-    return Thinker([tmp_path / "toys"], tmp_path)
+    return composed([tmp_path / "toys"], tmp_path)
 
 
 def line_of(position: Position, *texts: str) -> list[Position]:
@@ -90,38 +92,36 @@ def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, mon
     past, position = game[:-1], game[-1]
     task = tasks.move("Checkered", position, 1, Random(5), strength=1, seconds=0.25, past=past)
     thought(thinker, task)
-    root, seat, strength, _, keys, probe = handed
+    root, seat, strength, _, keys, known = handed
     assert (root.key(), root.quiet, seat) == (position.key(), 3, 1)
     assert strength == STRENGTHS[1]._replace(seconds=0.25)
     assert keys == {each.key() for each in game}
-    assert probe is None
+    assert known is None
 
 
 def test_the_searches_are_handed_what_a_table_of_endgames_knows(
     thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    endgames = APOCALYPSE.endgames
-    assert endgames is not None
+    endgames = Endgames(APOCALYPSE)
     men = min(endgames.men)
     count = endgames.count(men)
-    heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.numbering, men, count, 0.0)
+    heading = Heading(FORMAT, "Apocalypse", APOCALYPSE.rules_version, endgames.version, men, count, 0.0)
     write(path_of(tmp_path / "endgames", "Apocalypse", men), heading, Struct(f"<{count}f").pack(*[0.5] * count))
     handed: list[Any] = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.append(given[-1]) or play(*given))
     position = APOCALYPSE.start()
     thought(thinker, tasks.move("Apocalypse", position, 0, Random(5), strength=1, seconds=PLENTY))
-    (probe,) = handed
+    (asked,) = handed
     known = endgames.position(0)
     assert known is not None
-    assert abs(probe(known)) == 0.5
-    assert probe(position) is None
+    assert abs(asked(known)) == 0.5
+    assert asked(position) is None
 
 
 def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it(
     thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    endgames = APOCALYPSE.endgames
-    assert endgames is not None
+    endgames = Endgames(APOCALYPSE)
     path = path_of(tmp_path / "endgames", "Apocalypse", min(endgames.men))
     path.parent.mkdir()
     path.write_bytes(b"no table")
@@ -231,8 +231,8 @@ def test_it_knows_the_rules_and_the_players_and_nothing_of_the_house(tmp_path: P
     program = f"""
 import sys
 before = set(sys.modules)
-from server.computer import worker
-worker.main(["--data", {str(tmp_path)!r}])
+from server.computer import __main__ as computer
+computer.main(["--data", {str(tmp_path)!r}])
 print(*sorted(set(sys.modules) - before), file=sys.stderr)
 """
     lines = tasks.written({"id": 1, **MOVE}) + tasks.written({"id": 2, **JUDGE})
@@ -242,8 +242,8 @@ print(*sorted(set(sys.modules) - before), file=sys.stderr)
     assert all("ok" in tasks.read(line) for line in ended.stdout.splitlines())
     loaded = set(ended.stderr.decode().split())
     ours = {name for name in loaded if name.startswith("server.")}
-    rooms = ("server.bots", "server.endgames")
-    allowed = {"server.computer", "server.computer.tasks", "server.computer.worker"}
+    rooms = ("server.bots", "server.tablebase")
+    allowed = {"server.computer", "server.computer.__main__", "server.computer.tasks", "server.computer.worker"}
     assert "server.bots.judge" in ours
     assert {name for name in ours if not name.startswith(rooms)} == allowed
     assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names == {"server", "variants"}
@@ -303,9 +303,9 @@ def test_what_a_variant_prints_is_no_answer(tmp_path: Path) -> None:
 def test_one_that_is_stuck_in_a_thought_does_not_outlive_the_house_for_long(tmp_path: Path) -> None:
     folder = outside(tmp_path / "outside", "Stuck", STUCK)
     program = f"""
-from server.computer import worker
+from server.computer import __main__ as computer, worker
 worker.LINGER = 0.0
-worker.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
+computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
 """
     task = tasks.move("Stuck", Duel.start(), 0, Random(1), strength=1, seconds=PLENTY)
     with process("-c", program) as running:
@@ -327,4 +327,4 @@ def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch: pyte
 def test_a_crowd_of_three_is_answered_too(tmp_path: Path) -> None:
     write_variant(tmp_path / "toys", Crown)
     task = tasks.move("Crown", Crown.start(), 0, Random(2), strength=1, seconds=PLENTY)
-    assert thought(Thinker([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")
+    assert thought(composed([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")

@@ -23,10 +23,8 @@ from variants.Apocalypse.board import (
     speculative_moves,
 )
 from variants.Apocalypse.codes import EVENTS, NEEDS, PRICES, REASONS, SIGNS, TALLIES
-from variants.Apocalypse.endgames import SmallArmies
 from variants.Apocalypse.notation import labels
 from variants.Apocalypse.resolve import resolve
-from variants.endgames import Endgames
 from variants.errors import FenError
 from variants.position import (
     NO_SETTINGS,
@@ -86,7 +84,6 @@ class Apocalypse(Position):
     needs_codes: ClassVar[frozenset[str]] = NEEDS
     price_codes: ClassVar[frozenset[str]] = PRICES
     draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
-    endgames: ClassVar[Endgames] = SmallArmies()
 
     to_act: tuple[Seat, ...] = (0, 1)
     penalties: tuple[int, int] = (0, 0)

@@ -16,7 +16,7 @@ from struct import Struct
 from struct import error as StructError
 from typing import Any, NamedTuple
 
-from variants.position import Position
+from server.tablebase.numbering import Numbering
 
 MAGIC = b"cavalier-endgame"
 FORMAT = 1
@@ -103,9 +103,9 @@ class Table:
             raise TableError(self.path, f"it does not contain the {heading.numbers} values that its heading gives.")
         return heading
 
-    def check(self, name: str, variant: type[Position]) -> None:
+    def check(self, name: str, numbering: Numbering) -> None:
         """Raises TableError where the table is not of this variant as it is now."""
-        heading, endgames = self.heading, variant.endgames
+        heading, variant = self.heading, numbering.variant
         if heading.variant != name:
             raise TableError(self.path, f"it is a table of {heading.variant}, not of {name}.")
         if heading.rules_version != variant.rules_version:
@@ -114,10 +114,8 @@ class Table:
                 f"it was built by version {heading.rules_version} of the rules of {name}, which are at version"
                 f" {variant.rules_version} now: build it again.",
             )
-        if (
-            endgames is None
-            or heading.men not in endgames.men
-            or (heading.numbering, heading.numbers) != (endgames.numbering, endgames.count(heading.men))
+        if heading.men not in numbering.men or (
+            (heading.numbering, heading.numbers) != (numbering.version, numbering.count(heading.men))
         ):
             raise TableError(self.path, f"it numbers the endgames of {name} in another way: build it again.")
 

@@ -1,15 +1,21 @@
-"""What a variant offers so that its small endgames can be solved once and for all, and looked up."""
+"""The small endgames of a variant, numbered so that they can be solved once and for all and looked up."""
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Literal
+from importlib import import_module
+from importlib.util import find_spec
+from typing import ClassVar, Literal
 
-if TYPE_CHECKING:
-    from variants.position import Position
+from variants.position import Position
 
 
-class Endgames(ABC):
+class NumberingError(Exception):
+    """A module that cannot be a numbering, and why."""
+
+
+class Numbering(ABC):
     """The endgames of a variant for two seats, numbered from 0: those of fewer men first.
 
     Promises: whatever is played from a numbered position of so many men ends the game, or leads to a numbered position
@@ -19,8 +25,11 @@ class Endgames(ABC):
 
     men: ClassVar[tuple[int, ...]]
     """How many men the positions of a table may have at most: the tables there can be, the smallest first."""
-    numbering: ClassVar[int] = 1
+    version: ClassVar[int] = 1
     """Raised when a number comes to mean another position: tables of before are then refused."""
+
+    def __init__(self, variant: type[Position]) -> None:
+        self.variant = variant
 
     @abstractmethod
     def count(self, men: int) -> int:
@@ -37,3 +46,18 @@ class Endgames(ABC):
         The sign is -1 where the seats have been exchanged. None where the position is not numbered, or is played under
         other settings than the default ones. `place(position(number))` is `(number, 1)` for the numbers it names.
         """
+
+
+def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
+    """The class `Endgames` of `endgames.py` beside the rules, else of the module here that has the variant's name.
+
+    None where there is neither. Raises NumberingError where the module does not hold such a class.
+    """
+    for module in (f"{sys.modules[variant.__module__].__package__}.endgames", f"{__package__}.{name}"):
+        try:
+            if find_spec(module) is not None:
+                found: Numbering = import_module(module).Endgames(variant)
+                return found
+        except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
+            raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
+    return None

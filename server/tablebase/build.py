@@ -6,11 +6,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from server.endgames import table
-from server.endgames.arena import Arena
-from server.endgames.expand import expand
-from server.endgames.job import Job
-from server.endgames.solve import solve
+from server.tablebase import table
+from server.tablebase.arena import Arena
+from server.tablebase.expand import expand
+from server.tablebase.job import Job
+from server.tablebase.solve import solve
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done and how much there is."""

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from server.bots import simplex
-from server.endgames.arena import Arena
-from server.endgames.components import levels
-from server.endgames.expand import expand
-from server.endgames.job import BuildError, Job
-from server.endgames.matrices import values
-from server.endgames.solve import WIDTH, settle, solve
-from tests.endgames import riddles
+from server.tablebase.arena import Arena
+from server.tablebase.components import levels
+from server.tablebase.expand import expand
+from server.tablebase.job import BuildError, Job
+from server.tablebase.matrices import values
+from server.tablebase.solve import WIDTH, settle, solve
+from tests.tablebase import endgames, riddles
 from variants import registry
 
 
@@ -57,10 +57,10 @@ def test_whatever_is_guessed_no_more_stays_of_it_than_is_true(arena: Arena) -> N
 
 def test_a_variant_that_forgets_a_position_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "load", lambda name, folders: riddles.Riddles)
-    monkeypatch.setattr(riddles.Numbers, "count", lambda self, men: 9)
+    monkeypatch.setattr(endgames.Endgames, "count", lambda self, men: 9)
     job = Job.of("Riddles", riddles.Riddles, 1, (tmp_path,))
     expand(job, tmp_path / "parts", 1, silent)
-    monkeypatch.setattr(riddles.Numbers, "count", lambda self, men: 12)
+    monkeypatch.setattr(endgames.Endgames, "count", lambda self, men: 12)
     with pytest.raises(BuildError, match="Riddles numbers endgames from which one comes to 12, which has no number"):
         expand(Job.of("Riddles", riddles.Riddles, 1, (tmp_path,)), tmp_path / "parts", 1, silent)
 
@@ -84,7 +84,7 @@ def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height: int, wid
 
 
 def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.endgames.matrices.STEPS", 1)
+    monkeypatch.setattr("server.tablebase.matrices.STEPS", 1)
     games = np.array([[[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]]])
     assert values(games).tolist() == pytest.approx([0.0], abs=1e-12)
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.endgames.components import levels
-from server.endgames.expand import NONE, Part
-from server.endgames.matrices import Floats, values
+from server.tablebase.components import levels
+from server.tablebase.expand import NONE, Part
+from server.tablebase.matrices import Floats, values
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]

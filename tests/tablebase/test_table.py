@@ -17,17 +17,21 @@ from typing import Any
 import pytest
 from scipy.optimize import linprog
 
+from server.bots.estimate import Known
 from server.cli import main
-from server.endgames import expand, table
-from server.endgames.build import build
-from server.endgames.job import Job
-from server.endgames.probe import Probe, probes
-from server.endgames.table import Heading, Table, TableError, WrongTable
-from server.endgames.verify import matrix, verify
+from server.tablebase import expand, table
+from server.tablebase.build import build
+from server.tablebase.job import Job
+from server.tablebase.known import known_of
+from server.tablebase.numbering import numbering_of
+from server.tablebase.table import Heading, Table, TableError, WrongTable
+from server.tablebase.verify import matrix, verify
 from variants.Apocalypse import Variant as Apocalypse
 
 ROOT = Path(__file__).resolve().parents[2]
 THREE = "Apocalypse-3.table"
+ENDGAMES = numbering_of("Apocalypse", Apocalypse)
+assert ENDGAMES is not None
 
 
 def silent(what: str, done: int, there: int) -> None:
@@ -50,10 +54,10 @@ def spoilt(folder: Path, tmp_path: Path) -> Path:
     return copy
 
 
-def asked(folder: Path, variant: type[Apocalypse] = Apocalypse) -> Probe:
-    probe = probes(folder, "Apocalypse", variant)
-    assert probe is not None
-    return probe
+def asked(folder: Path, variant: type[Apocalypse] = Apocalypse) -> Known:
+    known = known_of(folder, "Apocalypse", variant)
+    assert known is not None
+    return known
 
 
 def programme(game: list[list[float]]) -> float:
@@ -76,14 +80,14 @@ def test_each_position_is_worth_what_a_linear_programme_makes_of_its_turn(folder
     looked = mixed = 0
     while looked < 150 or mixed < 20:
         number = random.randrange(kept.heading.numbers)
-        position = Apocalypse.endgames.position(number)
+        position = ENDGAMES.position(number)
         assert position is not None
         value = kept.value(number)
         # Most positions are won, lost or drawn for certain: more of the others are looked at.
         if position.result() is None and (looked < 150 or 0 < abs(value) < 1):
             looked += 1
             mixed += 0 < abs(value) < 1
-            assert value == pytest.approx(programme(matrix(kept, position)), abs=1e-6)
+            assert value == pytest.approx(programme(matrix(kept, ENDGAMES, position)), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -104,35 +108,35 @@ def test_known_endgames_have_their_value(folder: Path, fen: str, value: float) -
 
 def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder: Path) -> None:
     kept, random = Table(folder / THREE), Random(4)
-    probe = asked(folder)
+    known = asked(folder)
     for _ in range(300):
         number = random.randrange(kept.heading.numbers)
-        position = Apocalypse.endgames.position(number)
+        position = ENDGAMES.position(number)
         assert isinstance(position, Apocalypse)
         rows = [position.board[row * 5 : row * 5 + 5] for row in range(5)]
         mirrored = position.then(board=tuple(cell for row in rows for cell in row[::-1]))
         exchanged = position.then(
             board=tuple(cell.swapcase() for row in rows[::-1] for cell in row), penalties=position.penalties[::-1]
         )
-        assert probe(position) == probe(mirrored) == kept.value(number)
-        assert probe(exchanged) == -kept.value(number)
+        assert known(position) == known(mirrored) == kept.value(number)
+        assert known(exchanged) == -kept.value(number)
 
 
 def test_what_the_table_does_not_hold_is_not_known(folder: Path) -> None:
-    probe = asked(folder)
-    assert probe(Apocalypse.start()) is None
-    assert probe(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
-    assert probe(Apocalypse.from_fen("5/5/2p2/P4/4N", {"speculation": "never"})) is None, "other rules"
-    assert probe(Apocalypse.from_fen('5/5/2p2/P4/4N w 0 {"penalties":"20"}')) is None, "over"
-    assert probe(Apocalypse.from_fen("5/5/2p2/P4/4N")) is not None
+    known = asked(folder)
+    assert known(Apocalypse.start()) is None
+    assert known(Apocalypse.from_fen("n4/5/2p2/P4/4N")) is None, "four men"
+    assert known(Apocalypse.from_fen("5/5/2p2/P4/4N", {"speculation": "never"})) is None, "other rules"
+    assert known(Apocalypse.from_fen('5/5/2p2/P4/4N w 0 {"penalties":"20"}')) is None, "over"
+    assert known(Apocalypse.from_fen("5/5/2p2/P4/4N")) is not None
 
 
 def test_where_no_table_was_built_nothing_is_known(tmp_path: Path) -> None:
-    assert probes(tmp_path, "Apocalypse", Apocalypse) is None
+    assert known_of(tmp_path, "Apocalypse", Apocalypse) is None
 
 
 def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Path, spoilt: Path) -> None:
-    checked = verify(folder, "Apocalypse", Apocalypse, 3, 100, Random(1))
+    checked = verify(folder, "Apocalypse", ENDGAMES, 3, 100, Random(1))
     assert checked.positions == 100
     assert checked.furthest <= checked.width + 1e-6
     kept = Table(spoilt)
@@ -140,7 +144,7 @@ def test_the_verifier_finds_the_table_right_and_one_wrong_value_wrong(folder: Pa
     wrong = [value if value in (0, 1) else value + 0.01 for value in values]
     table.write(spoilt, kept.heading, pack(f"<{len(wrong)}f", *wrong))
     with pytest.raises(WrongTable, match=r"Apocalypse-3\.table: it gives -?[01]\.[0-9]+ to "):
-        verify(spoilt.parent, "Apocalypse", Apocalypse, 3, 100, Random(1))
+        verify(spoilt.parent, "Apocalypse", ENDGAMES, 3, 100, Random(1))
 
 
 @pytest.mark.parametrize("place", [0, 20, 60, 200, 100_000, -1])
@@ -149,14 +153,14 @@ def test_a_changed_byte_is_refused_by_name(spoilt: Path, place: int) -> None:
     content[place] ^= 1
     spoilt.write_bytes(content)
     with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it is not "):
-        probes(spoilt.parent, "Apocalypse", Apocalypse)
+        known_of(spoilt.parent, "Apocalypse", Apocalypse)
 
 
 @pytest.mark.parametrize("length", [0, 10, 52, 1000, -1])
 def test_a_truncated_file_is_refused_by_name(spoilt: Path, length: int) -> None:
     spoilt.write_bytes(spoilt.read_bytes()[:length])
     with pytest.raises(TableError, match=r"^Apocalypse-3\.table: it (is not|cannot be read)"):
-        probes(spoilt.parent, "Apocalypse", Apocalypse)
+        known_of(spoilt.parent, "Apocalypse", Apocalypse)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +179,7 @@ def test_an_outdated_table_is_refused_by_name(spoilt: Path, changes: Mapping[str
     values = spoilt.read_bytes()[-4 * kept.heading.numbers :]
     table.write(spoilt, kept.heading._replace(**changes), values)
     with pytest.raises(TableError, match=rf"^Apocalypse-3\.table: {reason}"):
-        probes(spoilt.parent, "Apocalypse", Apocalypse)
+        known_of(spoilt.parent, "Apocalypse", Apocalypse)
 
 
 def test_a_build_that_was_interrupted_goes_on_and_gives_the_same_bytes(
@@ -214,10 +218,10 @@ def test_parts_of_other_rules_are_not_used(tmp_path: Path, monkeypatch: pytest.M
 
 def test_reading_needs_no_numpy(folder: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from server.endgames.probe import probes\n"
+        "import sys; from pathlib import Path; from server.tablebase.known import known_of\n"
         "from variants.registry import load; variant = load('Apocalypse')\n"
-        "probe = probes(Path(sys.argv[1]), 'Apocalypse', variant)\n"
-        "assert probe(variant.from_fen('5/5/2p2/P4/4N')) is not None\n"
+        "known = known_of(Path(sys.argv[1]), 'Apocalypse', variant)\n"
+        "assert known(variant.from_fen('5/5/2p2/P4/4N')) is not None\n"
         "assert not {'numpy', 'flask', 'gevent', 'server.house'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program, str(folder)], cwd=ROOT, check=True)
@@ -258,7 +262,7 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
 def test_the_command_says_what_to_install_where_numpy_is_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.tablebase.find_spec", lambda name: None)
+    monkeypatch.setattr("server.tablebase.commands.find_spec", lambda name: None)
     assert main(["tablebase", "build"]) == 2
     assert "numpy" in (said := capsys.readouterr().err)
     assert "pip install 'cavalier[tablebase]'" in said

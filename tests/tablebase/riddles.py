@@ -1,17 +1,18 @@
 """A variant of nothing but matrix games that lead to each other: a man stands on the number of the game that is played.
 
-Copied into a folder as a variant, so it imports nothing but the standard library and `variants`.
+Copied into a folder as a variant, with `endgames.py` beside it, so it imports nothing but the standard library and
+`variants`.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from variants.endgames import Endgames
 from variants.position import NO_SETTINGS, Move, Position, Result, Seat
 
 
@@ -50,24 +51,6 @@ VALUES = (1.0, -1.0, 0.0, 0.0, 0.0, -0.5, 0.0, 0.0, 0.4, 0.4 / 3, 0.5, 1.0, 1.0)
 """What they are worth to seat 0."""
 
 
-class Numbers(Endgames):
-    """All games, and in the table of two men one number that stands for nothing."""
-
-    men: ClassVar[tuple[int, ...]] = (1, 2)
-
-    def count(self, men: int) -> int:
-        return len(GAMES) + (men == 2)
-
-    def position(self, number: int) -> Position | None:
-        return Riddles.at(number) if number < len(GAMES) else None
-
-    def place(self, position: Position) -> tuple[int, Literal[1, -1]] | None:
-        if "N" not in position.board or position.board.index("N") >= len(GAMES):
-            return None
-        game = position.board.index("N")
-        return (0, -1) if game == 1 else (game, 1)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Riddles(Position):
     """One game after the other; without a man on the board it is over."""
@@ -75,7 +58,6 @@ class Riddles(Position):
     size = (26, 1)
     drawings: ClassVar[Mapping[str, str]] = {"N": "wn"}
     reasons = frozenset({"solved"})
-    endgames: ClassVar[Endgames] = Numbers()
     to_act: tuple[Seat, ...] = (0, 1)
     won: float = 0.0
 
@@ -116,7 +98,10 @@ Variant = Riddles
 
 
 def write(folder: Path) -> Path:
-    """Make this file a variant folder inside `folder`."""
-    (folder / "Riddles").mkdir()
-    (folder / "Riddles" / "__init__.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    """Make this file and its endgames a variant folder inside `folder`."""
+    home = folder / "Riddles"
+    home.mkdir()
+    (home / "__init__.py").write_text("from .riddles import Variant\n", encoding="utf-8")
+    for name in ("riddles.py", "endgames.py"):
+        shutil.copy(Path(__file__).with_name(name), home)
     return folder

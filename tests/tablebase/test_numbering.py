@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from server.tablebase.Apocalypse import Endgames
 from variants.Apocalypse import Variant as Apocalypse
-from variants.Apocalypse.endgames import SmallArmies
 from variants.position import Position
 
-ENDGAMES = SmallArmies()
+ENDGAMES = Endgames(Apocalypse)
 
 
 def images(position: Apocalypse) -> list[tuple[Apocalypse, int]]:

@@ -6,20 +6,25 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 from server import config
 from server.digits import whole
-from server.endgames.job import BuildError, Job, offered
-from server.endgames.probe import FOLDER
-from server.endgames.table import Table, path_of
-from server.endgames.verify import verify
+from server.kit.commands import FAULTY
+from server.kit.refused import Refused
+from server.tablebase.job import BuildError, Job, offered
+from server.tablebase.known import FOLDER
+from server.tablebase.numbering import Numbering, NumberingError, numbering_of
+from server.tablebase.table import Table, TableError, WrongTable, path_of
+from server.tablebase.verify import verify
 from variants import registry
-from variants.position import Position
 
+NEEDED = ("numpy",)
+"""What only `build` imports, as the extra `tablebase` names it."""
 SEED = 1
 """The same positions are looked at each time."""
 
@@ -34,12 +39,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     building.add_argument(
         "--processes", metavar="N", type=_whole, default=os.cpu_count() or 1, help="how many processes to use"
     )
-    building.set_defaults(command=_build)
+    building.set_defaults(command=partial(_refusing, _build))
 
     verifying = parser.add_parser("verify", help="check random positions of a table again, one turn deep")
     _add_tables(verifying)
     verifying.add_argument("--positions", metavar="N", type=_whole, default=2000, help="how many (default: 2000)")
-    verifying.set_defaults(command=_verify)
+    verifying.set_defaults(command=partial(_refusing, _verify))
 
 
 def _add_tables(parser: argparse.ArgumentParser) -> None:
@@ -64,41 +69,54 @@ def _whole(text: str) -> int:
     return number
 
 
+def _refusing(command: Callable[[argparse.Namespace], None], chosen: argparse.Namespace) -> int:
+    """Run a command, and say what it cannot do and which fault it found."""
+    try:
+        command(chosen)
+    except WrongTable as error:
+        print(f"cavalier: {error}", file=sys.stderr)
+        return FAULTY
+    except (BuildError, NumberingError, TableError) as error:
+        raise Refused(str(error)) from error
+    return 0
+
+
 def _build(chosen: argparse.Namespace) -> None:
-    if find_spec("numpy") is None:
-        raise BuildError("Building tables needs numpy, which is not installed: pip install 'cavalier[tablebase]'.")
-    # Imported here because it needs numpy, which no other command does.
-    from server.endgames.build import build
+    if not all(map(find_spec, NEEDED)):
+        raise Refused(f"Building tables needs {' and '.join(NEEDED)}: pip install 'cavalier[tablebase]'.")
+    # Imported here because it needs what no other command does.
+    from server.tablebase.build import build
 
     for job, _, folder in _jobs(chosen):
         began = time.monotonic()
         try:
             path = build(job, folder, chosen.processes, _Shown(job))
         except KeyboardInterrupt as error:
-            raise BuildError("Stopped. Run the same command again to resume.") from error
+            raise Refused("Stopped. Run the same command again to resume.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
         print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
 
 
 def _verify(chosen: argparse.Namespace) -> None:
-    for job, variant, folder in _jobs(chosen):
-        checked = verify(folder, job.variant, variant, job.men, chosen.positions, Random(SEED))
+    for job, numbering, folder in _jobs(chosen):
+        checked = verify(folder, job.variant, numbering, job.men, chosen.positions, Random(SEED))
         print(
             f"{path_of(folder, job.variant, job.men)}: {checked.positions} positions hold, at most"
             f" {checked.furthest:.1g} away from what their turns are worth (bounds of the table: {checked.width:.1g})"
         )
 
 
-def _jobs(chosen: argparse.Namespace) -> Iterator[tuple[Job, type[Position], Path]]:
+def _jobs(chosen: argparse.Namespace) -> Iterator[tuple[Job, Numbering, Path]]:
     """The tables that were asked for, and the folder they are in."""
     settled = config.load(os.environ, {"data": chosen.data, "variants": chosen.variants})
     if chosen.variant is None:
-        named = {name: variant for name, variant in registry.load_all(settled.variants).items() if variant.endgames}
+        every = registry.load_all(settled.variants)
+        named = {name: variant for name, variant in every.items() if numbering_of(name, variant)}
     else:
         named = {chosen.variant: registry.load(chosen.variant, settled.variants)}
     for name, variant in named.items():
-        men = chosen.men or offered(name, variant).men[-1]
-        yield Job.of(name, variant, men, settled.variants), variant, settled.data / FOLDER
+        numbering = offered(name, variant)
+        yield Job.of(name, variant, chosen.men or numbering.men[-1], settled.variants), numbering, settled.data / FOLDER
 
 
 class _Shown:

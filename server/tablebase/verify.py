@@ -8,8 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 from server.bots import simplex
-from server.endgames.table import Table, TableError, WrongTable, path_of
-from server.endgames.turns import acts
+from server.tablebase.numbering import Numbering
+from server.tablebase.table import Table, TableError, WrongTable, path_of
+from server.tablebase.turns import acts
 from variants.position import Position
 
 ROUNDING = 2**-22
@@ -26,14 +27,14 @@ class Checked(NamedTuple):
     """How far apart the bounds of the table are."""
 
 
-def verify(folder: Path, name: str, variant: type[Position], men: int, positions: int, random: Random) -> Checked:
+def verify(folder: Path, name: str, numbering: Numbering, men: int, positions: int, random: Random) -> Checked:
     """So many positions, drawn at random, are worth what their turns are. Raises WrongTable where one is not."""
     table = Table(path_of(folder, name, men))
-    table.check(name, variant)
+    table.check(name, numbering)
     allowed = table.heading.width + ROUNDING
     furthest = 0.0
-    for position, value in _drawn(table, variant, positions, random):
-        difference = abs(value - simplex.solve(matrix(table, position)).value)
+    for position, value in _drawn(table, numbering, positions, random):
+        difference = abs(value - simplex.solve(matrix(table, numbering, position)).value)
         if not difference <= allowed:
             raise WrongTable(
                 table.path,
@@ -43,31 +44,27 @@ def verify(folder: Path, name: str, variant: type[Position], men: int, positions
     return Checked(positions, furthest, table.heading.width)
 
 
-def _drawn(table: Table, variant: type[Position], positions: int, random: Random) -> Iterator[tuple[Position, float]]:
+def _drawn(table: Table, numbering: Numbering, positions: int, random: Random) -> Iterator[tuple[Position, float]]:
     """Positions that are not over, with their values in the table."""
-    endgames = variant.endgames
-    assert endgames is not None
     while positions:
-        position = endgames.position(random.randrange(table.heading.numbers))
+        position = numbering.position(random.randrange(table.heading.numbers))
         if position is not None and position.result() is None:
             positions -= 1
-            yield position, known(table, position)
+            yield position, known(table, numbering, position)
 
 
-def matrix(table: Table, position: Position) -> list[list[float]]:
+def matrix(table: Table, numbering: Numbering, position: Position) -> list[list[float]]:
     """What each pair of moves is worth to seat 0, who chooses the row; a seat that does not act has one."""
     rows, columns = (acts(position, seat) for seat in (0, 1))
-    return [[known(table, position.play({**row, **column})) for column in columns] for row in rows]
+    return [[known(table, numbering, position.play({**row, **column})) for column in columns] for row in rows]
 
 
-def known(table: Table, position: Position) -> float:
+def known(table: Table, numbering: Numbering, position: Position) -> float:
     """What the rules or the table say of a position that can come about in an endgame."""
     result = position.result()
     if result is not None:
         return 2 * result.points[0] - 1
-    endgames = position.endgames
-    assert endgames is not None
-    place = endgames.place(position)
+    place = numbering.place(position)
     if place is None or place[0] >= table.heading.numbers:
         raise TableError(table.path, f"it lacks {position.fen()}.")
     return place[1] * table.value(place[0])

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.endgames.job import BuildError, Job
-from server.endgames.turns import acts
+from server.tablebase.job import BuildError, Job, offered
+from server.tablebase.numbering import Numbering
+from server.tablebase.turns import acts
 from variants import registry
-from variants.endgames import Endgames
 from variants.position import Position
 
 NUMBERS = 4096
@@ -99,7 +99,7 @@ def _path(folder: Path, numbers: range) -> Path:
 
 
 def _make(job: Job, folder: Path, numbers: range) -> None:
-    part = _expanded(_variant(job), job, numbers)
+    part = _expanded(_numbering(job), job, numbers)
     path = _path(folder, numbers)
     aside = path.with_suffix(f".{os.getpid()}")
     with aside.open("wb") as file:
@@ -108,8 +108,8 @@ def _make(job: Job, folder: Path, numbers: range) -> None:
 
 
 @lru_cache(maxsize=1)
-def _variant(job: Job) -> type[Position]:
-    return registry.load(job.variant, job.folders)
+def _numbering(job: Job) -> Numbering:
+    return offered(job.variant, registry.load(job.variant, job.folders))
 
 
 def _kept(job: Job, folder: Path, numbers: range) -> Part | None:
@@ -130,19 +130,17 @@ def _read(job: Job, folder: Path, numbers: range) -> Part:
     return part
 
 
-def _expanded(variant: type[Position], job: Job, numbers: range) -> Part:
-    endgames = variant.endgames
-    assert endgames is not None
+def _expanded(numbering: Numbering, job: Job, numbers: range) -> Part:
     codes: list[int] = []
     shapes: list[tuple[int, int]] = []
     cells: list[int] = []
     payoffs: dict[float, int] = {}
     for number in numbers:
-        position = endgames.position(number)
+        position = numbering.position(number)
         if position is None:
             codes.append(NONE)
             continue
-        codes.append(_code(endgames, job, position, payoffs))
+        codes.append(_code(numbering, job, position, payoffs))
         if codes[-1] != 2 * number:
             continue
         result = position.result()
@@ -153,7 +151,7 @@ def _expanded(variant: type[Position], job: Job, numbers: range) -> Part:
         rows, columns = (acts(position, seat) for seat in (0, 1))
         shapes.append((len(rows), len(columns)))
         for row, column in product(rows, columns):
-            cells.append(_code(endgames, job, position.play({**row, **column}), payoffs))
+            cells.append(_code(numbering, job, position.play({**row, **column}), payoffs))
     return Part(
         np.array(codes, np.int32),
         np.array(shapes, np.int32).reshape(-1, 2),
@@ -162,8 +160,8 @@ def _expanded(variant: type[Position], job: Job, numbers: range) -> Part:
     )
 
 
-def _code(endgames: Endgames, job: Job, position: Position, payoffs: dict[float, int]) -> int:
-    place = endgames.place(position)
+def _code(numbering: Numbering, job: Job, position: Position, payoffs: dict[float, int]) -> int:
+    place = numbering.place(position)
     if place is not None and place[0] < job.numbers:
         return 2 * place[0] + (place[1] < 0)
     result = position.result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from variants.endgames import Endgames
+from server.tablebase.numbering import Numbering, numbering_of
 from variants.position import Position
 
 
@@ -30,18 +30,19 @@ class Job(NamedTuple):
     @classmethod
     def of(cls, name: str, variant: type[Position], men: int, folders: tuple[Path, ...] = ()) -> Job:
         """The table of a variant. Raises BuildError where it offers no such endgames."""
-        endgames = offered(name, variant)
-        if men not in endgames.men:
-            raise BuildError(f"{name} offers endgames of {' or '.join(map(str, endgames.men))} men, not of {men}.")
-        return cls(name, folders, men, endgames.count(men), variant.rules_version, endgames.numbering)
+        numbering = offered(name, variant)
+        if men not in numbering.men:
+            raise BuildError(f"{name} offers endgames of {' or '.join(map(str, numbering.men))} men, not of {men}.")
+        return cls(name, folders, men, numbering.count(men), variant.rules_version, numbering.version)
 
     def key(self) -> str:
         """What anything made for this table was made from."""
         return f"{self.variant} {self.rules}, numbering {self.numbering}, {self.men} men, {self.numbers} numbers"
 
 
-def offered(name: str, variant: type[Position]) -> Endgames:
-    """The endgames of a variant. Raises BuildError where it offers none."""
-    if variant.endgames is None:
+def offered(name: str, variant: type[Position]) -> Numbering:
+    """The endgames of a variant. Raises BuildError where it offers none, and NumberingError."""
+    numbering = numbering_of(name, variant)
+    if numbering is None:
         raise BuildError(f"{name} offers no endgames.")
-    return variant.endgames
+    return numbering

@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from server.endgames.arena import Arena, Flags, Level
-from server.endgames.matrices import Floats
+from server.tablebase.arena import Arena, Flags, Level
+from server.tablebase.matrices import Floats
 
 WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""

@@ -13,97 +13,78 @@ leads to one that has no number.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from variants.Apocalypse.board import FOOTMEN, HORSEMEN, LAST_RANKS
-from variants.endgames import Endgames
+from server.tablebase.numbering import Numbering
+from variants.position import Eyes, Position
 
-if TYPE_CHECKING:
-    from variants.Apocalypse.rules import Apocalypse
-    from variants.position import Position
-
+SQUARES = 25
 NOWHERE = -1
 """Where a horseman stands that is not on the board."""
-
-PAIRS = tuple(
-    (white, black)
-    for white in range(25)
-    if white not in LAST_RANKS[0]
-    for black in range(25)
-    if black not in LAST_RANKS[1] and black != white
-)
+PAIRS = tuple((white, black) for white in range(5, SQUARES) for black in range(20) if white != black)
+"""Squares of White's footman and of Black's."""
 _NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
 ONE, BOTH = 23, 23 * 22
 """In how many ways one horseman can join the footmen, and two."""
-PENALTIES = 4
-"""How many pairs of penalty points there are while nobody has lost by them."""
+PENALTIES = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The penalty points of both sides while nobody has lost by them."""
 
 # The last entry is where NOWHERE leads.
-_MIRRORED = (*(square - square % 5 + 4 - square % 5 for square in range(25)), NOWHERE)
-_UPSIDE_DOWN = (*(20 - square + 2 * (square % 5) for square in range(25)), NOWHERE)
+_MIRRORED = (*(square - square % 5 + 4 - square % 5 for square in range(SQUARES)), NOWHERE)
+_UPSIDE_DOWN = (*(20 - square + 2 * (square % 5) for square in range(SQUARES)), NOWHERE)
 
 Men = tuple[int, int, int, int, int, int]
 """Squares of White's footman, Black's footman, White's horseman, Black's horseman; points of White, of Black."""
 
 
-class SmallArmies(Endgames):
+class Endgames(Numbering):
     """A footman a side and at most one horseman a side, whatever the penalties."""
 
     men: ClassVar[tuple[int, ...]] = (2, 3, 4)
 
+    def __init__(self, variant: type[Position]) -> None:
+        super().__init__(variant)
+        fens = (f'5/5/5/5/5 w 0 {{"penalties":"{white}{black}"}}' for white, black in PENALTIES)
+        self._empty = [variant.from_fen(fen) for fen in fens]
+
     def count(self, men: int) -> int:
         """1,540 with two men, 72,380 with up to three, 851,620 with up to four."""
-        return {2: 1, 3: 1 + 2 * ONE, 4: 1 + 2 * ONE + BOTH}[men] * len(PAIRS) * PENALTIES
+        return {2: 1, 3: 1 + 2 * ONE, 4: 1 + 2 * ONE + BOTH}[men] * len(PAIRS) * len(PENALTIES)
 
     def position(self, number: int) -> Position | None:
         """Every number stands for a position."""
-        rest, penalties = divmod(number, PENALTIES)
+        rest, penalties = divmod(number, len(PENALTIES))
         horsemen, pair = divmod(rest, len(PAIRS))
-        board = [""] * 25
-        for seat in (0, 1):
-            board[PAIRS[pair][seat]] = FOOTMEN[seat]
-        if 1 <= horsemen <= ONE or horsemen > 2 * ONE:
-            way = horsemen - 1 if horsemen <= ONE else (horsemen - 1 - 2 * ONE) // (ONE - 1)
-            board[_vacant(board)[way]] = HORSEMEN[0]
-        if horsemen > ONE:
-            way = horsemen - 1 - ONE if horsemen <= 2 * ONE else (horsemen - 1 - 2 * ONE) % (ONE - 1)
-            board[_vacant(board)[way]] = HORSEMEN[1]
-        return _empty().then(board=tuple(board), penalties=divmod(penalties, 2))
+        board = [""] * SQUARES
+        for square, symbol in zip(PAIRS[pair], "Pp", strict=True):
+            board[square] = symbol
+        ways = {"N": horsemen - 1} if horsemen <= ONE else {"n": horsemen - 1 - ONE}
+        if horsemen > 2 * ONE:
+            ways = dict(zip("Nn", divmod(horsemen - 1 - 2 * ONE, ONE - 1), strict=True))
+        for symbol, way in ways.items() if horsemen else ():
+            vacant = [square for square in range(SQUARES) if not board[square]]
+            board[vacant[way]] = symbol
+        return self._empty[penalties].then(board=tuple(board))
 
     def place(self, position: Position) -> tuple[int, Literal[1, -1]] | None:
         """Of the four images, by the mirror and by the colours, the one whose squares come first."""
-        empty = _empty()
         board = position.board
-        if type(position) is not type(empty) or position.rules != empty.rules or max(position.penalties) > 1:
+        if board.count("") < SQUARES - 4 or type(position) is not self.variant:
             return None
-        if board.count(FOOTMEN[0]) != 1 or board.count(FOOTMEN[1]) != 1:
+        counts = [board.count(symbol) for symbol in "PpNn"]
+        if counts[:2] != [1, 1] or max(counts) > 1 or position.settings != self._empty[0].settings:
             return None
-        if board.count(HORSEMEN[0]) > 1 or board.count(HORSEMEN[1]) > 1:
+        points = [tally.value for tally in position.tallies(Eyes.ALL) if tally.code == "penalties"]
+        if max(points) > 1:
             return None
-        men = (
-            board.index(FOOTMEN[0]),
-            board.index(FOOTMEN[1]),
-            board.index(HORSEMEN[0]) if HORSEMEN[0] in board else NOWHERE,
-            board.index(HORSEMEN[1]) if HORSEMEN[1] in board else NOWHERE,
-            *position.penalties,
+        white, black, rider, foe = (
+            board.index(symbol) if count else NOWHERE for symbol, count in zip("PpNn", counts, strict=True)
         )
+        men = (white, black, rider, foe, points[0], points[1])
         same = min(men, _mirrored(men))
         exchanged = _exchanged(men)
         exchanged = min(exchanged, _mirrored(exchanged))
         return (_number(same), 1) if same <= exchanged else (_number(exchanged), -1)
-
-
-@cache
-def _empty() -> Apocalypse:
-    # Imported here because the rules name these endgames.
-    from variants.Apocalypse.rules import Apocalypse
-
-    return Apocalypse.from_fen("5/5/5/5/5")
-
-
-def _vacant(board: list[str]) -> list[int]:
-    return [square for square in range(25) if not board[square]]
 
 
 def _mirrored(men: Men) -> Men:
@@ -128,4 +109,4 @@ def _number(men: Men) -> int:
         horsemen = 1 + way
     elif foe != NOWHERE:
         horsemen = 1 + ONE + other
-    return (horsemen * len(PAIRS) + _NUMBER[white, black]) * PENALTIES + 2 * mine + theirs
+    return (horsemen * len(PAIRS) + _NUMBER[white, black]) * len(PENALTIES) + 2 * mine + theirs
