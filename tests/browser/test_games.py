@@ -141,7 +141,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     for player in everybody:
         player.sees_turn(3)
         player.holds("d5", "checkered pawn")
-        expect(player.told()).to_contain_text("A checkered pawn is born on d5.")
+        expect(player.told()).to_contain_text("A checkered pawn appears on d5.")
 
     # The switch has a button of its own and is sent only after a question.
     switch = black.part("specials").get_by_role("button", name="Take the checkered pieces")

@@ -52,7 +52,7 @@ def test_a_capture_that_makes_a_piece_asks_which_and_shows_it_in_the_list(place:
     black.sees_turn(3)
     expect(black.page.locator("#moves [data-turn='3'] svg.born")).to_have_count(1)
     expect(black.page.locator("#moves .why")).to_have_count(0)
-    expect(black.part("explain")).to_contain_text("A checkered pawn is born on d5.")
+    expect(black.part("explain")).to_contain_text("A checkered pawn appears on d5.")
 
 
 def test_who_makes_several_moves_reads_which_one_it_is(place: Place) -> None:
