@@ -187,7 +187,7 @@ class Envelopes:
         if line.takebacks is not None and line.takebacks != takebacks:
             raise RecordError(
                 "record_seal",
-                "Turn {turn}: its seals tell of {told} takebacks, the record of {found}.",
+                "Turn {turn}: its seals count {told} takebacks, the record {found}.",
                 turn=line.turn,
                 told=line.takebacks,
                 found=takebacks,
