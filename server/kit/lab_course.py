@@ -22,7 +22,7 @@ class Course(Subject):
     def _length(self) -> Section:
         numbers = figures.lengths(self.counts)
         shortest = self.counts.shortest
-        text = [f"A game has {sure(figures.length(self.counts), '.1f')} turns, on the average."]
+        text = [f"A game has {sure(figures.length(self.counts), '.1f')} turns on average."]
         if self.start.chance:
             text.append("The turns of nature are counted, too.")
         if shortest is not None:
@@ -68,7 +68,7 @@ class Course(Subject):
             "Who begins",
             [
                 f"In {games:,} games one player began alone, and got {signed(advantage)} of a point more than an even"
-                f" share. {verdict}, as far as 95% are enough."
+                f" share. {verdict}, at a confidence of 95%."
             ],
             [bars("Points of the first player above an even share", [bar(name, advantage, signed=True)], 0.2, 0, -0.2)],
             [Table(("", "points above an even share"), [(name, signed(advantage))])],
@@ -107,7 +107,7 @@ class Course(Subject):
             "branching",
             "Branching",
             [
-                f"Whoever is to act has {distribution.mean:.1f} moves, on the average; in {forced.value:.1%} of all"
+                f"A player to act has {distribution.mean:.1f} moves on average; in {forced.value:.1%} of all"
                 " cases there is only one. By turn: the mean, and between which numbers nine in ten lie, while at"
                 f" least {figures.FEW:.0%} of the games go on."
             ],
@@ -159,7 +159,7 @@ class Course(Subject):
         ]
         if dead:
             after = sum(turns * number for (_, turns), number in counts.dead.items()) / dead
-            text.append(f"Then {after:.1f} more turns were played, on the average.")
+            text.append(f"Then {after:.1f} more turns were played on average.")
         return Section(
             "dead",
             "Dead positions",

@@ -45,7 +45,7 @@ class Parts(Subject):
         return Section(
             "risk",
             "Risk",
-            ["Risky is a move that may turn out illegal; it failed where an event with the sign “failed” says so."],
+            ["A risky move is one that may turn out illegal; it failed where an event with the sign “failed” says so."],
             [
                 bars(
                     "Risky moves and failed ones",

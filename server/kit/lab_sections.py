@@ -48,6 +48,6 @@ class Told(Subject):
         """Who played, in a sentence."""
         plan = self.experiment.plan
         if plan.strength is None:
-            return "Every move was drawn by lot."
+            return "Every move was chosen at random."
         nodes = NODES[plan.strength]
         return f"The computer played all seats at strength {plan.strength}, with {nodes:,} nodes a move."
