@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 from bench.players import Player
+from variants.game import Game
 from variants.position import Position
 
 LONGEST = 400
@@ -27,19 +27,10 @@ def play(position: Position, players: Sequence[Player], random: Random) -> Ended
 
     The third time a position stands on the board the game is drawn: of itself, or by the claim of whoever stands worse.
     """
-    limits = position.draws
-    seen: Counter[Hashable] = Counter((position.key(),))
-    for turn in range(LONGEST):
-        result = position.result()
-        if result is not None:
-            return Ended(result.points, result.reason, turn)
-        if limits.occurrences is not None and seen[position.key()] >= limits.occurrences:
-            return Ended((0.5, 0.5), "repetition", turn)
-        if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
-            return Ended((0.5, 0.5), "quiet_turns", turn)
-        past = frozenset(seen)
-        position = position.play(
+    game = Game(position)
+    while (result := game.ending() or game.claimable()) is None and game.number < LONGEST:
+        position, past = game.position, game.past()
+        game = game.play(
             {seat: players[seat](position.guess(seat, random), seat, random, past) for seat in position.to_act}
         )
-        seen[position.key()] += 1
-    return Ended((0.5, 0.5), "too_long", LONGEST)
+    return Ended(*(result or game.drawn("too_long")), game.number)

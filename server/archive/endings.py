@@ -10,8 +10,8 @@ from server.archive.records import RecordError
 from server.control import Control
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.rights import SECOND_TURN
-from server.tables.sharing import contenders, shared
-from variants.position import Position, Seat
+from variants.game import Game
+from variants.position import Result, Seat
 
 
 class Told(NamedTuple):
@@ -28,13 +28,11 @@ class Told(NamedTuple):
 class Circumstances(NamedTuple):
     """What an ending is judged by; `course` and `timing` are missing where nothing but the moves is known."""
 
-    position: Position
+    game: Game
     turns: int
     """Those that people have played: what nature does alone is not counted."""
     idle: Collection[Seat]
     """The seats that have acted in none of the turns."""
-    occurrences: int
-    """How often the last position has stood on the board."""
     control: Control
     course: Course | None = None
     timing: Timing | None = None
@@ -44,28 +42,26 @@ class Circumstances(NamedTuple):
 
 def judge(told: Told, stand: Circumstances) -> None:
     """Raise RecordError unless the game can have ended like this there."""
-    by_rules = stand.position.result()
+    by_rules = stand.game.position.result()
     if by_rules is not None:
-        expected = Told(by_rules.points, by_rules.reason)
-        if told.reason != expected.reason or not _same(told.points, expected.points):
+        if not _is(told, by_rules):
             raise RecordError(
                 "record_result",
                 "The record ends with {told}; by the rules the game ended with {expected}.",
                 told=told,
-                expected=expected,
+                expected=Told(*by_rules),
             )
-    elif not (len(told.points) == len(stand.position.seats) and _by_the_house(told, stand)):
+    elif not _by_the_house(told, stand):
         raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
 
 
 def _by_the_house(told: Told, stand: Circumstances) -> bool:
-    course, draws = stand.course, stand.position.draws
-    players = contenders(stand.position)
+    course, game = stand.course, stand.game
+    players = game.contenders()
     begun = course is None or course.status == "running"
-    drawn = _same(told.points, shared(players, len(told.points)))
-    losers = {seat for seat in players if told.points[seat] == 0}
-    winners = [seat for seat in players if seat not in losers]
-    lost = bool(losers) and bool(winners) and _same(told.points, shared(winners, len(told.points)))
+    drawn = _is(told, game.drawn(told.reason))
+    losers = {seat for seat, share in enumerate(told.points) if seat in players and share == 0}
+    lost = bool(losers) and _is(told, game.left(losers, told.reason))
     if told.reason == "withdrawn":
         return drawn and stand.turns == 0 and (course is None or course.status == "open")
     if not begun:
@@ -75,21 +71,19 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
             return lost and len(losers) == 1 and (course is None or losers == {told.seat})
         case "agreement":
             return drawn and (course is None or course.offers.issuperset(players))
-        case "repetition":
-            return drawn and draws.occurrences is not None and stand.occurrences >= draws.occurrences
+        case "repetition" | "quiet_turns":
+            return any(ending is not None and _is(told, ending) for ending in (game.claimable(), game.ending()))
         case "unstated":
             return course is None and (drawn or lost)
-        case "quiet_turns":
-            return drawn and draws.quiet_turns is not None and stand.position.quiet >= draws.quiet_turns
         case "too_long":
             # The seed of the dice is an entry and no line.
             return drawn and (course is None or course.lines >= MOST_ENTRIES - 1)
         case "aborted":
-            return drawn and (stand.turns < SECOND_TURN or bool(set(stand.idle).intersection(stand.position.to_act)))
+            return drawn and (stand.turns < SECOND_TURN or bool(set(stand.idle).intersection(game.position.to_act)))
         case "no_first_move":
             return drawn and _without_first_move(told, stand)
         case "time" | "time_all" | "time_material":
-            return (lost if told.reason == "time" else drawn) and _out_of_time(told, losers, stand)
+            return (lost if told.reason == "time" else drawn) and _out_of_time(told, stand)
         case "abandoned":
             claimed = course is None or (told.seat not in losers and _waited_for(losers, stand))
             return lost and claimed and stand.control.patience is not None
@@ -98,22 +92,14 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
     return False
 
 
-def _out_of_time(told: Told, losers: Collection[Seat], stand: Circumstances) -> bool:
+def _out_of_time(told: Told, stand: Circumstances) -> bool:
     if stand.control.kind == "none":
         return False
     if stand.timing is None:
         return True
-    seats = set(contenders(stand.position))
     left = dict(enumerate(stand.readings))
-    fallen = {seat for seat in stand.timing.clocks.running & seats if left.get(seat) == 0}
-    match told.reason:
-        case "time":
-            could_win = any(stand.position.could_win(seat) for seat in seats - fallen)
-            return could_win and told.seat in fallen and fallen == set(losers)
-        case "time_all":
-            return fallen == seats
-    could_win = any(stand.position.could_win(seat) for seat in seats - fallen)
-    return bool(fallen) and fallen != seats and told.seat in fallen and not could_win
+    fallen = {seat for seat in stand.timing.clocks.running if left.get(seat) == 0}
+    return told.seat in fallen and _is(told, stand.game.out_of_time(fallen))
 
 
 def _without_first_move(told: Told, stand: Circumstances) -> bool:
@@ -121,7 +107,7 @@ def _without_first_move(told: Told, stand: Circumstances) -> bool:
     if limit is None:
         return False
     if stand.timing is None:
-        return bool(set(stand.idle).intersection(contenders(stand.position)))
+        return bool(set(stand.idle).intersection(stand.game.contenders()))
     clocks, left = stand.timing.clocks, dict(enumerate(stand.readings))
     late = {seat for seat in clocks.running & clocks.unmoved if left.get(seat, limit) <= stand.control.base - limit}
     return told.seat in late
@@ -129,8 +115,10 @@ def _without_first_move(told: Told, stand: Circumstances) -> bool:
 
 def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:
     assert stand.course is not None
-    return set(seats) <= set(stand.course.waited_for(stand.position.to_act))
+    return set(seats) <= set(stand.course.waited_for(stand.game.position.to_act))
 
 
-def _same(one: Sequence[float], other: Sequence[float]) -> bool:
-    return len(one) == len(other) and all(abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True))
+def _is(told: Told, result: Result) -> bool:
+    points = result.points
+    same = len(told.points) == len(points) and all(abs(a - b) < 1e-6 for a, b in zip(told.points, points, strict=True))
+    return same and told.reason == result.reason

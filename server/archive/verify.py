@@ -136,7 +136,7 @@ class _Examination(ABC):
             self.variant,
             self.walk.rules,
             self.names,
-            tuple(self.walk.positions),
+            tuple([game.position for game in self.walk.game.history()][::-1]),
             tuple(self.walk.turns),
             self.ending,
             tuple(checks),
@@ -253,10 +253,9 @@ class _OfRecord(_Examination):
 
     def _end(self, line: EndLine) -> None:
         circumstances = Circumstances(
-            self.walk.position,
+            self.walk.game,
             self.walk.turns_of_people(),
             self.walk.idle(),
-            self.walk.occurrences(),
             self.control,
             self.course,
             self.timing,
@@ -349,8 +348,7 @@ class _OfGame(_Examination):
             if over is not None and self.ending.reason == pgn.UNSTATED:
                 self.ending = self.ending._replace(reason=over.reason)
             walk = self.walk
-            turns, idle, occurrences = walk.turns_of_people(), walk.idle(), walk.occurrences()
-            judge(self.ending, Circumstances(walk.position, turns, idle, occurrences, self.game.control))
+            judge(self.ending, Circumstances(walk.game, walk.turns_of_people(), walk.idle(), self.game.control))
         _check_final(self.walk, self.game.final_fen)
 
     def sentences(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
@@ -429,9 +427,10 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Varian
 def _told(game: Game, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
     walk = Walk(rules, game.fen, game.settings, game.rules_version)
+    start = walk.position
     sent = []
     for turn in game.turns:
         seats = sorted(walk.position.to_act)
         sent.append(_spelled(walk.position, turn.moves))
         walk.play(dict(zip(seats, sent[-1], strict=True)))
-    return (dict(walk.positions[0].settings), walk.positions[0].key(), sent, game.control, game.shares, game.reason)
+    return (dict(start.settings), start.key(), sent, game.control, game.shares, game.reason)

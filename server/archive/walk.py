@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from server.archive.records import RecordError
 from server.tables.rights import by_people
 from variants.errors import RulesError
+from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat
 
 
@@ -37,15 +37,14 @@ class Walk:
             raise
         except Exception as error:  # A FEN from outside may hold what no rules thought of.
             raise RecordError("record_fen", "The FEN {fen} is not a position of this game.", fen=fen) from error
-        self.positions = [start]
+        self.game = Game(start)
         self.turns: list[Played] = []
         self._taken: set[int] = set()
-        self._seen = Counter([start.key()])
 
     @property
     def position(self) -> Position:
         """How the game stands."""
-        return self.positions[-1]
+        return self.game.position
 
     @property
     def taken(self) -> int:
@@ -55,10 +54,6 @@ class Walk:
     def is_of_another_version(self, version: int | None) -> bool:
         """Whether a line of this version (None: that of the record) was made under other rules than these."""
         return (self.version if version is None else version) != self.rules.rules_version
-
-    def occurrences(self) -> int:
-        """How often this position has stood on the board."""
-        return self._seen[self.position.key()]
 
     def turns_of_people(self) -> int:
         """How many turns have been played by people."""
@@ -70,9 +65,8 @@ class Walk:
 
     def back(self, to: int) -> None:
         """Go back to so many turns."""
-        for position in self.positions[to + 1 :]:
-            self._seen[position.key()] -= 1
-        del self.positions[to + 1 :], self.turns[to:]
+        self.game = self.game.back(self.game.number - to)
+        del self.turns[to:]
         self._taken = {turn for turn in self._taken if turn <= to}
 
     def play(
@@ -124,9 +118,8 @@ class Walk:
                 theirs=self.version if version is None else version,
                 ours=self.rules.rules_version,
             ) from error
-        self._seen[after.key()] += 1
+        self.game = self.game.after(after)
         self.turns.append(Played(dict(moves) if notation is None else dict(notation), ()))
-        self.positions.append(after)
         self._taken.add(turn)
 
     def _play(self, turn: int, moves: Mapping[Seat, str], fen: str | None, notation: Mapping[Seat, str] | None) -> None:
@@ -145,7 +138,8 @@ class Walk:
                 seats=seats,
             )
         actions = {seat: self._offered(turn, seat, text) for seat, text in moves.items()}
-        after = before.play(actions)
+        game = self.game.play(actions)
+        after = game.position
         texts = before.noted(actions, after, Eyes.ALL)
         if notation is not None and not _same(texts, notation):
             raise RecordError(
@@ -164,9 +158,8 @@ class Walk:
                 found=found,
                 told=fen,
             )
-        self._seen[after.key()] += 1
         self.turns.append(Played(texts, after.story(Eyes.ALL)))
-        self.positions.append(after)
+        self.game = game
 
     def _offered(self, turn: int, seat: Seat, text: str) -> Move:
         """The move that a text spells. A text that spells one in two ways is refused too: it is not what was sent."""

@@ -11,6 +11,7 @@ from typing import Any
 from server.book.fences import Fence, Line, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
 from variants.errors import RulesError
+from variants.game import Game
 from variants.grid import grid
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
@@ -78,20 +79,23 @@ def play(fence: Fence, variant: type[Position]) -> Example:
 
     What one seat did in a row is shown together, and what nature drew with the turn before it.
     """
-    first = position = _start(fence, variant)
-    eyes = _eyes(fence, position)
+    first = _start(fence, variant)
+    game = Game(first)
+    eyes = _eyes(fence, first)
     rows: list[Row] = []
     acted: frozenset[Seat] = frozenset()
     shown: list[Event] = []
     drawn: tuple[str, ...] = ()
     for line in fence.lines("turns"):
-        if (result := position.result()) is not None:
+        if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
-        actions = _actions(fence, line, position)
-        row = _row(rows, actions, position)
-        natures = actions.keys() <= position.chance
+        before = game.position
+        actions = _actions(fence, line, before)
+        row = _row(rows, actions, before)
+        natures = actions.keys() <= before.chance
         goes_on = natures or (len(actions) == 1 and actions.keys() == acted)
-        before, position = position, position.play(actions)
+        game = game.play(actions)
+        position = game.position
         for seat, text in before.noted(actions, position, Eyes.ALL).items():
             row.texts.setdefault(seat, []).append(text)
         row.events += position.story(Eyes.ALL)
@@ -99,8 +103,9 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         shown = shown + story if goes_on else story
         drawn = tuple(piece for event in story for piece in event.pieces) if natures else ()
         acted = acted if natures else frozenset(actions)
-    marks = from_story(shown, position.signs)
-    example = Example(first, position, marks, tuple(rows), position.result(), eyes, turned=_turned(fence), drawn=drawn)
+    marks = from_story(shown, variant.signs)
+    end = game.ending()
+    example = Example(first, game.position, marks, tuple(rows), end, eyes, turned=_turned(fence), drawn=drawn)
     _check(fence, example)
     return example
 

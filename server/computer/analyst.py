@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from server.computer.pool import Busy, PoolError
 from server.computer.reviewer import Thinkers, labels, must_be_narrow
 from server.limits import REMEMBERED, Asker, Buckets
 from server.refusal import Refusal
-from variants.position import Position
+from variants.game import Game
 
 SECONDS = 1.0
 """What is thought about a position: no longer than about a move, which may have to wait for it."""
@@ -35,17 +35,13 @@ class Analyst:
         self._random = random
         self._buckets = Buckets(RATE if limited else 0, BURST, clock, REMEMBERED)
 
-    def judge(self, variant: str, line: Sequence[Position], asker: Asker) -> Mapping[str, Any]:
-        """What is thought of the last of these positions, which followed on each other; as `Reviewer.told` tells it.
-
-        Raises Refusal.
-        """
-        position = line[-1]
+    def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
+        """What is thought of the position that a game has come to; as `Reviewer.told` tells it. Raises Refusal."""
+        position = game.position
         must_be_narrow(position)
         if not self._buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-        past = () if position.hidden else line[:-1]
-        task = tasks.judge(variant, position, self._random, seconds=SECONDS, past=past)
+        task = tasks.judge(variant, game, self._random, seconds=SECONDS)
         try:
             with gevent.Timeout(PATIENCE):
                 found = self._thinkers.ask(task, SECONDS, asker, False, QUEUED)

@@ -147,7 +147,7 @@ class Player:
             return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
         with self._lobby.looking(due.table) as table:
-            claims = table.claimable() and self._opinions.get((due.table, due.seat), 0.0) < 0
+            claims = table.game.claimable() is not None and self._opinions.get((due.table, due.seat), 0.0) < 0
         if claims:
             self._send(due, person, Claim(seat=due.seat, id=uuid4().hex))
             return
@@ -178,17 +178,7 @@ class Player:
         seconds = STRENGTHS[strength].seconds
         if table.control.kind == "game":
             seconds = min(seconds, table.clocks.left(seat, self._lobby.clock()) / SHARE)
-        first = max(0, table.number - table.position.quiet)
-        past = () if table.rules.hidden else map(table.position_at, range(first, table.number))
-        return tasks.move(
-            table.opening.variant,
-            table.position,
-            seat,
-            self._random,
-            strength=strength,
-            seconds=seconds,
-            past=past,
-        )
+        return tasks.move(table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds)
 
     def _answer(self, due: Due) -> None:
         """Agree to a draw in a game that has begun in earnest and that the computer does not think it will win."""

@@ -250,8 +250,7 @@ class Reviewer:
     def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
         position = walk.position
         must_be_narrow(position)
-        past = () if position.hidden else walk.positions[:-1]
-        task = tasks.judge(game.variant, position, self._random, seconds=SECONDS, nodes=self._nodes, past=past)
+        task = tasks.judge(game.variant, walk.game, self._random, seconds=SECONDS, nodes=self._nodes)
         judgement = self._thought(task, asker)
         return {
             "fen": position.fen(),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
+from variants.game import Game
 from variants.position import Position, Seat
 
 Task = Mapping[str, Any]
@@ -21,49 +21,23 @@ class Malformed(ValueError):
     """A line that is no object of JSON, or too long."""
 
 
-def move(
-    name: str,
-    position: Position,
-    seat: Seat,
-    random: Random,
-    *,
-    strength: int,
-    seconds: float,
-    past: Iterable[Position] = (),
-) -> Task:
-    """What should this seat play? The variant is named as its folder is; `past` stood on the board before it, in order.
+def move(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
+    """What should this seat play? The variant is named as its folder is.
 
     What the seat cannot know is not in the task: of the position a guess goes over, of a hidden board's past nothing.
     """
-    known = position.guess(seat, random)
-    about = _about(name, known, () if position.hidden else _since(past, known.quiet), random, seconds)
+    known = game.position.guess(seat, random)
+    about = _about(name, known, () if known.hidden else game.recent(), random, seconds)
     return {"do": "move", **about, "seat": seat, "strength": strength}
 
 
-def judge(
-    name: str,
-    position: Position,
-    random: Random,
-    *,
-    seconds: float,
-    nodes: int | None = None,
-    past: Iterable[Position] = (),
-) -> Task:
+def judge(name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None) -> Task:
     """What is this position worth to everybody? It goes over as it is: not for games that are still played.
 
     Of the past it gets what is drawn if it comes once more: nobody is to be charged for a draw that there was not.
     """
-    since = _since(past, position.quiet)
-    seen = Counter(each.key() for each in (*since, position))
-    limit = position.draws.occurrences
-    drawn = [each for each in since if limit is not None and seen[each.key()] + 1 >= limit]
-    return {"do": "judge", **_about(name, position, drawn, random, seconds), "nodes": nodes}
-
-
-def _since(past: Iterable[Position], quiet: int) -> list[Position]:
-    """What stood before the last irreversible turn cannot come again."""
-    before = list(past)
-    return before[max(0, len(before) - quiet) :]
+    drawn = () if game.position.hidden else game.nearly_drawn()
+    return {"do": "judge", **_about(name, game.position, drawn, random, seconds), "nodes": nodes}
 
 
 def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:

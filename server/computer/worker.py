@@ -24,6 +24,7 @@ from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks
 from server.computer.tasks import Task
 from variants import registry
+from variants.game import Game
 from variants.position import Position
 
 NICENESS = 5
@@ -65,7 +66,7 @@ class Thinker:
     def _found(self, task: Task) -> Mapping[str, Any]:
         variant, known = self._variant(task["variant"])
         position = variant.from_fen(task["fen"], task["settings"]).then(quiet=task["quiet"])
-        past = frozenset(variant.from_fen(fen, task["settings"]).key() for fen in task["past"]) | {position.key()}
+        past = Game(position, (variant.from_fen(fen, task["settings"]).key() for fen in task["past"])).past()
         random = Random(task["seed"])
         if task["do"] == "judge":
             return judge(position, Budget(task["nodes"], task["seconds"]), random, past, known)

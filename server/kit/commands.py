@@ -123,7 +123,7 @@ def _check(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> None:
     from server.admission import Unfit, words_of
-    from server.kit.play import Game, Sitting
+    from server.kit.play import Session, Sitting
     from server.kit.terminal import Terminal
 
     variant = registry.load(chosen.variant, folders_of(chosen))
@@ -140,7 +140,7 @@ def _play(chosen: argparse.Namespace) -> None:
         words = words_of(chosen.variant, variant, "en")
     except Unfit as unfit:
         raise Refused(f"{unfit}.") from unfit
-    Game(start, words, Sitting(people, None if chosen.random else chosen.strength), Terminal(), random).run()
+    Session(start, words, Sitting(people, None if chosen.random else chosen.strength), Terminal(), random).run()
 
 
 def _variants(chosen: argparse.Namespace) -> int:

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from server.bots.strengths import STRENGTHS, Strength, play
 from server.kit.drawn import spelled
 from server.kit.failing import told
-from server.tables.sharing import contenders, drawn
 from variants import registry
 from variants.contract import check_losses, check_types, keep
-from variants.position import Move, Position, Seat
+from variants.game import Game
+from variants.position import Move, Position, Result, Seat
 
 LONGEST = 1000
 """Turns after which a game is left, if nothing else is said."""
@@ -146,33 +146,27 @@ class _Game:
         """Play until it is over or too long."""
         position = _variant(self._plan.name, self._plan.folders).start(self._plan.settings, self._random)
         self.start = position.fen()
-        seen: Counter[Hashable] = Counter((position.key(),))
+        game = Game(position)
         begun: tuple[Seat, ...] = ()
-        while (ended := self._ended(position, seen)) is None:
-            if self._died is None and not any(map(position.could_win, contenders(position))):
+        while (ended := self._ended(game)) is None:
+            position = game.position
+            if self._died is None and not any(map(position.could_win, game.contenders())):
                 self._died = len(self.moves)
-            actions = self._turn(position, frozenset(seen))
+            actions = self._turn(position, game.past())
             self.moves.append(f"{len(self.moves) + 1}. {spelled(position, actions)}")
-            after = position.play(actions)
-            self._count(position, actions, after)
+            game = game.play(actions)
+            self._count(position, actions, game.position)
             begun = begun or self._last
-            position = after
-            seen[position.key()] += 1
         points, reason = ended
-        self._close(Ending(reason, len(self.moves), points, begun), position.result() is not None)
+        self._close(Ending(reason, len(self.moves), points, begun), game.position.result() is not None)
 
-    def _ended(self, position: Position, seen: Mapping[Hashable, int]) -> tuple[tuple[float, ...], str] | None:
-        """Points and reason: by the rules, by a limit of long games, or because the lab leaves it."""
-        result = position.result()
+    def _ended(self, game: Game) -> Result | None:
+        """By the rules, by a limit of long games, by a draw that was claimed at once, or because the lab leaves it."""
+        result = game.ending()
         if result is not None:
-            check_types(position)
-            return result.points, result.reason
-        limits, even = position.draws, drawn(position)
-        if limits.occurrences is not None and seen[position.key()] >= limits.occurrences:
-            return even, "repetition"
-        if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
-            return even, "quiet_turns"
-        return (even, TOO_LONG) if len(self.moves) >= self._plan.longest else None
+            check_types(game.position)
+            return result
+        return game.claimable() or (game.drawn(TOO_LONG) if game.number >= self._plan.longest else None)
 
     def _turn(self, position: Position, past: frozenset[Hashable]) -> Mapping[Seat, Move]:
         keep(bool(position.to_act), "somebody acts while the game runs")

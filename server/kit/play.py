@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn
 from server.kit.terminal import Ended, Terminal
-from server.tables import sharing
 from server.texts.catalogue import speaker
 from server.texts.speech import outcome, reason_sentence
 from server.texts.words import Words
+from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
 LONGEST = 1000
@@ -23,6 +23,7 @@ HELP = """Write a move as the list shows it, by its squares or by its text. Or:
   moves    what you may play
   board    the board again
   undo     take your last move back
+  claim    claim a draw, where the position has been repeated often enough
   resign   give the game up
   quit     leave"""
 
@@ -39,40 +40,41 @@ class _Undone(Exception):
     """Somebody takes back what he played."""
 
 
-class _Resigned(Exception):
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
-        super().__init__(seat)
+class _Left(Exception):
+    """Somebody ends the game, though it could go on."""
+
+    def __init__(self, seat: Seat, result: Result) -> None:
+        self.seat, self.result = seat, result
+        super().__init__(seat, result)
 
 
-class Game:
-    """A game as it goes: positions since the start, and what each person has not been told yet."""
+class Session:
+    """A game as it goes, and what each person has not been told yet."""
 
     def __init__(self, start: Position, words: Words, sitting: Sitting, terminal: Terminal, random: Random) -> None:
         self._words = words
         self._sitting = sitting
         self._terminal = terminal
         self._random = random
-        self._positions = [start]
+        self._game = Game(start)
         self._news: dict[Viewer, list[str]] = {viewer: [] for viewer in self._audience()}
 
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self._positions[-1]
+        return self._game.position
 
     def run(self) -> None:
         """Play until it is over, or left."""
         who = ""
         try:
-            while (result := self._ended()) is None:
-                if len(self._positions) > LONGEST and not self._sitting.people:
+            while (result := self._game.ending()) is None:
+                if self._game.number >= LONGEST and not self._sitting.people:
                     self._terminal.say(f"The game is abandoned after {LONGEST} turns.")
                     return
                 self._turn()
-        except _Resigned as given_up:
-            result = Result(sharing.lost_by([given_up.seat], self.position), "resigned")
-            who = self._words.the_seat(self.position.seats[given_up.seat])
+        except _Left as left:
+            result, who = left.result, self._words.the_seat(self.position.seats[left.seat])
         except Ended:
             self._terminal.say("The game is abandoned.")
             return
@@ -95,9 +97,8 @@ class Game:
         except _Undone:
             self._take_back()
             return
-        after = position.play(actions)
-        self._positions.append(after)
-        number = len(self._positions) - 1
+        self._game = self._game.play(actions)
+        after, number = self.position, self._game.number
         for viewer, news in self._news.items():
             noted = position.noted(actions, after, viewer)
             texts = ", ".join(f"{self._title(seat)} {noted[seat]}" for seat in sorted(noted))
@@ -110,8 +111,10 @@ class Game:
         position = self.position
         if seat in position.chance or self._sitting.strength is None:
             return self._random.choice(list(position.moves(seat)))
-        past: frozenset[Hashable] = frozenset(each.key() for each in self._positions)
-        return play(position, seat, STRENGTHS[self._sitting.strength], self._random, past).draw(self._random)
+        choice = play(position, seat, STRENGTHS[self._sitting.strength], self._random, self._game.past())
+        if choice.value < 0 and (draw := self._game.claimable()) is not None:
+            raise _Left(seat, draw)
+        return choice.draw(self._random)
 
     def _ask(self, seat: Seat) -> Move:
         """What a person plays; whatever else he writes is answered first."""
@@ -122,6 +125,9 @@ class Game:
             self._terminal.hand_over(self._title(seat))
         self._tell(viewer)
         self._show(viewer if self.position.hidden else seat)
+        draw = self._game.claimable()
+        if draw is not None:
+            self._terminal.say("This position has been repeated: write “claim” to claim a draw.")
         labels = self.position.labels(seat)
         spelled = {self.position.write(move): move for move in labels} | {text: move for move, text in labels.items()}
         while True:
@@ -135,8 +141,12 @@ class Game:
                     self._show(viewer if self.position.hidden else seat)
                 case "undo":
                     raise _Undone
+                case "claim" if draw is not None:
+                    raise _Left(seat, draw)
+                case "claim":
+                    self._terminal.say("This position has not been repeated often enough to claim a draw.")
                 case "resign":
-                    raise _Resigned(seat)
+                    raise _Left(seat, self._game.left([seat], "resigned"))
                 case "quit":
                     raise Ended
                 case _ if text in spelled:
@@ -148,12 +158,12 @@ class Game:
 
     def _take_back(self) -> None:
         """Go back to where a person chose last."""
-        people = self._sitting.people
-        earlier = [number for number, position in enumerate(self._positions[:-1]) if people & set(position.to_act)]
-        if not earlier:
+        earlier = islice(self._game.history(), 1, None)
+        chosen = next((game for game in earlier if self._sitting.people.intersection(game.position.to_act)), None)
+        if chosen is None:
             self._terminal.say("There is nothing to take back.")
             return
-        del self._positions[earlier[-1] + 1 :]
+        self._game = chosen
         for news in self._news.values():
             news[:] = ["Taken back."]
 
@@ -166,21 +176,6 @@ class Game:
             notes += [special.title] if special else []
             notes += ["may turn out illegal"] if position.risky(seat, move) else []
             self._terminal.say(f"  {text}" + (f"  ({', '.join(notes)})" if notes else ""))
-
-    def _ended(self) -> Result | None:
-        """The result by the rules, or a draw by a limit of long games."""
-        position = self.position
-        result = position.result()
-        if result is not None:
-            return result
-        limits, shares = position.draws, sharing.drawn(position)
-        if limits.occurrences is not None:
-            times = Counter(each.key() for each in self._positions)[position.key()]
-            if times >= limits.occurrences:
-                return Result(shares, "repetition")
-        if limits.quiet_turns is not None and position.quiet >= limits.quiet_turns:
-            return Result(shares, "quiet_turns")
-        return None
 
     def _audience(self) -> Sequence[Viewer]:
         """Those who are told apart what they may know: on a hidden board each person, else all together."""

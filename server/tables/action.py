@@ -10,9 +10,9 @@ from pydantic import Field
 from server.refusal import Refusal
 from server.strict import MessageId, SeatNumber, Strict, TurnCount
 from server.tables.decisions import Decision, NextTable, end, entry
-from server.tables.record import Ending, Record
+from server.tables.record import Record
 from server.tables.rights import unless, unless_in
-from variants.position import Seat
+from variants.position import Result, Seat
 
 MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]
 TurnNumber = Annotated[TurnCount, Field(description="turns played so far, as the view has it")]
@@ -75,5 +75,5 @@ class Action(Strict):
         """The decision that writes one entry, of the action's own kind."""
         return Decision((entry(table, self.name(), self.seat, person, self.id, body or {}, facts.at),))
 
-    def _end(self, table: Record, person: str, facts: Facts, ending: Ending, status: str = "finished") -> Decision:
-        return end(table, self.seat, person, self.id, facts.at, ending, status)
+    def _end(self, table: Record, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
+        return end(table, self.seat, person, self.id, facts.at, result, status)

@@ -12,10 +12,10 @@ from pydantic import Field
 
 from server.refusal import Refusal, TooSoon
 from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
-from server.tables.decisions import Decision, choose, end_entry, entry, tie
+from server.tables.decisions import Decision, choose, end_entry, entry
 from server.tables.machines import machines
 from server.tables.offers import chosen
-from server.tables.record import Ending, Record
+from server.tables.record import Record
 from server.tables.rights import (
     FEW_UNSEALS,
     MOST_ASKS,
@@ -33,7 +33,6 @@ from server.tables.rights import (
     unless,
     unless_in,
 )
-from server.tables.sharing import lost_by
 from server.tables.store import Entry
 from variants.position import Seat
 
@@ -114,7 +113,7 @@ class Offer(Action):
         offer = self._entry(table, person, facts)
         if not all_others_offer(table, self.seat):
             return offer
-        agreed = end_entry(table, self.seat, person, facts.at, tie(table, "agreement", self.seat))
+        agreed = end_entry(table, self.seat, person, "", facts.at, table.game.drawn("agreement"))
         return Decision((*offer.entries, agreed), status="finished")
 
 
@@ -184,12 +183,14 @@ class Claim(Action):
 
     @classmethod
     def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
-        if table.claimable():
+        if table.game.claimable() is not None:
             return None
         return Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        return self._end(table, person, facts, tie(table, "repetition", self.seat))
+        draw = table.game.claimable()
+        assert draw is not None
+        return self._end(table, person, facts, draw)
 
 
 class Absent(Action):
@@ -204,12 +205,9 @@ class Absent(Action):
         return None
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        if self.win:
-            losers = gone(table, self.seat, facts.at)
-            ending = Ending(lost_by(losers, table.position), "abandoned", self.seat)
-        else:
-            ending = tie(table, "abandoned_draw", self.seat)
-        return self._end(table, person, facts, ending)
+        losers = gone(table, self.seat, facts.at)
+        result = table.game.left(losers, "abandoned") if self.win else table.game.drawn("abandoned_draw")
+        return self._end(table, person, facts, result)
 
 
 class Abort(Action):
@@ -224,7 +222,7 @@ class Abort(Action):
         return None
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        return self._end(table, person, facts, tie(table, "aborted", self.seat), "aborted")
+        return self._end(table, person, facts, table.game.drawn("aborted"), "aborted")
 
 
 class Resign(Action):
@@ -239,7 +237,7 @@ class Resign(Action):
         return super().decide(table, person, facts)
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        return self._end(table, person, facts, Ending(lost_by([self.seat], table.position), "resigned", self.seat))
+        return self._end(table, person, facts, table.game.left([self.seat], "resigned"))
 
 
 class Withdraw(Action):
@@ -255,7 +253,7 @@ class Withdraw(Action):
         return None
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        return self._end(table, person, facts, tie(table, "withdrawn", self.seat), "aborted")
+        return self._end(table, person, facts, table.game.drawn("withdrawn"), "aborted")
 
 
 class Rematch(Action):

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from server.refusal import Refusal
 from server.tables import envelope
 from server.tables.machines import DICE
-from server.tables.record import Ending, Record, earners
+from server.tables.record import Record, earners
 from server.tables.rights import unless
-from server.tables.sharing import contenders, drawn, lost_by
 from server.tables.store import Entry, Opening
-from variants.position import Eyes, Position, Result, Seat
+from variants.game import Game
+from variants.position import Eyes, Result, Seat
 
 MOST_ENTRIES = 4_000
 """Entries of a table after which the next turn ends the game in a draw: each reader of a table reads all of them."""
@@ -31,10 +31,10 @@ class NextTable(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What an accepted action writes into the journal, and the position it leads to if it completes a turn."""
+    """What an accepted action writes into the journal, and the game after the turn if it completes one."""
 
     entries: tuple[Entry, ...]
-    next: Position | None = None
+    next: Game | None = None
     status: str | None = None
     """The status the table gets by it, if that changes."""
     also: NextTable | None = None
@@ -54,33 +54,28 @@ def end(
     person: str,
     message: str,
     at: float,
-    ending: Ending,
+    result: Result,
     status: str = "finished",
 ) -> Decision:
     """The game is over; `seat` and `person` brought it about."""
-    return Decision((end_entry(table, seat, person, at, ending, message=message),), status=status)
+    return Decision((end_entry(table, seat, person, message, at, result),), status=status)
 
 
 def end_entry(
     table: Record,
     seat: Seat | None,
     person: str,
+    message: str,
     at: float,
-    ending: Ending,
-    number: int | None = None,
-    message: str = "",
-    clocks: list[float] | None = None,
+    result: Result,
+    turn: Entry | None = None,
 ) -> Entry:
-    """The entry of an end, after so many turns and with these readings of the clocks, by default those of now."""
-    body: dict[str, Any] = ending._asdict() | _version(table)
+    """The entry of an end, brought about by `seat` and `person` or by this turn, which is not applied yet."""
+    number, clocks = (table.number, None) if turn is None else (turn.number + 1, turn.body.get("clocks"))
+    body: dict[str, Any] = {**result._asdict(), "seat": seat, **_version(table)}
     if table.control.kind != "none":
         body["clocks"] = clocks or table.clocks.readings(at)
-    return Entry("end", table.number if number is None else number, seat, person, message, body, at)
-
-
-def tie(table: Record, reason: str, seat: Seat | None = None, position: Position | None = None) -> Ending:
-    """An end at which the seats that still play share the point, here or in this position."""
-    return Ending(drawn(table.position if position is None else position), reason, seat)
+    return Entry("end", number, seat, person, message, body, at)
 
 
 def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
@@ -126,22 +121,14 @@ def fallen(table: Record, at: float) -> Decision | None:
     if not late:
         return None
     if unmoved := late & table.clocks.unmoved:
-        return end(table, min(unmoved), "", "", at, tie(table, "no_first_move", min(unmoved)), "aborted")
-    seat = min(late)
-    others = [other for other in contenders(table.position) if other not in late]
-    if not others:
-        ending = tie(table, "time_all", seat)
-    elif any(table.position.could_win(other) for other in others):
-        ending = Ending(lost_by(late, table.position), "time", seat)
-    else:
-        ending = tie(table, "time_material", seat)
-    return end(table, seat, "", "", at, ending)
+        return end(table, min(unmoved), "", "", at, table.game.drawn("no_first_move"), "aborted")
+    return end(table, min(late), "", "", at, table.game.out_of_time(late))
 
 
 def ended(table: Record, at: float) -> Decision | None:
     """The end of a running game whose position is over by today's rules, which an older version played on from."""
-    result = table.position.result() if table.status == "running" else None
-    return None if result is None else end(table, None, "", "", at, Ending(result.points, result.reason))
+    result = table.game.ending() if table.status == "running" else None
+    return None if result is None else end(table, None, "", "", at, result)
 
 
 def downtime(table: Record, since: float, until: float, at: float) -> Decision:
@@ -157,7 +144,8 @@ def stop(table: Record, at: float, fault: str = "") -> Decision:
 def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
     sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
     actions = {actor: table.moves(actor)[sent[actor]].move for actor in table.position.to_act}
-    position = table.position.play(actions)
+    game = table.game.play(actions)
+    position = game.position
     body: dict[str, Any] = {
         "actions": {str(actor): sent[actor] for actor in actions},
         "fen": position.fen(),
@@ -175,14 +163,10 @@ def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: f
         clocks.grant(earners(table.position, position, sent))
         body["clocks"] = clocks.readings(at)
     played = entry(table, "turn", seat, person, message, body, at)
-    ending = _judge(table, position)
-    if ending is None:
-        return Decision((played,), position)
-    return Decision(
-        (played, end_entry(table, None, "", at, ending, table.number + 1, clocks=body.get("clocks"))),
-        position,
-        "finished",
-    )
+    result = game.ending() or (game.drawn("too_long") if table.sequence >= MOST_ENTRIES else None)
+    if result is None:
+        return Decision((played,), game)
+    return Decision((played, end_entry(table, None, "", "", at, result, played)), game, "finished")
 
 
 def _takebacks(table: Record) -> dict[str, int]:
@@ -198,16 +182,3 @@ def _version(table: Record) -> dict[str, int]:
     """The version of the rules, for an entry's body, where it is not that of the opening."""
     version = table.rules.rules_version
     return {} if version == table.opening.rules_version else {"rules": version}
-
-
-def _judge(table: Record, position: Position) -> Ending | None:
-    result: Result | None = position.result()
-    if result is not None:
-        return Ending(result.points, result.reason)
-    draws = table.rules.draws
-    again = table.occurrences(position) + 1
-    if draws.kind == "automatic" and draws.occurrences is not None and again >= draws.occurrences:
-        return tie(table, "repetition", position=position)
-    if draws.quiet_turns is not None and position.quiet >= draws.quiet_turns:
-        return tie(table, "quiet_turns", position=position)
-    return tie(table, "too_long", position=position) if table.sequence >= MOST_ENTRIES else None

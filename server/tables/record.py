@@ -14,6 +14,7 @@ from server.tables.machines import machines, strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
 from server.tables.store import Entry, Opening
+from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Viewer
 
 REMEMBERED = 256
@@ -80,7 +81,10 @@ class Record:
         self.presence = presence or Presence(opening.opened_at)
         self.id = opening.id
         position = rules.from_fen(opening.fen, opening.settings)
-        self.positions: list[Position | None] = [position]
+        self.game = Game(position)
+        """As far as its turns were played by the rules: those of a game that is over or at fault show kept FENs."""
+        self._shown: dict[int, Position] = {}
+        """The positions of those kept FENs that somebody looked at."""
         self.turns: list[Turn] = []
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.control = parse(opening.control)
@@ -125,7 +129,6 @@ class Record:
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self.told: dict[tuple[int, Viewer], dict[str, Any]] = {}
         """The turns of a hidden board as they were told, by number and eyes."""
-        self._seen = Counter([position.key()])
 
     @classmethod
     def replay(
@@ -171,7 +174,7 @@ class Record:
     def snapshot(self) -> Self:
         """The table as it stands now, for a caller that reads it in steps: later entries do not change it."""
         other = copy(self)
-        other.positions, other.turns, other.chairs = list(self.positions), list(self.turns), list(self.chairs)
+        other.turns, other.chairs, other._shown = list(self.turns), list(self.chairs), dict(self._shown)
         other.seals, other.told, other.offered = dict(self.seals), {}, {}
         return other
 
@@ -185,11 +188,11 @@ class Record:
 
     def position_at(self, number: int) -> Position:
         """The position after so many turns; for a finished game the one that was kept as FEN."""
-        position = self.positions[number]
-        if position is None:
-            position = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
-            self.positions[number] = position
-        return position
+        if number <= self.game.number:
+            return self.game.back(self.game.number - number).position
+        if number not in self._shown:
+            self._shown[number] = self.rules.from_fen(self.turns[number - 1].fen, self.opening.settings)
+        return self._shown[number]
 
     def moves(self, seat: Seat) -> Mapping[str, Offer]:
         """What this seat may send now, by the text it sends."""
@@ -198,19 +201,6 @@ class Record:
         if seat not in self.offered:
             self.offered[seat] = offers(self.position, seat)
         return self.offered[seat]
-
-    def occurrences(self, position: Position) -> int:
-        """How often this position has stood on the board, as repetition counts it."""
-        return self._seen[position.key()]
-
-    def claimable(self) -> bool:
-        """May a player claim a draw by repetition now? On a hidden board never: it would tell who came back."""
-        if self.rules.hidden:
-            return False
-        limit = self.rules.draws.occurrences
-        if limit is None or self.rules.draws.kind != "claim" or self.status != "running":
-            return False
-        return self.occurrences(self.position) >= limit
 
     def last_turn_of(self, seat: Seat) -> int | None:
         """How many turns were played before this seat's last one; None if it has played none."""
@@ -238,10 +228,10 @@ class Record:
         answers = self._answers.get(person)
         return None if answers is None else answers.get(message)
 
-    def take(self, entry: Entry, next_position: Position | None = None, shown: bool = False) -> None:
+    def take(self, entry: Entry, next_game: Game | None = None, shown: bool = False) -> None:
         """Let an entry happen.
 
-        `next_position` is where a turn leads, if that is known already; `shown` leaves the position
+        `next_game` is what a turn leads to, if that is known already; `shown` leaves the position
         to the FEN that was kept.
         """
         self.sequence += 1
@@ -271,7 +261,7 @@ class Record:
             case "turn":
                 assert seat is not None
                 self._play_on(seat)
-                self._take_turn(body, next_position, shown, entry.at)
+                self._take_turn(body, next_game, shown, entry.at)
             case "offer":
                 assert seat is not None
                 self.offers.add(seat)
@@ -347,18 +337,17 @@ class Record:
             body.get("takebacks"),
         )
 
-    def _take_turn(self, body: Mapping[str, Any], next_position: Position | None, shown: bool, at: float) -> None:
+    def _take_turn(self, body: Mapping[str, Any], next_game: Game | None, shown: bool, at: float) -> None:
         turn = self.read_turn(body)
-        if next_position is None and not shown and not self.fault:
-            next_position = self._play_again(turn)
-        if next_position is not None:
+        if next_game is None and not shown and not self.fault:
+            next_game = self._play_again(turn)
+        if next_game is not None:
             self.clocks.run((), at)
-            self.clocks.grant(earners(self.position, next_position, turn.actions))
-            self._seen[next_position.key()] += 1
+            self.clocks.grant(earners(self.position, next_game.position, turn.actions))
+            self.game = next_game
         self._clear_turn()
         self.clocks.moved(turn.actions)
         self.turns.append(turn)
-        self.positions.append(next_position)
 
     def _play_on(self, seat: Seat) -> None:
         """Whoever plays on declines the draw, but for one that he wants himself."""
@@ -366,10 +355,9 @@ class Record:
             self.offers.clear()
 
     def _take_back(self, to: int, at: float) -> None:
-        for position in self.positions[to + 1 :]:
-            if position is not None:
-                self._seen[position.key()] -= 1
-        del self.positions[to + 1 :], self.turns[to:]
+        self.game = self.game.back(max(0, self.game.number - to))
+        del self.turns[to:]
+        self._shown.clear()
         self.told.clear()
         self.takebacks += 1
         self._clear_turn()
@@ -384,20 +372,20 @@ class Record:
         self.offered.clear()
         self.back = None
 
-    def _play_again(self, turn: Turn) -> Position | None:
-        """The position that a kept turn leads to; None, and a fault, where there is none."""
+    def _play_again(self, turn: Turn) -> Game | None:
+        """What a kept turn leads to; None, and a fault, where that is nothing."""
         try:
-            position = self.position.play({seat: self.rules.read(text) for seat, text in turn.actions.items()})
-            found = position.fen()
+            game = self.game.play({seat: self.rules.read(text) for seat, text in turn.actions.items()})
+            found = game.position.fen()
         except Exception as error:  # Rules that changed under a running game may fail in any way.
             fault = f"the rules raise {type(error).__name__}: {error}"
         else:
             if found == turn.fen:
-                return position
+                return game
             fault = f"the rules now lead to {found}, the journal has {turn.fen}"
         if turn.version != self.rules.rules_version:
             try:
-                return self.rules.from_fen(turn.fen, self.opening.settings)
+                return self.game.after(self.rules.from_fen(turn.fen, self.opening.settings))
             except Exception as error:
                 fault += f"; of version {turn.version}, and not read: {type(error).__name__}: {error}"
         self.fault = f"turn {self.number + 1}: {fault}"

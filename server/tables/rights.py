@@ -9,7 +9,6 @@ from server.refusal import Refusal
 from server.tables import absence
 from server.tables.machines import strength_of
 from server.tables.record import Record
-from server.tables.sharing import contenders
 from variants.position import Seat
 
 SECOND_TURN = 2
@@ -100,7 +99,7 @@ def gone(table: Record, seat: Seat, at: float) -> list[Seat]:
 
 def all_others_offer(table: Record, seat: Seat) -> bool:
     """Whether this seat's offer of a draw would be an agreement."""
-    return table.offers.issuperset(set(contenders(table.position)) - {seat})
+    return table.offers.issuperset(set(table.game.contenders()) - {seat})
 
 
 def others_ask_back(table: Record, seat: Seat) -> bool:

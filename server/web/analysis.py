@@ -100,7 +100,7 @@ def laid_out(house: House, variant: str) -> Walk:
 def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
     """How a line stands at its end, as pages show it: what can be played, and what was."""
     position = line.position
-    result = position.result()
+    result = line.game.ending()
     stones = stones_of(position)
     view = {
         "variant": variant,

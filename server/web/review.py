@@ -51,7 +51,7 @@ def judge(variant: str) -> dict[str, Any]:
     if request.form.get("judge") == "no" or told["result"] is not None:
         return told | {"judgement": None}
     _must_judge(house)
-    thought = house.analyst.judge(variant, line.positions, _asker())
+    thought = house.analyst.judge(variant, line.game, _asker())
     position = line.position
     words = house.words(variant, g.language)
     return told | {"judgement": spoken(told["number"], thought, words, _, position.seats)}

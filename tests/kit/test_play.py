@@ -177,10 +177,15 @@ def test_what_a_seat_does_not_see_is_no_empty_square() -> None:
     ]
 
 
-def test_a_game_that_turns_in_circles_is_drawn(played) -> None:
-    said = played("e1e2 e8e7 e2e1 e7e8 " * 3, "Chess", "--people", "--fen", "4k3/8/8/8/8/8/8/2R1K3 w 0")
-    assert "Draw." in said.splitlines()[-1]
-    assert said.count("Ke2") == 2
+def test_a_game_that_turns_in_circles_is_drawn_when_somebody_claims_it_and_not_before(played) -> None:
+    moves = "claim e1e2 e8e7 e2e1 e7e8 e1e2 claim e8e7 e2e1 e7e8 {} e1e2 e8e7 claim"
+    for claim, turns in (("claim", 8), ("", 10)):
+        said = played(moves.format(claim), "Chess", "--people", "--fen", "4k3/8/8/8/8/8/8/2R1K3 w 0")
+        assert "Draw." in said.splitlines()[-1]
+        assert f"{turns}. " in said
+        assert f"{turns + 1}. " not in said
+        assert said.count("has not been repeated often enough to claim a draw.") == 2
+        assert said.count("This position has been repeated: write “claim” to claim a draw.") == turns - 7
 
 
 def test_an_option_is_obeyed(played) -> None:

@@ -181,7 +181,7 @@ def test_that_a_hidden_position_has_come_again_is_not_told(monkeypatch: pytest.M
         for white, black in zip(way, ("c3c2", "c2c3"), strict=True):
             act(game, 0, white)
             act(game, 1, black)
-    assert [game.occurrences(game.position) for game in both] == [2, 1]
+    assert [table.game.occurrences(table.position) for table in both] == [2, 1]
     same(both, Secret((both[0].position, both[1].position), 0))
     for game in both:
         with pytest.raises(Refusal) as refused:

@@ -1,0 +1,263 @@
+"""A game counts how often positions occur, goes back, ends and shares the point, and nothing changes it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any, ClassVar, Self
+
+import pytest
+
+from tests.toys import TOYS, Crown, Toss
+from variants import game as games
+from variants.game import Game
+from variants.position import NO_SETTINGS, Draws, Move, Position, Result, Seat
+from variants.registry import load_all
+
+VARIANTS: dict[str, type[Position]] = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Walk(Position):
+    """Somebody walks among numbers; a step to 0 ends the game, one to a number above 100 is irreversible."""
+
+    size = (1, 1)
+    drawings: ClassVar[Mapping[str, str]] = {}
+    board: tuple[str, ...] = ("",)
+    to_act: tuple[Seat, ...] = (0,)
+    place: int = 1
+
+    @classmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        return cls()
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        return cls(place=int(fen))
+
+    def fen(self) -> str:
+        return str(self.place)
+
+    def moves(self, seat: Seat) -> list[Move]:
+        return []
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        return self.to(actions[0].path[0])
+
+    def to(self, place: int) -> Self:
+        """The position there."""
+        return self.then(place=place, quiet=0 if place > 100 else self.quiet + 1)
+
+    def result(self) -> Result | None:
+        return Result((1.0, 0.0), "home") if self.place == 0 else None
+
+    def key(self) -> Hashable:
+        return self.place
+
+
+class Automatic(Walk):
+    draws = Draws(3, "automatic", 10)
+
+
+class Claimed(Walk):
+    draws = Draws(3, "claim", 10)
+
+
+class Endless(Walk):
+    draws = Draws(None, "automatic", None)
+
+
+class Dim(Claimed):
+    hidden = True
+
+
+def walked(rules: type[Walk], *places: int) -> Game:
+    """The game in which these places follow on 1."""
+    game = Game(rules())
+    for place in places:
+        game = game.play({0: Move((place,))})
+    return game
+
+
+def random_games(rules: type[Position], count: int, turns: int) -> Iterator[tuple[Game, list[Position]]]:
+    """Games at random in which turns are taken back now and then, and the positions that stand, after each step."""
+    for number in range(count):
+        random = Random(f"{rules.__name__} {number}")
+        game = Game(rules.start(random=random))
+        line = [game.position]
+        for _ in range(turns):
+            if random.random() < 0.2:
+                turns_back = random.randrange(len(line))
+                game, line = game.back(turns_back), line[: len(line) - turns_back]
+            elif game.position.result() is None:
+                position = game.position
+                game = game.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+                line = [*line, game.position]
+            yield game, line
+
+
+def faults(game: Game, line: list[Position]) -> list[str]:
+    """What a game tells of its history that a plain list of the positions does not."""
+    times = Counter(each.key() for each in line)
+    told = {
+        "number": game.number == len(line) - 1,
+        "history": [each.position for each in game.history()] == line[::-1],
+        "back": all(game.back(turns).position is line[-1 - turns] for turns in range(len(line))),
+        "occurrences": all(game.occurrences(each) == times[each.key()] for each in line),
+        "past": game.past() == set(times),
+        "recent": game.recent() == line[max(0, len(line) - 1 - line[-1].quiet) : -1],
+    }
+    return [name for name, holds in told.items() if not holds]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_game_knows_its_history_also_when_turns_were_taken_back(name: str) -> None:
+    steps = list(random_games(VARIANTS[name], 2, 30))
+    # Each game is asked again when all the others, which share its history, were played.
+    assert [faults(*step) for step in steps] == [[] for _ in steps]
+
+
+def test_the_first_position_counts() -> None:
+    assert Game(Walk()).occurrences(Walk()) == 1
+    assert [each.occurrences(Walk()) for each in walked(Walk, 2, 1, 2, 1).history()] == [3, 2, 2, 1, 1]
+    assert Game(Walk()).occurrences(Walk(place=2)) == 0
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    game = walked(Automatic, 2, 1, 2)
+    assert game.back(2).after(Walk(place=3)).after(Walk()).occurrences(Walk()) == 2
+    again = game.back(1).play({0: Move((2,))}).play({0: Move((1,))})
+    assert (again.occurrences(Walk()), again.ending()) == (3, Result((0.5, 0.5), "repetition"))
+    assert game.back(3).past() == {1}
+
+
+def test_nobody_goes_back_before_the_beginning() -> None:
+    for turns in (3, -1):
+        with pytest.raises(ValueError, match=f"a game of 2 turns cannot go back {turns}"):
+            walked(Walk, 2, 3).back(turns)
+
+
+def test_keys_that_occurred_earlier_count_though_nobody_goes_back_to_them() -> None:
+    game = Game(Automatic(), [1, 2, 1])
+    assert game.number == 0
+    assert (game.occurrences(Walk()), game.occurrences(Walk(place=2)), game.past()) == (3, 1, {1, 2})
+    assert game.ending() == Result((0.5, 0.5), "repetition")
+
+
+def test_a_position_that_other_rules_led_to_counts_like_any_other() -> None:
+    game = walked(Automatic, 2, 1).after(Automatic(place=9)).after(Automatic())
+    assert (game.number, game.ending()) == (4, Result((0.5, 0.5), "repetition"))
+
+
+def test_keys_with_one_hash_are_told_apart() -> None:
+    class Same(int):
+        def __hash__(self) -> int:
+            return 7
+
+    class Alike(Walk):
+        def key(self) -> Hashable:
+            return Same(self.place)
+
+    game = walked(Alike, *range(2, 50), 1)
+    assert [game.occurrences(Alike(place=place)) for place in range(1, 51)] == [2, *[1] * 48, 0]
+
+
+def test_a_turn_of_a_long_game_adds_little_and_the_way_back_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a game shares with the one before it is not made anew: 64 is the number of bits in a hash."""
+    random = Random(1)
+    game = Game(Walk(place=0))
+    for _ in range(4_000):
+        game = game.after(Walk(place=random.randrange(1 << 40)))
+    made = []
+    monkeypatch.setattr(games, "_Seen", lambda *fields: made.append(fields) or PLAIN(*fields))
+    game.after(Walk(place=random.randrange(1 << 40)))
+    assert len(made) < 30
+    for turns in (1, 17, 1_999, 3_000, 3_999, 4_000):
+        steps, at = 0, game
+        while at.number > 4_000 - turns:
+            assert at._far is not None
+            far = at._far if at._far.number >= 4_000 - turns else next(islice(at.history(), 1, None))
+            steps, at = steps + 1, far
+        assert at is game.back(turns)
+        assert steps < 30
+
+
+PLAIN = games._Seen
+
+
+def test_the_rules_end_a_game_first() -> None:
+    ended = walked(Automatic, 0, 1, 0, 1, 0)
+    assert ended.occurrences(ended.position) == 3
+    assert ended.ending() == Result((1.0, 0.0), "home")
+
+
+@pytest.mark.parametrize("rules", [Automatic, Claimed, Dim, Endless])
+def test_a_repetition_ends_the_game_may_be_claimed_or_is_nothing(rules: type[Walk]) -> None:
+    drawn = Result((0.5, 0.5), "repetition")
+    before, repeated, after = walked(rules, 2, 1, 2), walked(rules, 2, 1, 2, 1), walked(rules, 2, 1, 2, 1, 3)
+    assert (before.ending(), before.claimable(), after.ending(), after.claimable()) == (None,) * 4
+    assert repeated.ending() == (drawn if rules is Automatic else None)
+    assert repeated.claimable() == (drawn if rules is Claimed else None), "a claim on a hidden board tells what moved"
+
+
+def test_quiet_turns_end_the_game_at_their_limit_and_an_irreversible_one_begins_anew() -> None:
+    assert walked(Claimed, *range(2, 11)).ending() is None
+    assert walked(Claimed, *range(2, 12)).ending() == Result((0.5, 0.5), "quiet_turns")
+    assert walked(Claimed, *range(2, 11), 101, *range(2, 11)).ending() is None
+    assert walked(Endless, *range(2, 90)).ending() is None
+
+
+def test_what_is_nearly_drawn_has_occurred_since_the_last_irreversible_turn() -> None:
+    for rules in (Automatic, Claimed):
+        assert [each.place for each in walked(rules, 2, 1, 2, 3).nearly_drawn()] == [1, 2, 1, 2]
+        assert walked(rules, 2, 1, 2, 101).nearly_drawn() == []
+        assert walked(rules, 2, 3).nearly_drawn() == []
+    assert walked(Endless, 2, 1, 2, 1, 2, 3).nearly_drawn() == []
+
+
+class Three(Crown):
+    """A Crown of three, of whom some are out, and only some could win."""
+
+    gone: ClassVar[frozenset[Seat]] = frozenset()
+    strong: ClassVar[Collection[Seat]] = (0, 1, 2)
+
+    def out(self) -> frozenset[Seat]:
+        return self.gone
+
+    def could_win(self, seat: Seat) -> bool:
+        return seat in self.strong
+
+
+class TwoLeft(Three):
+    gone = frozenset({1})
+
+
+class Weak(Three):
+    strong = (0,)
+
+
+def test_a_draw_is_shared_by_those_who_are_in() -> None:
+    assert Game(Three.start()).drawn("agreement") == Result((1 / 3, 1 / 3, 1 / 3), "agreement")
+    assert Game(TwoLeft.start()).drawn("agreement") == Result((0.5, 0.0, 0.5), "agreement")
+    assert Game(TwoLeft.start()).contenders() == [0, 2]
+    assert Game(Toss.start()).drawn("agreement") == Result((0.5, 0.5, 0.0), "agreement"), "nature has no share"
+
+
+def test_who_leaves_gets_nothing_and_the_others_share() -> None:
+    assert Game(Walk()).left([0], "resigned") == Result((0.0, 1.0), "resigned")
+    assert Game(Three.start()).left([0], "resigned") == Result((0.0, 0.5, 0.5), "resigned")
+    assert Game(Three.start()).left([0, 2], "abandoned") == Result((0.0, 1.0, 0.0), "abandoned")
+    assert Game(TwoLeft.start()).left([0], "resigned") == Result((0.0, 0.0, 1.0), "resigned")
+    assert Game(Walk()).left([0, 1], "abandoned") == Result((0.5, 0.5), "abandoned")
+
+
+def test_a_flag_loses_unless_nobody_else_could_win() -> None:
+    assert Game(Walk()).out_of_time([1]) == Result((1.0, 0.0), "time")
+    assert Game(Three.start()).out_of_time([1]) == Result((0.5, 0.0, 0.5), "time")
+    assert Game(Weak.start()).out_of_time([1]) == Result((0.5, 0.0, 0.5), "time")
+    assert Game(Weak.start()).out_of_time([0]) == Result((1 / 3, 1 / 3, 1 / 3), "time_material")
+    assert Game(Walk()).out_of_time([0, 1]) == Result((0.5, 0.5), "time_all")
+    assert Game(TwoLeft.start()).out_of_time([0, 2]) == Result((0.5, 0.0, 0.5), "time_all")
