@@ -41,6 +41,8 @@ export function drawBefore(canvas, picture) {
 export function drawScene(canvas, buttons, scene, label) {
   const { view: { picture, sealed }, marks, moves, prefix, chosen, touched, choosing } = scene;
   const open = targets(moves, choosing ? [] : prefix);
+  // Of the moves that end there one is chosen: the square is as risky as that one.
+  if (open.has(chosen?.path.at(-1))) open.set(chosen.path.at(-1), Boolean(chosen.risky));
   const occupied = (square) => Boolean(symbolAt(picture, square));
   canvas.last(marks.last);
   canvas.own(picture.marks ?? {});

@@ -37,6 +37,8 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     expect(white.part("headline")).to_have_text("Which move?")
     white.page.get_by_role("button", name="white horseman, risky").first.click()
     expect(white.part("headline")).to_contain_text("is a bet.")
+    expect(white.square("b5")).to_have_attribute("aria-label", re.compile(", risky$"))
+    expect(white.page.locator("[data-layer=targets] .tg-risk")).not_to_have_count(0)
     white.part("send").click()
     reveal(white, black, "b2a1")
     white.holds("b5", "white horseman")
