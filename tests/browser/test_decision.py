@@ -117,3 +117,13 @@ def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant
             assert white.overflow() <= 0
         assert bottoms[0] == bottoms[1], "the board has one size in every state"
         white.part("cancel").click()
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place: Place, variant: str) -> None:
+    link = place.player("anna").open(variant, name="Anna", language="fr")
+    guest = place.player("oskar").go("fr/games").visit(link)
+    for width, height in SHAPES:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.page.evaluate("() => scrollTo(0, 0)")
+        expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
