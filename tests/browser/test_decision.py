@@ -22,14 +22,17 @@ SHAPES = [
 """Windows in pixels; 640 x 400 is 1280 x 800 at 200 %."""
 
 
+HEADLINES = {"en": ("Choose your move.", "Your move."), "fr": ("Choisissez votre coup.", "À vous de jouer.")}
+
+
 def begin(
-    place: Place, size: tuple[int, int], control: str = "none", variant: str = "Apocalypse"
+    place: Place, size: tuple[int, int], control: str = "none", variant: str = "Apocalypse", language: str = "en"
 ) -> tuple[Player, Player]:
     white = place.player("anna", viewport={"width": size[0], "height": size[1]}, has_touch=True)
     black = place.player("oskar")
-    link = white.open(variant, name="Anna", control=control)
+    link = white.open(variant, name="Anna", control=control, language=language)
     black.join(link, name="oskar")
-    expect(white.part("headline")).to_have_text("Choose your move." if variant == "Apocalypse" else "Your move.")
+    expect(white.part("headline")).to_have_text(HEADLINES[language][variant != "Apocalypse"])
     return white, black
 
 
@@ -92,30 +95,32 @@ def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None
     assert white.page.evaluate("() => document.getElementById('accept').closest('[inert]') === null")
 
 
-@pytest.mark.parametrize("variant", ["Apocalypse", "Chess", "Dobutsu"])
-def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant: str) -> None:
+@pytest.mark.parametrize(
+    ("variant", "language"), [("Apocalypse", "en"), ("Apocalypse", "fr"), ("Chess", "fr"), ("Dobutsu", "en")]
+)
+def test_board_and_decision_are_seen_whole_in_every_window(place: Place, variant: str, language: str) -> None:
     first = {"Apocalypse": "c1c2", "Chess": "e2e4", "Dobutsu": "b2b3"}[variant]
-    white, _ = begin(place, (360, 612), variant=variant)
+    white, _ = begin(place, (360, 612), variant=variant, language=language)
     if variant != "Apocalypse":
         white.part("ask-first").get_by_role("checkbox").check()
     for size in SHAPES:
         white.page.set_viewport_size({"width": size[0], "height": size[1]})
         white.page.evaluate("() => scrollTo(0, 0)")
-        bottoms = []
+        seen = []
         for step in ("nothing", "chosen"):
             if step == "chosen":
                 white.choose(first)
             box = white.page.locator("cavalier-board svg.board").bounding_box()
             assert box is not None
             assert box["y"] >= 0
-            bottoms.append((box["y"] + box["height"], box["width"]))
             assert box["y"] + box["height"] <= size[1], (size, step, box)
             button = white.part("send").bounding_box()
             assert button is not None
             assert button["y"] + button["height"] <= size[1], (size, step, button)
             assert button["x"] + button["width"] <= size[0]
             assert white.overflow() <= 0
-        assert bottoms[0] == bottoms[1], "the board has one size in every state"
+            seen.append((box["y"] + box["height"], box["width"], button["y"]))
+        assert seen[0] == seen[1], "the board has one size in every state, and the button one place"
         white.part("cancel").click()
 
 
