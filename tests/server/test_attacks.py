@@ -7,7 +7,7 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -18,7 +18,9 @@ import pytest
 from simple_websocket import ConnectionClosed
 
 from server.archive.worker import MOST_TURNS
+from server.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
+from tests.serving import serving
 from tests.site import Site, site
 from tests.wire import PATIENCE, Wire
 from variants import registry
@@ -193,7 +195,9 @@ def test_no_drawing_holds_the_loop(unlimited: Site) -> None:
 
 def frame(code: int, payload: bytes = b"", final: bool = True) -> bytes:
     """A frame of a websocket as a client sends it."""
-    return struct.pack("!BB", code | (0x80 if final else 0), 0x80 | len(payload)) + b"\0\0\0\0" + payload
+    first, long = code | (0x80 if final else 0), len(payload) > 125
+    head = struct.pack("!BBH", first, 0xFE, len(payload)) if long else struct.pack("!BB", first, 0x80 | len(payload))
+    return head + b"\0\0\0\0" + payload
 
 
 def upgraded(running: Site) -> socket.socket:
@@ -226,34 +230,44 @@ def swallowed(raw: socket.socket, flood: bytes) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    "flood",
-    [
-        frame(0x9) * 20_000,
-        frame(0xA) * 20_000,
-        frame(0x1, b"4", final=False) + frame(0x0, final=False) * 20_000,
-        frame(0x1, b'42["nonsense",{}]') * 5_000,
-        frame(0x1, b'42["*",{}]') * 5_000,
-    ],
-    ids=["pings", "pongs that nobody asked for", "empty pieces", "messages", "messages named *"],
-)
-def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited: Site, flood: bytes) -> None:
+GREETING = frame(0x1, b"40")
+FLOODS = {
+    "pings": frame(0x9) * 20_000,
+    "pongs that nobody asked for": frame(0xA) * 20_000,
+    "empty pieces": frame(0x1, b"4", final=False) + frame(0x0, final=False) * 20_000,
+    "messages": GREETING + frame(0x1, b'42["nonsense",{}]') * 5_000,
+    "messages named *": GREETING + frame(0x1, b'42["*",{}]') * 5_000,
+    "long messages": GREETING + frame(0x1, b'42["' + b"x" * 10_000 + b'",{}]') * 100,
+}
+
+
+@pytest.mark.parametrize("what", FLOODS)
+def test_who_floods_a_socket_is_hung_up_and_holds_nothing(limited: Site, what: str) -> None:
     with unheld(limited):
-        assert not swallowed(upgraded(limited), flood)
+        assert not swallowed(upgraded(limited), FLOODS[what])
         assert ask(limited, "GET", "/healthz") == 200
     assert [entry for entry in limited.log_entries() if entry["level"] == "error"] == []
 
 
-def test_who_does_not_slow_down_is_hung_up(limited: Site) -> None:
-    wire = Wire(limited.url)
-    assert wire.post("/en/hello").status == 200
-    wire.connect()
-    refused = 0
-    with suppress(ConnectionClosed):
-        for _ in range(400):
-            answer = wire.call("leave", table="nothing")
-            refused += not answer["ok"] and answer["refusal"]["code"] == "too_fast"
-    assert MOST_TOO_FAST - 1 <= refused < 300
+@pytest.mark.parametrize("what", FLOODS)
+def test_a_flood_that_is_dealt_with_to_its_end_holds_nothing(unlimited: Site, what: str) -> None:
+    with unheld(unlimited), upgraded(unlimited) as raw:
+        raw.settimeout(6 * PATIENCE)
+        raw.sendall(FLOODS[what] + frame(0x8))
+        while raw.recv(65_536):
+            pass
+
+
+def test_who_does_not_slow_down_is_hung_up(tmp_path: Path) -> None:
+    """The clock of the site stands still, so that nothing is taken after the first seconds' worth."""
+    with serving(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
+        wire = running.wire("ann").connect()
+        refused = 0
+        with suppress(ConnectionClosed):
+            for _ in range(400):
+                answer = wire.call("leave", table="nothing")
+                refused += not answer["ok"] and answer["refusal"]["code"] == "too_fast"
+    assert MOST_TOO_FAST - 1 <= refused <= MOST_TOO_FAST
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/style.css", "/nothing"])
@@ -266,6 +280,19 @@ def test_requests_one_behind_the_other_hold_nothing(limited: Site, path: str) ->
         while piece := raw.recv(1 << 20):
             answered += piece.count(b"HTTP/1.1 ")
     assert answered > 0
+
+
+def test_one_address_that_only_opens_connections_keeps_no_other_out(limited: Site) -> None:
+    place = urlsplit(limited.url)
+    address = (place.hostname, place.port)
+    with ExitStack() as kept:
+        for _ in range(MOST_CONNECTIONS):
+            kept.enter_context(socket.create_connection(address, PATIENCE))
+        assert kept.enter_context(socket.create_connection(address, PATIENCE)).recv(1) == b""
+        other = HTTPConnection(place.netloc, timeout=PATIENCE, source_address=("127.0.0.2", 0))
+        kept.callback(other.close)
+        other.request("GET", "/healthz")
+        assert other.getresponse().status == 200
 
 
 def test_an_event_named_by_a_star_is_refused_as_any_that_nobody_knows(unlimited: Site) -> None:

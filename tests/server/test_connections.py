@@ -85,6 +85,19 @@ def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most
     server.stop()
 
 
+def test_all_addresses_together_have_room_for_so_many() -> None:
+    server = opened(4, False)
+    kept = [socket.create_connection(server.address, 10, (f"127.0.0.{last}", 0)) for last in range(2, 6)]
+    for one in kept:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert one.recv(4096).startswith(b"HTTP/1.1 200")
+    with socket.create_connection(server.address, 10, ("127.0.0.6", 0)) as late:
+        assert late.recv(4096) == b""
+    for one in kept:
+        one.close()
+    server.stop()
+
+
 @pytest.mark.parametrize("header", [b"A: b\r\n" * 101, b"A: " + b"b" * 9_000 + b"\r\n"], ids=["lines", "bytes"])
 def test_headers_have_an_end(server: Server, header: bytes) -> None:
     with connected(server) as long:

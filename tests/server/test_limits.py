@@ -21,7 +21,10 @@ from server.limits import (
     network,
 )
 from server.refusal import Refusal
-from tests.serving import Served, serving
+from server.tables.lobby import MOST_OPEN_AT_ADDRESS
+from server.tables.pairing import MOST_OF_ONE
+from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
+from tests.wire import Wire
 
 
 class Clock:
@@ -352,3 +355,55 @@ def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_addre
         assert other.status_code == 201
     finally:
         app.extensions["cavalier"].close()
+
+
+DOORS = {
+    "a name": ("/en/name", {"name": "Mallory"}, NEW_BURST),
+    "a table": ("/en/variants/Apocalypse/play", {"opponent": "alone"}, NEW_BURST),
+    "a table that waits": ("/en/variants/Apocalypse/play", {"listed": "1"}, MOST_OPEN_AT_ADDRESS),
+    "a new link": ("/en/restore/new", {}, NEW_BURST),
+}
+
+
+@pytest.mark.parametrize("what", DOORS)
+def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path, what: str) -> None:
+    """Each of them has been here before, so that none needs a new identity."""
+    (tmp_path / KEY_FILE).write_bytes(KEY)
+    app = create_app(Config(data=tmp_path, address_rate=1000, thinkers=0), clock=Clock())
+    path, form, most = DOORS[what]
+
+    def ask(person: str, address: str) -> int:
+        client = app.test_client()
+        client.set_cookie("cavalier", cookie(person, None))
+        return client.post(path, data=form, environ_base={"REMOTE_ADDR": address}).status_code
+
+    try:
+        statuses = Counter(ask(f"mallory {number}", "203.0.113.7") for number in range(most + 5))
+        assert statuses[303] == most
+        assert set(statuses) < {303, 400, 429}
+        assert ask("ann", "198.51.100.1") == 303
+    finally:
+        app.extensions["cavalier"].close()
+
+
+def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_path: Path) -> None:
+    """Through a proxy that names the addresses; the clock stands still."""
+    there, elsewhere = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "198.51.100.1"}
+    with serving(tmp_path, "--proxies", "1", "--address-rate", "1000") as site:
+        table = open_table("Apocalypse", site.wire("bob"), site.wire("cleo"))
+        crowd = [site.wire(f"mallory {number}").connect(**there) for number in range(MOST_OF_ONE + 3)]
+        ann = site.wire("ann").connect(**elsewhere)
+
+        def wait(wire: Wire, minutes: int) -> dict[str, object]:
+            answer: dict[str, object] = wire.call("wait", variants=[], control=f"{minutes}+0", id="w")
+            return answer
+
+        waits = codes([wait(wire, minutes) for minutes, wire in enumerate(crowd, 1)])
+        assert waits == [True] * MOST_OF_ONE + ["too_many_waits"] * 3
+        assert codes([wait(ann, 100)]) == [True]
+        remark = {"table": table, "seat": None, "id": "s", "preset": "hello", "text": None}
+        said = codes([wire.call("say", **remark) for wire in crowd])
+        assert said == [True] * ONLOOKER_BURST + ["too_fast"] * (len(crowd) - ONLOOKER_BURST)
+        assert codes([ann.call("say", **remark)]) == [True]
+        for wire in (*crowd, ann):
+            wire.close()
