@@ -1,6 +1,7 @@
 """A backup holds all that was acknowledged before it began, and comes back; what would destroy data is refused."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -129,6 +130,23 @@ def test_a_backup_that_came_back_says_the_same(data: Path, tmp_path: Path) -> No
     for folder in (tmp_path / "kept", tmp_path / "other"):
         assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir() if file.name != "lock")
     assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
+
+
+def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied(data)
+    synced: list[tuple[str, set[str]]] = []
+
+    def fsync(handle: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{handle}"))
+        synced.append((path.name, {each.name for each in path.iterdir()} if path.is_dir() else set()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    backup(data, tmp_path / "kept")
+    assert synced[-1] == ("kept", {"backup.json", "journal.sqlite", KEY_FILE})
+    restore(tmp_path / "kept", tmp_path / "other")
+    assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE, "lock"})
 
 
 def test_a_restore_into_a_folder_in_use_is_refused(data: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import stat
 import zlib
 from collections.abc import Iterator
@@ -47,6 +48,22 @@ def test_the_key_is_made_once_kept_and_its_owners_alone(tmp_path: Path) -> None:
     assert signing_key(tmp_path) == key
     assert [path.name for path in tmp_path.iterdir()] == [KEY_FILE], "nothing is left beside it"
     assert signing_key(tmp_path) != signing_key(tmp_path.parent), "another folder has another key"
+
+
+def test_the_name_of_the_key_is_on_disk_before_anything_is_signed_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who loses power after the first start would else find no key, and everybody signed out."""
+    synced: list[tuple[str, list[str]]] = []
+
+    def fsync(handle: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{handle}"))
+        synced.append((path.name, [each.name for each in path.iterdir()] if path.is_dir() else []))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    signing_key(tmp_path)
+    assert [name.startswith(f"{KEY_FILE}.") for name, _ in synced] == [True, False], "what is in it comes first"
+    assert synced[1] == (tmp_path.name, [KEY_FILE])
 
 
 def test_a_key_of_the_wrong_size_is_refused_by_its_path(tmp_path: Path) -> None:

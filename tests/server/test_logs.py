@@ -57,6 +57,12 @@ def test_an_exception_is_told_in_the_same_line(stream: io.StringIO) -> None:
     assert json.loads(line)["exception"].endswith("ValueError: broken")
 
 
+def test_nobody_fills_the_disk_with_one_line(stream: io.StringIO) -> None:
+    for _ in range(1_000):
+        logging.getLogger("a.room").error("a message failed")
+    assert len(stream.getvalue().splitlines()) == 10
+
+
 def test_a_line_that_comes_again_and_again_is_counted_instead() -> None:
     now, stream = 0.0, io.StringIO()
     kept = logging.StreamHandler(stream)
