@@ -213,9 +213,10 @@ def test_a_page_of_another_site_does_nothing_with_a_cookie_and_a_secret_needs_no
         f"Bearer {'x' * 33}",
         f"Bearer {'é' * 32}",
         f"Bearer {'x' * 31}/",
+        f"Bearer {'x' * 32}",
     ],
 )
-def test_a_secret_of_another_shape_is_refused_by_name_everywhere(place: Place, header: str) -> None:
+def test_a_secret_that_this_site_did_not_draw_is_refused_by_name_everywhere(place: Place, header: str) -> None:
     client = place.app.test_client()
     for told in (
         client.get("/api/v1/variants", headers={"Authorization": header}),

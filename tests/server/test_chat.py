@@ -207,6 +207,16 @@ def test_a_remark_is_on_disk_when_it_is_kept(journal: Journal, tmp_path: Path) -
     other.close()
 
 
+def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal: Journal) -> None:
+    keep(journal, "t1", 0, REMARKS[0])
+    keep(journal, "t1", 1, REMARKS[1])
+    keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST + 1, message="m3"))
+    assert [(remark.room, remark.number) for remark in load(journal, "t1").remarks] == [
+        ("onlookers", 1),
+        ("players", MOST + 1),
+    ]
+
+
 def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal: Journal) -> None:
     keep(journal, "t1", 0, REMARKS[0])
     with pytest.raises(JournalError):
