@@ -8,6 +8,7 @@ import pytest
 from server.refusal import Refusal
 from server.tables.pruning import AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
 from tests.lobbying import House
+from tests.serving import open_table, serving
 
 
 @pytest.fixture
@@ -78,3 +79,11 @@ def test_a_flood_is_forgotten_in_small_commits(house: House) -> None:
     left_alone(house, NAME_LASTS + 1)
     assert prune(house.lobby) == 2 * AT_ONCE + 1
     assert house.lobby.names == {}
+
+
+def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path: Path) -> None:
+    with serving(tmp_path) as site:
+        table = open_table("Checkered", site.wire("ann"))
+    with serving(tmp_path, "--clock", str(TABLE_LASTS + 1)) as site:
+        site.until(lambda: any("were forgotten" in entry["message"] for entry in site.log_entries()))
+        assert site.wire("ann").get(f"/en/game/{table}").status == 404
