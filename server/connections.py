@@ -37,6 +37,9 @@ LONGEST_HEAD = 8_192
 LEFT_UNREAD = 65_536
 """Bytes of a body that nobody wanted: so many are read for the next request to begin after them."""
 
+MOST_READS = 32_768
+"""Reads that a body in chunks may take: about eight for each, so half a megabyte may come in chunks of 128 bytes."""
+
 MOST_CONNECTIONS = 512
 """Connections of one address, sockets and requests together: twice as many as it may have sockets."""
 
@@ -87,8 +90,9 @@ class Handler(WSGIHandler):
         environ = super().get_environ()
         if environ["wsgi.input"] is self.wsgi_input:
             sent = self.wsgi_input
+            source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
             self.wsgi_input = environ["wsgi.input"] = Body(
-                self.rfile, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input
+                source, self.content_length, socket=sent.socket, chunked_input=sent.chunked_input
             )
         return environ
 
@@ -122,6 +126,32 @@ class Handler(WSGIHandler):
     def log_error(self, msg: str, *args: Any) -> None:
         """What was no request: that it came, and nothing of what is in it."""
         log.info("what came was no request")
+
+
+class Chunks:
+    """The connection while a body comes in chunks: they may be as small, their extensions and what follows the last one
+    as long as the client likes, and gevent reads all of it letter by letter. So it gives way, and has an end.
+    """
+
+    def __init__(self, plain: Any) -> None:
+        self._plain = plain
+        self._left = MOST_READS
+
+    def read(self, size: int) -> Any:
+        """So many bytes. Raises OSError for too many pieces."""
+        self._count()
+        return self._plain.read(size)
+
+    def readline(self, size: int) -> Any:
+        """A line. Raises OSError for too many pieces."""
+        self._count()
+        return self._plain.readline(size)
+
+    def _count(self) -> None:
+        loop.breathe()
+        self._left -= 1
+        if self._left < 0:
+            raise OSError("this body comes in too many pieces")
 
 
 class Body(Input):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 from flask import Blueprint, Response, current_app, g, request
 from pydantic import BaseModel, ValidationError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.archive.records import RecordError
@@ -202,7 +202,10 @@ def _text(*media: str) -> str:
 def _sent(*media: str) -> bytes:
     if request.mimetype not in media:
         raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
-    return request.get_data()
+    try:
+        return request.get_data()
+    except ClientDisconnected:  # Or what came is no body: chunks that are none, or too many.
+        raise Refusal("message", "This message cannot be read.") from None
 
 
 def _checked(validate: Callable[[], Asked]) -> Asked:

@@ -237,7 +237,7 @@ FLOODS = {
     "empty pieces": frame(0x1, b"4", final=False) + frame(0x0, final=False) * 20_000,
     "messages": GREETING + frame(0x1, b'42["nonsense",{}]') * 5_000,
     "messages named *": GREETING + frame(0x1, b'42["*",{}]') * 5_000,
-    "long messages": GREETING + frame(0x1, b'42["' + b"x" * 10_000 + b'",{}]') * 100,
+    "long messages": GREETING + frame(0x1, b'42["' + b"x" * 16_000 + b'",{}]') * 60,
 }
 
 
@@ -311,6 +311,38 @@ def test_a_body_that_nobody_wants_is_not_read_to_its_end(unlimited: Site) -> Non
         while piece := raw.recv(65_536):
             answer += piece
     assert answer.startswith(b"HTTP/1.1 200")
+
+
+CHUNKED = {
+    "small chunks": b"1\r\na\r\n" * 400_000 + b"0\r\n\r\n",
+    "chunks with long extensions": (b"1;" + b"x" * 8_000 + b"\r\na\r\n") * 400,
+    "lines behind the last chunk": b"1\r\na\r\n0\r\n" + b"a: b\r\n" * 400_000,
+}
+
+
+@pytest.mark.parametrize("what", CHUNKED)
+@pytest.mark.parametrize("path", ["/api/v1/records", "/en/name"])
+def test_a_body_in_pieces_holds_nothing_and_has_an_end(unlimited: Site, path: str, what: str) -> None:
+    place = urlsplit(unlimited.url)
+    form = FORM if path == "/en/name" else JSON
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: {form['Content-Type']}"
+    with unheld(unlimited), socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
+        try:
+            raw.sendall(head.encode() + b"\r\n\r\n" + CHUNKED[what])
+            answer = raw.recv(12)
+        except (BrokenPipeError, ConnectionResetError):  # It was hung up on while more of it came.
+            answer = b""
+    assert answer in (b"", b"HTTP/1.1 400")
+
+
+def test_a_body_in_usual_chunks_is_read(unlimited: Site) -> None:
+    place = urlsplit(unlimited.url)
+    with socket.create_connection((place.hostname, place.port), PATIENCE) as raw:
+        raw.sendall(
+            b"POST /en/name HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\n\r\n5\r\nname=\r\n3;a=b\r\nAnn\r\n0\r\n\r\n"
+        )
+        assert raw.recv(12) == b"HTTP/1.1 303"
 
 
 def test_another_site_is_not_believed_by_what_it_says_of_itself(unlimited: Site) -> None:
