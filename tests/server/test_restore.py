@@ -91,7 +91,7 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: 
     assert f"/en/game/{table}" not in thief.get("/en/mine").text()
     assert Wire(running.url).post("/en/restore", link=old).status == 400
     for wire in (ann, thief):
-        wire.close()
+        wire.closed()
     thief.connect()
     assert thief.call("watch", table=table, seat=0, language="en")["refusal"]["code"] == "not_your_seat"
     thief.close()
