@@ -42,6 +42,6 @@ strength:
 UV = uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet
 locks:
 	$(UV) pyproject.toml -o requirements.lock
-	$(UV) pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(UV) pyproject.toml --all-extras --group dev -c requirements.lock -o requirements-dev.lock
 	$(UV) --group node -o requirements-node.lock
 	npm install --package-lock-only --ignore-scripts

@@ -20,8 +20,11 @@ from hashlib import sha256
 from itertools import count, takewhile
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any, NamedTuple
+
+from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import DescrStatsW
 
 from bench.exploit import exploitability, sample
 from bench.games import play
@@ -29,7 +32,6 @@ from bench.players import Player, bot, decoupled_uct, greedy, legal, material
 from bench.sequential import Hypotheses
 from bench.switches import composed, switches
 from server.bots.estimate import Known
-from server.kit.lab_interval import NORMAL, interval
 from server.tablebase.known import FOLDER, known_of
 from server.tablebase.numbering import numbering_of
 from variants.registry import load
@@ -209,9 +211,9 @@ def _row(name: str, nodes: int, results: Results) -> str:
         return f"{start}  not tried yet"
     mean = fmean(values)
     if trial.less:
-        reach = NORMAL * stdev(values) / len(values) ** 0.5 if len(values) > 1 else 1.0
-        return f"{start}  {mean:.3f}   {max(0.0, mean - reach):.3f} to {mean + reach:.3f}   at most {trial.target:.2f}"
-    low, high = interval(mean, len(values))
+        low, high = DescrStatsW(values).zconfint_mean() if len(values) > 1 else (0.0, 1.0)
+        return f"{start}  {mean:.3f}   {max(0.0, low):.3f} to {high:.3f}   at most {trial.target:.2f}"
+    low, high = proportion_confint(sum(values), len(values), method="wilson")
     text = f"{start} {mean:6.1%} {low:6.1%} to {high:6.1%}  at least {trial.target:.0%}"
     if trial.hypotheses is None:
         return text

@@ -14,9 +14,10 @@ from server import backup, config
 from server.backup import BackupError
 from server.digits import whole
 from server.kit import commands as kit
-from server.kit import lab_command, reload
+from server.kit import reload
 from server.kit.drawn import drawn
 from server.kit.refused import Refused
+from server.lab import commands as lab_commands
 from server.tablebase import commands as tablebase_commands
 from server.version import __version__
 from variants import registry
@@ -85,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     backup.add(commands)
     tablebase_commands.add(commands)
     kit.add(commands)
-    lab_command.add(commands)
+    lab_commands.add(commands)
     return parser
 
 

@@ -17,7 +17,7 @@ FLASKLESS = tuple(
     f"server/{room}/" for room in ["tables", "archive", "texts", "drawing", "book", "bots", "tablebase", "computer"]
 )
 """Rooms in which nobody knows that there is a web."""
-LEAVES = ("server.tablebase",)
+LEAVES = ("server.lab", "server.tablebase")
 """Rooms that nobody imports,"""
 COMPOSITION = ("server.cli", "server.__main__", "server.kit.kept", "server.computer.__main__")
 """but what a process is started with, which puts it together."""

@@ -6,8 +6,9 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -48,38 +49,51 @@ def test_the_lock_of_the_tests_holds_the_lock_of_the_site() -> None:
     }
 
 
+def names_of(declared: Iterable[str]) -> set[str]:
+    """The names of packages that a project or a lock declares."""
+    return {re.split(r"[<>=]", text)[0] for text in declared}
+
+
 def test_each_declared_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
     wanted = {
         "requirements.lock": project["project"]["dependencies"],
-        "requirements-dev.lock": project["dependency-groups"]["dev"],
+        "requirements-dev.lock": [*project["dependency-groups"]["dev"], *chain.from_iterable(extras.values())],
         "requirements-node.lock": project["dependency-groups"]["node"],
     }
     for lock, declared in wanted.items():
-        names = {name.split("==")[0] for name in requirements(lock)}
-        assert {re.split(r"[<>=]", text)[0] for text in declared} <= names, lock
+        assert names_of(declared) <= names_of(requirements(lock)), lock
 
 
-def test_what_the_site_imports_is_declared_and_what_is_declared_is_used() -> None:
+def test_what_only_an_extra_brings_is_not_installed_to_serve() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert not names_of(chain.from_iterable(extras.values())) & names_of(requirements("requirements.lock"))
+
+
+def distributions(files: Iterable[Path]) -> set[str]:
+    """The packages of others that these files import."""
     imported = set()
-    for path in [*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")]:
+    for path in files:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 imported.add(node.module.partition(".")[0])
     known = packages_distributions()
-    ours = {"server", "variants"} | sys.stdlib_module_names
-    used = {known[module][0].lower() for module in imported - ours}
-    # Flask takes the templates to Jinja; Markdown loads its extension by name.
-    used |= {"jinja2", "pymdown-extensions"}
+    return {known[module][0].lower() for module in imported - {"server", "variants"} - sys.stdlib_module_names}
+
+
+def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_used() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    # What only some commands need is an extra.
-    declared = [
-        *project["dependencies"],
-        *(text for texts in project["optional-dependencies"].values() for text in texts),
-    ]
-    assert {re.split(r"[<>=]", text)[0] for text in declared} == used
+    extras = project["optional-dependencies"]
+    leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in extras}
+    ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}
+    # Flask takes the templates to Jinja; Markdown loads its extension by name.
+    site = distributions(ours.difference(*leaves.values())) | {"jinja2", "pymdown-extensions"}
+    assert names_of(project["dependencies"]) == site
+    for name, files in leaves.items():
+        assert names_of(extras[name]) == distributions(files) - site, name
 
 
 def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> None:

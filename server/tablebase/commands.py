@@ -23,8 +23,8 @@ from server.tablebase.table import Table, TableError, WrongTable, path_of
 from server.tablebase.verify import verify
 from variants import registry
 
-NEEDED = ("numpy",)
-"""What only `build` imports, as the extra `tablebase` names it."""
+NEEDED = ("numpy", "scipy")
+"""What only `build` imports, and the extra `tablebase` installs."""
 SEED = 1
 """The same positions are looked at each time."""
 

@@ -15,7 +15,6 @@ from bench.players import uniform
 from bench.sequential import Hypotheses
 from bench.strength import Results, Trial, run, table
 from bench.switches import Composed, composed, winning
-from server.kit.lab_interval import interval
 from server.tablebase.Apocalypse import Endgames
 from tests.toys import Duel
 from variants.position import Move, Position, Seat
@@ -71,13 +70,6 @@ def test_a_test_is_seldom_wrong() -> None:
             verdicts.append(test.verdict([float(random.random() < expected) for _ in range(400)]))
         assert "" not in verdicts
         assert verdicts.count(wrong) / 300 < 0.07
-
-
-def test_an_interval_is_wilsons() -> None:
-    """The example of Newcombe, Statistics in Medicine 17, 1998, p. 865: 81 of 263."""
-    assert interval(81 / 263, 263) == (pytest.approx(0.2553, abs=1e-4), pytest.approx(0.3662, abs=1e-4))
-    assert interval(1.0, 10)[1] == 1
-    assert interval(0.0, 0) == (0, 1)
 
 
 @pytest.fixture

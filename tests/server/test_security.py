@@ -94,9 +94,10 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
     assert safe == {"rules.html", "essay.html"}
     assert markup == {
         "boards.py",
-        "lab_report.py",
+        "report.py",
         "language.py",
         "pages.py",
+        "plots.py",
         "replays.py",
         "showcase.py",
         "standing.py",

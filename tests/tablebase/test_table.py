@@ -259,13 +259,16 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
     assert not any("Traceback" in line for line in said)
 
 
-def test_the_command_says_what_to_install_where_numpy_is_missing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("missing", ["numpy", "scipy"])
+def test_without_the_extra_a_build_names_it_and_a_look_at_a_table_goes_on(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr("server.tablebase.commands.find_spec", lambda name: None)
+    monkeypatch.setattr("server.tablebase.commands.find_spec", lambda name: None if name == missing else object())
     assert main(["tablebase", "build"]) == 2
-    assert "numpy" in (said := capsys.readouterr().err)
-    assert "pip install 'cavalier[tablebase]'" in said
+    said = capsys.readouterr().err
+    assert said == "cavalier: Building tables needs numpy and scipy: pip install 'cavalier[tablebase]'.\n"
+    chosen = ["Apocalypse", "--men", "3", "--data", str(folder.parent), "--positions", "5"]
+    assert main(["tablebase", "verify", *chosen]) == 0
 
 
 def test_the_heading_tells_what_the_table_is_of(folder: Path) -> None:

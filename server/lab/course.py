@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.kit import lab_figures as figures
-from server.kit.lab_figures import share
-from server.kit.lab_game import AGAIN, NATURE, ONE, SEVERAL, TOO_LONG
-from server.kit.lab_plots import Bar, band, bars, columns
-from server.kit.lab_subject import Subject
-from server.kit.lab_written import Section, Table, bar, often, signed, some, spreads, sure
+from server.lab import figures
+from server.lab.figures import share
+from server.lab.game import AGAIN, NATURE, ONE, SEVERAL, TOO_LONG
+from server.lab.plots import Bar, band, bars, columns
+from server.lab.subject import Subject
+from server.lab.written import Section, Table, bar, often, signed, some, spreads, sure
 
 
 class Course(Subject):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.kit import lab_figures as figures
-from server.kit.lab import Experiment
-from server.kit.lab_figures import Estimate, Spread, share
+from server.lab import figures
+from server.lab.experiment import Experiment
+from server.lab.figures import Estimate, Spread, share
 from server.texts.words import Words
 from variants.position import Seat
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from server.kit import lab_figures as figures
-from server.kit.lab_figures import share
-from server.kit.lab_game import Counts
-from server.kit.lab_plots import Bar, bars
-from server.kit.lab_subject import Subject
-from server.kit.lab_written import Section, Table, often, plain, sure
+from server.lab import figures
+from server.lab.figures import share
+from server.lab.game import Counts
+from server.lab.plots import Bar, bars
+from server.lab.subject import Subject
+from server.lab.written import Section, Table, often, plain, sure
 
 PASSED = "no piece"
 SHOWN = 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from server.kit import lab_figures as figures
-from server.kit.lab_figures import Estimate, Spread
-from server.kit.lab_plots import Bar, Plot
+from server.lab import figures
+from server.lab.figures import Estimate, Spread
+from server.lab.plots import Bar, Plot
 
 
 class Table(NamedTuple):

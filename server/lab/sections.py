@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.kit import lab_figures as figures
-from server.kit.lab_course import Course
-from server.kit.lab_figures import share
-from server.kit.lab_game import NODES
-from server.kit.lab_parts import Parts
-from server.kit.lab_subject import Subject
-from server.kit.lab_written import Section, between, signed, sure
+from server.lab import figures
+from server.lab.course import Course
+from server.lab.figures import share
+from server.lab.game import NODES
+from server.lab.parts import Parts
+from server.lab.subject import Subject
+from server.lab.written import Section, between, signed, sure
 
 
 class Told(Subject):

@@ -11,10 +11,9 @@ from markupsafe import Markup
 
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
-from server.kit.lab import Experiment
-from server.kit.lab_game import Plan
-from server.kit.lab_plots import Plot
-from server.kit.lab_sections import Told
+from server.lab.experiment import Experiment
+from server.lab.game import Plan
+from server.lab.sections import Told
 from server.texts.words import Words
 from server.version import __version__
 from variants.position import Eyes
@@ -42,7 +41,6 @@ def page(experiment: Experiment, words: Words, drawings: Drawings) -> str:
         version=__version__,
         headlines=told.headlines(),
         sections=told.sections(),
-        drawn=_drawn,
     )
 
 
@@ -53,11 +51,6 @@ def command(plan: Plan, games: int) -> str:
     for name, value in plan.settings.items():
         parts += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     return shlex.join(parts)
-
-
-def _drawn(plot: Plot) -> Markup:
-    """A plot, whose every text is escaped."""
-    return Markup(plot.svg)
 
 
 def _tokens() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,10 @@ from server.kit.refused import Refused
 from variants import registry
 
 if TYPE_CHECKING:
-    from server.kit.lab import GameBroken
+    from server.lab.experiment import GameBroken
 
+NEEDED = ("statsmodels", "vl_convert")
+"""What the report is made with: the extra `lab` installs them."""
 MOST_PROCESSES = 64
 BAR = 30
 
@@ -49,12 +52,14 @@ def _processes(text: str) -> int:
 
 
 def _lab(chosen: argparse.Namespace) -> int:
+    if not all(map(find_spec, NEEDED)):
+        raise Refused(f"The lab needs {' and '.join(NEEDED)}: pip install 'cavalier[lab]'.")
     # Imported here because no other command needs what they bring.
     from server.admission import Unfit, drawings_of, words_of
-    from server.kit.lab import GameBroken, experiment
-    from server.kit.lab_game import LONGEST, Plan
-    from server.kit.lab_report import page
-    from server.kit.lab_sections import Told
+    from server.lab.experiment import GameBroken, experiment
+    from server.lab.game import LONGEST, Plan
+    from server.lab.report import page
+    from server.lab.sections import Told
 
     folders = folders_of(chosen)
     variant = registry.load(chosen.variant, folders)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from server.kit.lab_game import TOO_LONG, Counts, Ending
-from server.kit.lab_interval import NORMAL, interval
+import numpy as np
+from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import DescrStatsW
+
+from server.lab.game import TOO_LONG, Counts, Ending
 from variants.position import Seat
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -49,8 +51,15 @@ class Spread(NamedTuple):
 
 def share(count: int, games: int) -> Estimate:
     """A share of games, or of whatever there were so many of; of none, nothing is known."""
-    part = count / games if games else 0.0
-    return Estimate(part, *interval(part, games))
+    return expected(count / games if games else 0.0, games)
+
+
+def expected(points: float, games: int) -> Estimate:
+    """The expected points of a game, at most one, and where they lie: by Wilson's score interval."""
+    if not games:
+        return Estimate(points, 0.0, 1.0)
+    low, high = proportion_confint(min(1.0, points) * games, games, method="wilson")
+    return Estimate(points, float(low), float(high))
 
 
 def spread(numbers: Mapping[int, int]) -> Spread | None:
@@ -58,18 +67,10 @@ def spread(numbers: Mapping[int, int]) -> Spread | None:
     total = sum(numbers.values())
     if not total:
         return None
-    mean = sum(number * count for number, count in numbers.items()) / total
-    return Spread(total, mean, min(numbers), max(numbers), tuple(quantile(numbers, part) for part in QUANTILES))
-
-
-def quantile(numbers: Mapping[int, int], part: float) -> int:
-    """The least number that so large a part of all does not exceed."""
-    left = part * sum(numbers.values())
-    for number in sorted(numbers):
-        left -= numbers[number]
-        if left <= 0:
-            return number
-    return max(numbers)
+    values, weights = list(numbers), list(numbers.values())
+    mean = float(np.average(values, weights=weights))
+    quantiles = np.quantile(values, QUANTILES, weights=weights, method="inverted_cdf")
+    return Spread(total, mean, min(values), max(values), tuple(quantiles.tolist()))
 
 
 def by(endings: Mapping[Ending, int], key: Callable[[Ending], Key]) -> Counter[Key]:
@@ -87,19 +88,17 @@ def lengths(counts: Counts) -> Counter[int]:
 
 def length(counts: Counts) -> Estimate:
     """The mean length of a game, and how sure it is: by the normal distribution."""
-    numbers = lengths(counts)
-    games = counts.games
-    mean = sum(turns * count for turns, count in numbers.items()) / games
-    square = sum((turns - mean) ** 2 * count for turns, count in sorted(numbers.items())) / max(1, games - 1)
-    reach = NORMAL * sqrt(square / games)
-    return Estimate(mean, max(0.0, mean - reach), mean + reach)
+    turns, games = zip(*sorted(lengths(counts).items()), strict=True)
+    found = DescrStatsW(turns, weights=games)
+    low, high = found.zconfint_mean() if counts.games > 1 else (found.mean, found.mean)
+    return Estimate(float(found.mean), max(0.0, float(low)), float(high))
 
 
 def points(counts: Counts, seat: Seat) -> Estimate:
     """What a seat gets of a game."""
     games = counts.games
     got = sum(ending.points[seat] * count for ending, count in sorted(counts.endings.items())) / games
-    return Estimate(got, *interval(min(1.0, got), games))
+    return expected(got, games)
 
 
 def wins(counts: Counts, seat: Seat) -> int:
@@ -122,7 +121,7 @@ def first_seat(counts: Counts, players: int) -> tuple[Estimate, int] | None:
     if not games:
         return None
     got = sum(ending.points[ending.begun[0]] * count for ending, count in sorted(alone.items())) / games
-    return Estimate(got, *interval(min(1.0, got), games)).less(1 / players), games
+    return expected(got, games).less(1 / players), games
 
 
 def choices(counts: Counts) -> Counter[int]:

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from server.kit.lab_game import Broken, Counts, Plan, games
+from server.lab.game import Broken, Counts, Plan, games
 from variants.position import Position
 
 BATCH = 25

@@ -16,12 +16,12 @@ import pytest
 from server.admission import ROOT
 from server.bots.choice import pure
 from server.cli import main
-from server.kit import lab_figures as figures
-from server.kit import lab_game, lab_plots
-from server.kit.lab import GameBroken, experiment
-from server.kit.lab_game import NODES, Broken, Counts, Ending, Plan, games
-from server.kit.lab_interval import interval
-from server.kit.lab_report import command
+from server.lab import figures
+from server.lab import game as lab_game
+from server.lab import plots as lab_plots
+from server.lab.experiment import GameBroken, experiment
+from server.lab.game import NODES, Broken, Counts, Ending, Plan, games
+from server.lab.report import command
 from tests.toys import TOYS, write_variant
 from variants import registry
 from variants.position import Position
@@ -462,6 +462,16 @@ def test_an_argument_out_of_bounds_is_refused_by_name(
     assert option in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("missing", ["statsmodels", "vl_convert"])
+def test_without_the_extra_the_lab_names_it_before_a_game_is_played(
+    lab, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setattr("server.lab.commands.find_spec", lambda name: None if name == missing else object())
+    monkeypatch.setattr(lab_game, "games", None)
+    said, _ = lab("Duel", "--games", "1", status=2)
+    assert said == "cavalier: The lab needs statsmodels and vl_convert: pip install 'cavalier[lab]'.\n"
+
+
 def test_words_that_are_missing_are_named(lab, folder: Path) -> None:
     (folder / "Duel" / "rules" / "en.md").unlink()
     assert lab("Duel", "--games", "1", status=2)[0] == "cavalier: Duel/rules/en.md: the page is missing.\n"
@@ -480,9 +490,22 @@ def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
 
 def test_intervals_are_those_of_wilson() -> None:
     # R 4.3: prop.test(50, 100, correct = FALSE)$conf.int and prop.test(0, 10, correct = FALSE)$conf.int.
-    assert interval(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
-    assert interval(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
-    assert interval(0.0, 0) == (0.0, 1.0)
+    assert figures.share(50, 100) == pytest.approx((0.5, 0.4038, 0.5962), abs=1e-4)
+    assert figures.share(0, 10) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-4)
+    # Newcombe, Statistics in Medicine 17, 1998, p. 865: 81 of 263.
+    assert figures.share(81, 263)[1:] == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert figures.share(10, 10).high == 1
+    assert figures.share(0, 0) == (0.0, 0.0, 1.0)
+    # Half points lie between: the formula of Wilson with 50.5 of 100, by hand.
+    assert figures.expected(0.505, 100) == pytest.approx((0.505, 0.4087, 0.6010), abs=1e-4)
+
+
+def test_the_mean_length_lies_where_the_normal_distribution_says() -> None:
+    counts = Counts(Counter({Ending("met", turns, (1.0, 0.0), (0,)): 25 for turns in (4, 6, 8, 10)}))
+    # A mean of 7, a deviation of sqrt(500 / 99), and 1.96 times a tenth of that.
+    assert figures.length(counts) == pytest.approx((7, 7 - 0.4405, 7 + 0.4405), abs=1e-4)
+    alone = Counts(Counter({Ending("met", 5, (1.0, 0.0), (0,)): 1}))
+    assert figures.length(alone) == (5, 5, 5)
 
 
 def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
@@ -498,7 +521,8 @@ def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
 def test_a_column_is_as_high_as_its_number_and_many_share_one() -> None:
     def heights(numbers: dict[int, int]) -> list[float]:
         root = ElementTree.fromstring(lab_plots.columns("Title", numbers, "turns").svg)
-        return [float(each.attrib["height"]) for each in root.iter("{http://www.w3.org/2000/svg}rect")]
+        paths = [each.attrib["d"] for each in root.iter("{http://www.w3.org/2000/svg}path") if "fill" in each.attrib]
+        return [float(number) for path in paths for number in re.findall(r"v([0-9.]+)", path)]
 
     one, two, four = heights({3: 1, 4: 2, 9: 4})
     assert (two, four) == (2 * one, 4 * one)
