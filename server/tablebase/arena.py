@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.tablebase.components import levels
+from server.tablebase.components import Numbers, levels
 from server.tablebase.expand import NONE, Part
 from server.tablebase.matrices import Floats, values
 
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
@@ -59,7 +58,7 @@ class Arena:
         self._shapes = np.concatenate([part.shapes for part in parts]).astype(np.int64)
         self._cells = np.concatenate([self._placed(part) for part in parts])
         self._starts = np.concatenate([[0], np.cumsum(self._shapes.prod(axis=1))])
-        self._level = np.array(levels(self._successors()))
+        self._level = levels(self.count, *self._arrows())
 
     def __len__(self) -> int:
         """The length of a vector."""
@@ -107,9 +106,9 @@ class Arena:
         turned: Numbers = cells + moves
         return turned
 
-    def _successors(self) -> list[list[int]]:
+    def _arrows(self) -> tuple[Numbers, Numbers]:
+        """Positions, and beside each one to which it leads."""
         owners = np.repeat(np.arange(self.count), np.diff(self._starts))
         going = self._cells < 2 * self.count
         pairs = np.unique(owners[going] * self.count + self._cells[going] % self.count)
-        cuts = np.searchsorted(pairs // self.count, np.arange(1, self.count))
-        return [part.tolist() for part in np.split(pairs % self.count, cuts)]
+        return pairs // self.count, pairs % self.count

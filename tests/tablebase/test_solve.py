@@ -97,7 +97,8 @@ def test_levels_rise_along_what_leads_on_and_are_shared_by_what_leads_back() -> 
         reach = [set(each) for each in successors]
         for _ in range(count):
             reach = [each.union(*(reach[node] for node in each)) for each in reach]
-        found = levels(successors)
+        arrows = [(node, other) for node, others in enumerate(successors) for other in others]
+        found = levels(count, *np.array(arrows, np.int64).reshape(-1, 2).T)
         for node in range(count):
             for other in reach[node]:
                 assert (found[node] == found[other]) if node in reach[other] else (found[node] > found[other])
