@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -169,6 +169,53 @@ def arrows_to_leaves(files: Source) -> list[str]:
     return found
 
 
+GAME = "variants/game.py"
+"""The one file that counts repetitions, applies the limits of long games and shares the point."""
+
+NAMES_THE_LIMITS = frozenset({"variants/registry.py", "server/texts/words.py"})
+"""Refuse a limit that is none; say its number in a sentence."""
+
+
+def _asks_for_key(node: ast.AST, names: Collection[str] = ()) -> bool:
+    """Whether `x.key()` stands in there, or one of these names, which hold one."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and not each.args and isinstance(each.func, ast.Attribute):
+            if each.func.attr == "key":
+                return True
+        elif isinstance(each, ast.Name) and each.id in names:
+            return True
+    return False
+
+
+def files_that_end_games(files: Source) -> list[str]:
+    """Places outside the game that count keys of positions, read a limit of long games, or make a result."""
+    found = []
+    for path, text in files.items():
+        if path == GAME:
+            continue
+        tree = ast.parse(text)
+        kept = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _asks_for_key(node.value)]
+        keys = {target.id for node in kept for target in node.targets if isinstance(target, ast.Name)}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(attr="occurrences" | "quiet_turns" as limit) if path not in NAMES_THE_LIMITS:
+                    fault = f"reads {limit}"
+                case ast.Compare(left=ast.Attribute(attr="quiet"), ops=[ast.Gt() | ast.GtE() | ast.Eq()]):
+                    fault = "compares quiet turns"
+                case ast.AugAssign(target=ast.Subscript(slice=key)) if _asks_for_key(key, keys):
+                    fault = "counts keys"
+                case ast.Call(func=ast.Name(id="Counter") | ast.Attribute(attr="count"), args=[key]) if _asks_for_key(
+                    key, keys
+                ):
+                    fault = "counts keys"
+                case ast.Call(func=ast.Name(id="Result")) if not path.startswith(("variants/", EXAMPLE)):
+                    fault = "makes a result"
+                case _:
+                    continue
+            found.append(f"{path}:{node.lineno} {fault}")
+    return found
+
+
 def test_rules_import_the_standard_library_and_themselves() -> None:
     assert rules_that_import_more(source()) == []
 
@@ -199,6 +246,12 @@ def test_what_a_process_is_started_with_is_imported_by_nobody() -> None:
     assert importers <= set(COMPOSITION)
 
 
+def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant() -> None:
+    bench = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in ROOT.glob("bench/*.py")}
+    assert files_that_end_games({**source(), **bench}) == []
+    assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
+
+
 def test_no_module_needs_itself_to_be_loaded() -> None:
     assert cycles(source()) == []
 
@@ -224,6 +277,13 @@ def test_no_module_needs_itself_to_be_loaded() -> None:
         (files_that_name_a_variant, "server/x.py", "if v == 'Chess': pass", ["server/x.py:1 names Chess"]),
         (files_that_name_a_variant, "variants/x.py", "a.checkered", ["variants/x.py:1 names Checkered"]),
         (files_that_hold_sockets, "server/web/pages.py", "from flask_socketio import emit", ["server/web/pages.py"]),
+        (files_that_end_games, "bench/x.py", "if 3 > p.draws.occurrences: pass", ["bench/x.py:1 reads occurrences"]),
+        (files_that_end_games, "server/x.py", "p.quiet >= 100", ["server/x.py:1 compares quiet turns"]),
+        (files_that_end_games, "server/x.py", "seen[p.key()] += 1", ["server/x.py:1 counts keys"]),
+        (files_that_end_games, "server/x.py", "k = p.key()\nseen[k] += 1", ["server/x.py:2 counts keys"]),
+        (files_that_end_games, "server/x.py", "Counter(p.key() for p in line)", ["server/x.py:1 counts keys"]),
+        (files_that_end_games, "server/x.py", "line.count(p.key())", ["server/x.py:1 counts keys"]),
+        (files_that_end_games, "server/x.py", "Result((0.5, 0.5), '')", ["server/x.py:1 makes a result"]),
         (
             files_that_should_not_know_flask,
             "server/tables/table.py",

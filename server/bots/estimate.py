@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
+from variants.game import Game
 from variants.position import Position, Result, Seat
 
 Known = Callable[[Position], float | None]
@@ -45,10 +46,10 @@ class Facts(NamedTuple):
 
     def final(self, position: Position) -> float | None:
         """What a position is worth to seat 0 whatever stood before, also where a table would end the game as drawn."""
-        limit = position.draws.quiet_turns
-        if limit is not None and position.quiet >= limit and position.result() is None:
-            return 0.0
-        return Facts(known=self.known).settled(position)
+        ending = Game(position).ending()
+        if ending is not None:
+            return share(ending, 0)
+        return self.known(position) if self.known is not None else None
 
 
 RULES_ALONE = Facts()

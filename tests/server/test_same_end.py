@@ -1,0 +1,172 @@
+"""A table, the terminal, a match of bots and a verified record end the same game at the same turn, in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from bench import games
+from server.admission import words_of
+from server.archive.endings import Circumstances, Told, judge
+from server.archive.records import RecordError
+from server.control import parse
+from server.kit.play import Session, Sitting
+from server.kit.terminal import Ended, Terminal
+from server.tables.actions import may
+from server.tables.decisions import sit
+from server.tables.store import Opening
+from server.tables.table import Table
+from tests.acting import action, decided
+from variants.game import Game
+from variants.position import Move, Position, Result, Seat
+from variants.registry import load_all
+
+VARIANTS = {name: rules for name, rules in load_all().items() if not rules.chance}
+TURNS = 120
+"""More than any limit of quiet turns."""
+
+
+class End(NamedTuple):
+    """After how many turns a game ended, and how."""
+
+    turns: int
+    points: tuple[float, ...]
+    reason: str
+
+
+class Shuttle:
+    """Plays a seat: back where it came from, else a quiet move, so that positions come again soon."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        self.last: dict[Seat, Move] = {}
+
+    def turn(self, position: Position) -> dict[Seat, Move]:
+        """A move for each seat that is to act."""
+        for _ in range(200):
+            actions = {seat: self._move(position, seat) for seat in position.to_act}
+            after = position.play(actions)
+            if after.quiet > position.quiet and after.result() is None:
+                break
+        self.last |= actions
+        return actions
+
+    def _move(self, position: Position, seat: Seat) -> Move:
+        moves = sorted(position.moves(seat))
+        back = [move for move in moves if seat in self.last and move == Move(self.last[seat].path[::-1])]
+        return self.random.choice(back if back and self.random.random() < 0.9 else moves)
+
+
+@cache
+def tables_end(name: str, claims: bool) -> tuple[End | None, list[dict[Seat, Move]]]:
+    """How a game of two shuttles ends at a table, and its turns; with `claims` each draw that may be claimed is."""
+    rules = VARIANTS[name]
+    start = rules.start(random=Random(7))
+    table = Table(rules, Opening("t", name, 1, start.settings, start.fen(), 0.0), {})
+    for seat in range(2):
+        table.apply(sit(table, "ab"[seat], seat, 0.0))
+    shuttle, turns = Shuttle(name), list[dict[Seat, Move]]()
+    while table.status == "running" and len(turns) < TURNS:
+        seat = table.position.to_act[0]
+        if claims and "claim" in may(table, seat, 0.0):
+            table.apply(decided(table, "ab"[seat], action("claim", seat), 0.0))
+            break
+        turns.append(shuttle.turn(table.position))
+        number = table.number
+        for seat, move in turns[-1].items():
+            table.apply(decided(table, "ab"[seat], action("act", seat, number, rules.write(move)), 0.0))
+    ending = table.ending
+    return None if ending is None else End(table.number, ending.points, ending.reason), turns
+
+
+class Typed(Terminal):
+    """A terminal at which these lines are typed, and then no more."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    def say(self, text: str) -> None:
+        pass
+
+    def ask(self, prompt: str, secret: bool = False) -> str:
+        if not self.lines:
+            raise Ended
+        return self.lines.pop(0)
+
+    def hand_over(self, name: str) -> None:
+        pass
+
+
+class Watched(Session):
+    """A session that keeps its end."""
+
+    end: End | None = None
+
+    def _tell_end(self, result: Result, who: str) -> None:
+        self.end = End(self._game.number, *result)
+
+
+def terminals_end(name: str, turns: list[dict[Seat, Move]], *more: str) -> End | None:
+    """How a game of two people ends in the terminal, who type these turns, and then these lines."""
+    rules = VARIANTS[name]
+    lines = [rules.write(move) for turn in turns for move in turn.values()]
+    words = words_of(name, rules, "en")
+    session = Watched(
+        rules.start(random=Random(7)), words, Sitting(frozenset({0, 1}), None), Typed([*lines, *more]), Random(1)
+    )
+    session.run()
+    return session.end
+
+
+@pytest.mark.parametrize("claims", [True, False])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_terminal_and_table_end_a_game_at_the_same_turn(name: str, claims: bool) -> None:
+    end, turns = tables_end(name, claims)
+    claimed = claims and end is not None and end.reason == "repetition" and VARIANTS[name].draws.kind == "claim"
+    assert terminals_end(name, turns, *["claim"] * claimed) == end
+    if claimed:
+        assert terminals_end(name, turns) is None, "it asks, and ends nothing by itself"
+        assert terminals_end(name, turns[:-1], "claim") is None
+
+
+def test_the_games_that_are_compared_end_in_every_way() -> None:
+    ends = [tables_end(name, claims)[0] for name in VARIANTS for claims in (True, False)]
+    assert {end and end.reason for end in ends} >= {"repetition", "quiet_turns", None}
+    automatic = [name for name, rules in VARIANTS.items() if rules.draws.kind == "automatic"]
+    assert "repetition" in {end and end.reason for end, _ in (tables_end(name, False) for name in automatic)}
+    assert tables_end("Chess", True) != tables_end("Chess", False)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_match_of_bots_in_which_each_draw_is_claimed_ends_at_the_same_turn(name: str) -> None:
+    end, turns = tables_end(name, True)
+    if end is None:
+        return
+    played = [0]
+
+    def typed(position: Position, seat: Seat, random: Random, past: frozenset[Hashable]) -> Move:
+        played[0] += 1
+        return line[played[0] - 1][seat]
+
+    line = [{seat: move} for turn in turns for seat, move in turn.items()]
+    start = VARIANTS[name].start(random=Random(7))
+    ended = games.play(start, (typed, typed), Random(1))
+    assert End(ended.turns, ended.points, ended.reason) == end
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None:
+    end, turns = tables_end(name, True)
+    if end is None:
+        return
+    game = Game(VARIANTS[name].start(random=Random(7)))
+    for turn in turns:
+        game = game.play(turn)
+    told = Told(end.points, end.reason)
+    judge(told, Circumstances(game, len(turns), (), parse("none")))
+    with pytest.raises(RecordError, match="nothing in it leads there"):
+        judge(told, Circumstances(game.back(1), len(turns) - 1, (), parse("none")))
