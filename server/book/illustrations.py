@@ -77,8 +77,8 @@ class Illustrator:
             self.drawings,
             marks=example.marks,
             turned=example.turned,
-            prefix=PREFIX,
-            defined=True,
+            prefix=f"{PREFIX}{self.count}-" if example.turned else PREFIX,
+            defined=not example.turned,
             title=self._("Fig. {number}").format(number=self.count),
             description=self._described(picture),
         )

@@ -88,7 +88,7 @@ def board_svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"{kind} '
         f'viewBox="{_n(-place.margin)} {_n(place.top)} {_n(width)} {_n(place.bottom - place.top)}">{told}'
-        f"{'' if defined else drawings.definitions(used, prefix)}{under}{body}{over}</svg>"
+        f"{'' if defined else drawings.definitions(used, prefix, turned)}{under}{body}{over}</svg>"
     )
 
 

@@ -16,6 +16,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 _LONG_PATH = re.compile(r'<path(?P<before>[^>]*?) d="(?P<d>[^"]{60,})"(?P<after>[^>]*?)/>')
 _PREFIX = "\0"
+_FACING = 'class="facing"'
 
 
 class DrawingError(ValueError):
@@ -56,16 +57,19 @@ class Drawings:
         for name in names:
             self.file(name)
 
-    def definitions(self, names: Iterable[str], prefix: str) -> str:
+    def definitions(self, names: Iterable[str], prefix: str, turned: bool = False) -> str:
         """A `<defs>` element with a group `PREFIX + NAME` for each of these drawings.
 
-        A long path that several of them share is written once. Raises DrawingError.
+        A long path that several of them share is written once. What points across the board (`class="facing"`) is
+        turned with it. Raises DrawingError.
         """
         wanted = sorted(set(names))
         self.check(wanted)
         paths = {key: d for name in wanted for key, d in self._parts[name].paths}
         shared = "".join([f'<path id="{key}" d="{d}"/>' for key, d in paths.items()])
         groups = "".join([self._parts[name].group for name in wanted])
+        if turned:
+            groups = groups.replace(_FACING, f'{_FACING} transform="rotate(180 24 24)"')
         return f"<defs>{shared}{groups}</defs>".replace(_PREFIX, prefix)
 
 

@@ -57,10 +57,19 @@ export class Canvas {
     const as = (other) => other.box.join(" ") === box && other.corners.length === place.corners.length;
     if (before && as(before) && before.turned === turned && before.below === place.below) return false;
     this.#svg.setAttribute("viewBox", box);
+    this.#face();
     this.#checker();
     this.#coordinates();
     this.#slots();
     return true;
+  }
+
+  /** What points across the board in a drawing is turned with the board. */
+  #face() {
+    for (const part of this.#svg.querySelectorAll("defs .facing")) {
+      if (this.place.turned) part.setAttribute("transform", `rotate(180 ${SQUARE / 2} ${SQUARE / 2})`);
+      else part.removeAttribute("transform");
+    }
   }
 
   #checker() {

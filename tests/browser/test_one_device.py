@@ -184,3 +184,12 @@ def test_people_who_play_apart_see_no_curtain(place: Place) -> None:
     for player in (white, black):
         expect(player.part("curtain")).to_be_hidden()
         expect(player.part("headline")).to_have_text("Clash on d3.")
+
+
+def test_the_dots_of_steps_turn_with_the_board(place: Place) -> None:
+    both = begin(place, "Dobutsu")
+    facing = both.page.locator("cavalier-board defs .facing")
+    expect(both.page.locator("cavalier-board defs .facing:not([transform])")).to_have_count(facing.count())
+    assert facing.count() == 4
+    both.seal("c1c2")
+    expect(both.page.locator("cavalier-board defs .facing[transform='rotate(180 24 24)']")).to_have_count(4)

@@ -20,6 +20,8 @@ from server.drawing.diagram import LAYERS, DrawingUnavailable, board_svg, png
 from server.drawing.drawings import DrawingError, Drawings
 from server.drawing.layout import layout
 from server.drawing.marks import Arrow, Lost, MarkError, Marks, from_story, parse_arrows, parse_marks
+from variants.Dobutsu.animals import DRAWINGS as ANIMALS
+from variants.Dobutsu.animals import LEAPS
 from variants.grid import grid
 from variants.position import Event, Picture
 
@@ -103,6 +105,25 @@ def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -
     )
     corner = (18, 1, 66, 49)
     assert len(dark.crop(corner).getcolors() or ()) > 4 * len(light.crop(corner).getcolors() or ())
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("symbol", list(LEAPS))
+def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol: str, turned: bool) -> None:
+    centre = 4
+    alone = Picture((3, 4), tuple(symbol if square == centre else "" for square in range(12)))
+    svg = board_svg(alone, ANIMALS, Drawings(PIECES / "Dobutsu", PIECES), turned=turned)
+    dots = re.search(r' d="((?:M\S+ \S+h\.01)+)"', svg)
+    assert dots is not None
+    way = -1 if 'class="facing" transform="rotate(180 24 24)"' in svg else 1
+    shown = {
+        (way * round((float(x) - 24) / 20), way * round((float(y) - 24) / 20))
+        for x, y in re.findall(r"M(\S+) (\S+)h", dots[1])
+    }
+    corners = layout((3, 4), (), turned, True).corners
+    middle = corners[centre]
+    steps = {((corners[to][0] - middle[0]) // 48, (corners[to][1] - middle[1]) // 48) for to in LEAPS[symbol][centre]}
+    assert shown == steps
 
 
 def test_nothing_in_a_board_needs_more_than_the_policy_grants() -> None:
