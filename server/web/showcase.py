@@ -17,7 +17,7 @@ from server.loop import breathe
 from server.tables.view import stones_of
 from server.web.boards import drawn, of_view, start_of
 from variants.errors import RulesError
-from variants.position import Eyes, Position
+from variants.position import Eyes, Position, Seat
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,14 @@ def _example(name: str) -> dict[str, Any]:
         "view": None,
         "name": name,
         "chairs": [
-            {"seat": seat, "stone": stone, "title": words.seat(code), "state": "", "person": None, "name": ""}
+            {
+                "seat": seat,
+                "stone": stone,
+                "title": words.seat(code),
+                "state": _state(position, seat),
+                "person": None,
+                "name": "",
+            }
             for seat, (code, stone) in enumerate(zip(position.seats, stones_of(position), strict=True))
             if seat not in position.chance
         ],
@@ -96,6 +103,14 @@ def _example(name: str) -> dict[str, Any]:
         "address": url_for("pages.rules", variant=name),
         "link": _("Read the rules"),
     }
+
+
+def _state(position: Position, seat: Seat) -> str:
+    """What a seat of an example does: of several that act at once the first has sealed, so that a seal is seen."""
+    if position.result() is not None or seat not in position.to_act:
+        return ""
+    first, *others = sorted(set(position.to_act) - set(position.chance))
+    return "sealed" if others and seat == first else "choosing"
 
 
 @lru_cache(maxsize=8)

@@ -143,6 +143,14 @@ def test_home_shows_what_was_played_and_no_table_that_was_withdrawn(tmp_path: Pa
     assert "over after 0 turns" not in page
 
 
+def test_home_shows_a_seal_where_no_game_was_ever_played(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
+    page = app.test_client().get("/en/").text
+    app.extensions["cavalier"].close()
+    plates = page.partition('<figure class="hero-board">')[2].partition("</figure>")[0]
+    assert re.findall(r"data-(sealed|choosing)>", plates) == ["choosing", "sealed", "sealed"], "those that are shown"
+
+
 def test_home_stays_open_where_the_game_it_would_show_cannot_be_shown(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
