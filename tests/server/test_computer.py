@@ -236,6 +236,22 @@ def test_the_form_opens_a_game_against_the_computer_as_it_is_chosen(app: Flask) 
 
 
 @pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The game is listed, and anybody may watch it."),
+        ("fr", "La partie figure dans les listes, et chacun peut la regarder."),
+    ],
+)
+def test_the_form_says_that_a_game_against_the_computer_is_listed(app: Flask, language: str, sentence: str) -> None:
+    client = app.test_client()
+    form = client.get(f"/{language}/variants/Chess/play").text
+    assert sentence in "".join(re.findall(r'<p class="help of-computer">(.*?)</p>', form))
+    answer = client.post("/en/variants/Chess/play", data={"opponent": "computer", "seat": "0"})
+    table, _, _ = met(client, answer.headers["Location"].rsplit("/", 1)[1])
+    assert table.opening.listed
+
+
+@pytest.mark.parametrize(
     ("fields", "sentence"),
     [
         ({"opponent": "nobody"}, "Cet adversaire n’existe pas."),
