@@ -28,7 +28,9 @@ export function verdictOf(view, words) {
 // What a move that may not stand needs, and what it costs if that does not come.
 function risk(move, words) {
   if (!move.risk) return [words.risky_why];
-  return rich(words.risk_why, { needs: move.risk.needs_told, price: move.risk.price_told });
+  const grave = (name) => (name === "price" && move.risk.price === "defeat" ? "lost" : "");
+  return rich(words.risk_why, { needs: move.risk.needs_told, price: move.risk.price_told },
+    (name, text) => make("b", { className: grave(name), text }));
 }
 
 function chosenWords(view, words, chosen) {

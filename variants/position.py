@@ -66,7 +66,7 @@ class Risk(NamedTuple):
     needs: str
     """What another seat has to do, so that the move stands."""
     price: str
-    """What follows if it does not."""
+    """What follows if it does not; by `defeat` the game is lost, and the browser shows it in the seal's colour."""
     squares: tuple[Square, ...] = ()
     pieces: tuple[str, ...] = ()
 

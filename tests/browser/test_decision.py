@@ -132,3 +132,18 @@ def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place: Place, va
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.page.evaluate("() => scrollTo(0, 0)")
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("penalties", "grave"), [("00", False), ("10", True)])
+def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place: Place, penalties: str, grave: bool) -> None:
+    white = place.player("anna")
+    white.open("Apocalypse", fen=f'npppn/p3p/5/P3P/NPPPN w 0 {{"penalties":"{penalties}"}}')
+    place.player("oskar").join(white.part("link").input_value())
+    white.choose("e2d3")
+    needs, price = (
+        white.part("explain").locator("b").nth(at).evaluate("(element) => getComputedStyle(element).color")
+        for at in (0, 1)
+    )
+    assert (price != needs) == grave
+    seal = white.page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--seal-ink')")
+    assert (price == "rgb({}, {}, {})".format(*bytes.fromhex(seal.strip("# ")))) == grave
