@@ -2,7 +2,8 @@
  *
  * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
- * {symbol: name}, and the states `movable selected safe risky pending sealed check unseen last elsewhere`).
+ * {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
+ * sealed check unseen last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
  * `viewer` used), `chosen` (the move that waits for its confirmation, or null), `hold` (milliseconds for which nothing
@@ -322,6 +323,7 @@ class CavalierBoard extends HTMLElement {
     const own = this.#symbolAt(prefix[0]);
     this.#choices = choicesOf(moves, more, own, this.#words).map((choice) => (
       { ...choice, drawing: this.#drawings[choice.symbol] }));
+    this.#chooser.letters = this.#words.letters ?? {};
     this.#chooser.show(this.#choices, prefix[0], prefix.at(-1));
     this.#buttons.element.inert = true;
     this.#tell("choosing", { choices: this.#choices });

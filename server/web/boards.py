@@ -118,6 +118,11 @@ def pieces_of(name: str) -> dict[str, str]:
     return {symbol: words.piece(symbol) for symbol in house.variants[name].drawings}
 
 
+def letters_of(name: str) -> dict[str, str]:
+    """Letter that moves are written with -> the letter of the reader's language for that piece."""
+    return dict(the_house().words(name, g.language).letters)
+
+
 @cache
 def common() -> Drawings:
     """The drawings that belong to no variant."""

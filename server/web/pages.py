@@ -84,6 +84,7 @@ def install(app: Flask) -> None:
         seal=boards.seal,
         drawings_of=boards.drawings_of,
         pieces_of=boards.pieces_of,
+        letters_of=boards.letters_of,
         title_of=_title_of,
         clock_of=lambda control: control_title(parse(control), _),
         called=_called,

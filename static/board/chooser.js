@@ -4,13 +4,15 @@ import { cover } from "./buttons.js";
 import { chooserSquares, SQUARE } from "./geometry.js";
 
 /** The letter of a choice: the last one of its drawing's name, as a checkered pawn is `s` in a FEN but drawn by `cp`. */
-const nature = ({ more, drawing }) => (more ? "" : (drawing?.at(-1).toLowerCase() ?? ""));
+const nature = ({ more, drawing }) => (more ? "" : (drawing?.at(-1).toUpperCase() ?? ""));
 
 export class Chooser {
   element = document.createElement("div");
   #canvas;
   #answer;
   #choices = [];
+  /** Letter that moves are written with -> the letter of the reader's language for it. */
+  letters = {};
 
   /** `answer(index)` is told what was chosen, `answer(null)` that nothing was. */
   constructor(canvas, label, answer) {
@@ -44,6 +46,7 @@ export class Chooser {
       tile.type = "button";
       tile.dataset.index = index;
       tile.setAttribute("aria-label", label);
+      tile.setAttribute("aria-keyshortcuts", [this.#own(this.#choices[index]), index + 1].filter(Boolean).join(" "));
       const [x, y] = place.corners[square];
       tile.style.left = `${(x / SQUARE / place.files) * 100}%`;
       tile.style.top = `${(y / SQUARE / place.ranks) * 100}%`;
@@ -63,6 +66,17 @@ export class Chooser {
     this.element.replaceChildren();
   }
 
+  #own(choice) {
+    return this.letters[nature(choice)] ?? nature(choice);
+  }
+
+  /** Which choice a key means: by the reader's letter, else by the one that moves are written with, or by its number. */
+  #meant(key) {
+    const own = this.#choices.findIndex((choice) => key === this.#own(choice));
+    if (own >= 0) return own;
+    return this.#choices.findIndex((choice, place) => key === String(place + 1) || key === nature(choice));
+  }
+
   #key(event) {
     const tiles = [...this.element.children];
     const at = tiles.indexOf(document.activeElement);
@@ -73,8 +87,7 @@ export class Chooser {
       return;
     }
     if (event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const letter = event.key.toLowerCase();
-    const index = this.#choices.findIndex((choice, place) => letter === String(place + 1) || letter === nature(choice));
+    const index = this.#meant(event.key.toUpperCase());
     if (index >= 0) {
       event.preventDefault();
       this.#answer(index);

@@ -174,6 +174,26 @@ def test_promotions_with_one_path_ask_which(play: Play) -> None:
     assert hand.count("chooser") == 0
 
 
+@pytest.mark.parametrize(("key", "chosen"), [("t", "R"), ("C", "N"), ("n", "N"), ("r", "R"), ("q", "Q"), ("3", "N")])
+def test_a_choice_answers_to_the_letters_of_the_reader_and_to_those_of_written_moves(
+    play: Play, key: str, chosen: str
+) -> None:
+    hand = play("7k/P7/8/8/8/8/8/K7", "a7a8Q a7a8R a7a8N")
+    hand.page.locator("cavalier-board").evaluate(
+        """(board) => {
+          const words = JSON.parse(board.dataset.words);
+          board.dataset.words = JSON.stringify({ ...words, letters: { K: "R", Q: "D", R: "T", N: "C" } });
+        }"""
+    )
+    hand.press("a7", "a8")
+    shortcuts = hand.page.locator(".board-chooser button").evaluate_all(
+        "tiles => tiles.map((tile) => tile.getAttribute('aria-keyshortcuts'))"
+    )
+    assert shortcuts == ["D 1", "T 2", "C 3"]
+    hand.page.keyboard.press(key)
+    assert hand.told()[-1] == f"choose a7a8{chosen}"
+
+
 def test_a_choice_answers_to_letters_of_natures_and_to_numbers(play: Play) -> None:
     for key, chosen in (("p", "c3d5s"), ("n", "c3d5o"), ("2", "c3d5s")):
         hand = play("8/8/8/3p4/8/2N5/8/8", "c3d5o c3d5s")

@@ -137,3 +137,12 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     expect(black.page).to_have_url(re.compile("/en/game/"))
     black.sit().ready("a5")
     expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
+
+
+def test_a_french_page_takes_the_letters_of_french_and_of_written_moves_for_a_promotion(place: Place) -> None:
+    for key, name in (("t", "tour blanche"), ("n", "cavalier blanc")):
+        both = place.player(f"Chloé {name}")
+        both.open("Chess", alone=True, language="fr", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1")
+        both.press("a7", "a8")
+        both.page.keyboard.press(key)
+        both.holds("a8", name)
