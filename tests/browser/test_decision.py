@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -132,6 +134,31 @@ def test_whoever_follows_a_link_sees_the_button_to_join_at_once(place: Place, va
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.page.evaluate("() => scrollTo(0, 0)")
         expect(guest.page.locator("#join button")).to_be_in_viewport(ratio=1)
+
+
+def test_a_board_grows_in_a_large_window_but_not_beyond_what_an_eye_takes_in(place: Place) -> None:
+    player = place.player("anna")
+    player.open("Apocalypse", alone=True)
+    for height in (1000, 1600):
+        player.page.set_viewport_size({"width": 1920, "height": height})
+        box = player.page.locator("cavalier-board").bounding_box()
+        assert box is not None
+        assert box["width"] == 760, height
+
+
+def test_the_rules_are_open_at_a_first_game_and_folded_after_it(place: Place) -> None:
+    white, black, onlooker = (place.player(name) for name in ("anna", "oskar", "mia"))
+    for variant, folded in (("Dobutsu", False), ("Dobutsu", True), ("Apocalypse", False)):
+        link = white.open(variant)
+        black.join(link)
+        onlooker.visit(link)
+        for player in (white, black):
+            assert player.part("reminder").evaluate("(part) => part.open") != folded
+        assert onlooker.part("reminder").evaluate("(part) => part.open"), "who looks on has played nothing"
+        white.part("resign").click()
+        white.answer("yes")
+        for player in (white, black, onlooker):
+            expect(player.part("headline")).to_have_text(re.compile("won|lost|wins"))
 
 
 @pytest.mark.parametrize(("penalties", "grave"), [("00", False), ("10", True)])

@@ -149,6 +149,32 @@ def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Pla
             assert x + wide <= left or left + across <= x or y + high <= top or top + along <= y, (part, down)
 
 
+def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(place: Place) -> None:
+    white, black, _ = begin(place)
+    play_turns("e2d3/e5d3", white=white, black=black)
+    toast, clock = black.part("toast"), black.page.clock
+    clock.install()
+
+    def declined() -> None:
+        toast.locator("span").evaluate("(span) => { span.textContent = ''; }")
+        black.part("takeback").click()
+        white.part("back-no").click()
+        expect(toast.locator("span")).to_have_text("Your takeback was not accepted.")
+
+    clock.pause_at(black.page.evaluate("() => Date.now() + 1000"))
+    declined()
+    clock.run_for(4000)
+    declined()
+    clock.run_for(5999)
+    expect(toast).to_be_visible()
+    clock.run_for(1)
+    expect(toast).to_be_hidden()
+    declined()
+    expect(toast).to_be_visible()
+    toast.get_by_role("button", name="Close").click()
+    expect(toast).to_be_hidden()
+
+
 def test_who_moves_in_turn_takes_back_his_move_and_the_answer_to_it(place: Place) -> None:
     white, black, onlooker = begin(place, "Checkered")
     white.seal("e2e4")
