@@ -3,7 +3,7 @@
  * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
- * sealed check unseen last elsewhere`).
+ * sealed check unseen appeared last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
  * `viewer` used), `chosen` (the move that waits for its confirmation, or null), `hold` (milliseconds for which nothing

@@ -201,6 +201,13 @@ def _signs(place: Layout, marks: Marks, occupied: frozenset[int], own: Mapping[i
             + _frame(corners[square], 2 * u, 3.6 * u, SEAL, 'fill="none" class="hl-check"')
             for square in check
         )
+    appeared = [square for square, sign in own.items() if sign == "appeared"]
+    if appeared:
+        layers["check"] = layers.get("check", "") + "".join(
+            _frame(corners[square], 2.6 * u, 5.2 * u, GOLD_LINE, 'fill="none"')
+            + _frame(corners[square], 2.6 * u, 2.8 * u, GOLD, 'fill="none" class="hl-new"')
+            for square in appeared
+        )
     if marks.selected is not None:
         layers["selected"] = _frame(
             corners[marks.selected], 1.75 * u, 3.5 * u, INK, f'fill="{PAPER}" fill-opacity=".6" class="hl-sel"'

@@ -51,7 +51,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
         view["dice"] = dice_of(table)
     view |= {
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
-        "picture": plain_picture(position.picture(eyes)),
+        "picture": _pictured(table, table.number, eyes),
         "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
@@ -72,7 +72,7 @@ def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None 
     position = table.position_at(number)
     past = {
         "number": number,
-        "picture": plain_picture(position.picture(eyes)),
+        "picture": _pictured(table, number, eyes),
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
         "stones": stones_of(position),
     }
@@ -150,6 +150,23 @@ def dice_of(table: Record) -> dict[str, Any]:
 def stones_of(position: Position) -> tuple[Stone, ...]:
     """The stone of each seat; on a hidden board those of the seat numbers, whatever stands there."""
     return Position.stones(position) if position.hidden else position.stones()
+
+
+def _pictured(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+    """The picture after so many turns; on a hidden board a seat finds marked what came into its sight by the last one.
+
+    The marks say nothing new: they follow from the two pictures that this seat is shown, before the turn and after it.
+    """
+    picture = table.position_at(number).picture(eyes)
+    if table.rules.hidden and isinstance(eyes, int) and number:
+        before, owners = table.position_at(number - 1).picture(eyes).board, table.rules.owners()
+        fresh = {
+            square: "appeared"
+            for square, (had, has) in enumerate(zip(before, picture.board, strict=True))
+            if has and has != had and owners.get(has, eyes) != eyes
+        }
+        picture = picture._replace(marks={**fresh, **picture.marks})
+    return plain_picture(picture)
 
 
 def plain_picture(picture: Picture) -> dict[str, Any]:

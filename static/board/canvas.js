@@ -153,21 +153,22 @@ export class Canvas {
     );
   }
 
-  /** The signs that belong to the position itself: `{square: "check"}`, `{square: "unseen"}`. */
+  /** The signs of a picture's squares: `{square: "check"}`, `{square: "unseen"}`, `{square: "appeared"}`. */
   own(marks) {
     const { unit } = this.place;
     const marked = (sign) => Object.keys(marks).filter((square) => marks[square] === sign);
     this.#veil(marked("unseen").map((square) => this.place.corners[square]));
-    const squares = marked("check");
+    const frame = (square, inside, width, look) => (
+      this.#square(square, inside * unit, { fill: "none", "stroke-width": width * unit, ...look }));
     this.#fill(
       "check",
-      ...squares.flatMap((square) => [
-        this.#square(square, 2 * unit, {
-          fill: SEAL, "fill-opacity": 0.25, stroke: PAPER, "stroke-width": 6 * unit,
-        }),
-        this.#square(square, 2 * unit, {
-          class: "hl-check", fill: "none", stroke: SEAL, "stroke-width": 3.6 * unit,
-        }),
+      ...marked("check").flatMap((square) => [
+        frame(square, 2, 6, { fill: SEAL, "fill-opacity": 0.25, stroke: PAPER }),
+        frame(square, 2, 3.6, { class: "hl-check", stroke: SEAL }),
+      ]),
+      ...marked("appeared").flatMap((square) => [
+        frame(square, 2.6, 5.2, { stroke: GOLD_LINE }),
+        frame(square, 2.6, 2.8, { class: "hl-new", stroke: GOLD }),
       ]),
     );
   }

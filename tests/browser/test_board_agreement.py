@@ -58,9 +58,11 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_element_redraws_what_the_server_drew(page: Page, site: Site, turned: bool) -> None:
     dark = view("8/8/8/8/8/8/8/N7", unseen="a8 c5 h1 e4")
+    new = view("4k3/8/8/3q4/8/8/8/N3K3")
+    new["picture"]["marks"] = {27: "appeared", 4: "appeared"}
     hands = view("3/1P1/p2/3", hands=("P.NP..", "....q."))
     third = view("3/1P1/p2/3", hands=("P..", ".q.", "..n"), viewer=2)
-    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands, third):
+    for shown in (view(AFTER, turns=[STORY], check="e3"), view(CHECKERED), view("1p/P1/2"), dark, hands, third, new):
         page.goto(site.show(shown, turned=turned))
         server = look(page)
         page.evaluate("view => { document.querySelector('cavalier-board').view = view; }", shown)

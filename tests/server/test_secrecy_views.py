@@ -96,6 +96,47 @@ def test_the_stones_of_a_hidden_board_are_those_of_the_seat_numbers(monkeypatch:
         assert draw_past(game, viewer, 0)["stones"] == ("white", "black")
 
 
+def marked(picture: Mapping[str, Any]) -> set[str]:
+    """The squares of a picture on which an opponent's piece has just come into sight."""
+    return {
+        f"{'abcdefgh'[int(at) % 8]}{8 - int(at) // 8}" for at, mark in picture["marks"].items() if mark == "appeared"
+    }
+
+
+def test_what_came_out_of_the_dark_by_the_last_turn_is_marked_for_who_sees_it_and_for_nobody_else() -> None:
+    game = table(VARIANTS["Dark"])
+    seen = [(set[str](), set[str]())]
+    for number, (text, white, black) in enumerate((
+        ("e2e4", "", ""), ("d7d5", "d5", "e4"), ("e4d5", "", "d5"), ("d8d5", "", "a2 d2 g2"),
+    )):  # fmt: skip
+        act(game, number % 2, text)
+        seen.append((set(white.split()), set(black.split())))
+        for seat in (0, 1):
+            assert marked(game.view(seat)["picture"]) == seen[-1][seat], text
+        for eyes in Eyes:
+            assert not marked(game.view(eyes)["picture"])
+    for number, both in enumerate(seen):
+        for seat in (0, 1):
+            assert marked(draw_past(game, seat, number)["picture"]) == both[seat], "also when they look back"
+
+
+def test_a_mark_of_what_came_into_sight_follows_from_what_the_seat_was_shown_before() -> None:
+    for number in range(GAMES):
+        random, game = Random(f"sight {number}"), table(VARIANTS["Dark"])
+        before = [game.view(seat)["picture"]["board"] for seat in (0, 1)]
+        for _ in range(4 * TURNS):
+            (seat,) = game.position.to_act
+            act(game, seat, random.choice(sorted(game.moves(seat))))
+            if game.status != "running":
+                break
+            for viewer, own in ((0, str.isupper), (1, str.islower)):
+                picture = game.view(viewer)["picture"]
+                new = {at for at, now in enumerate(picture["board"]) if now not in ("", before[viewer][at])}
+                found = {int(at) for at, mark in picture["marks"].items() if mark == "appeared"}
+                assert found == {at for at in new if not own(picture["board"][at])}
+                before[viewer] = picture["board"]
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_view_depends_on_the_secrets_of_another_seat(name: str, seat: int) -> None:
