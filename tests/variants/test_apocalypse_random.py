@@ -1,74 +1,71 @@
-"""Apocalypse against a slow reading of its rules, word for word, on random positions under all options."""
+"""Apocalypse against a slow reading of its rules, word for word, and its fast generator against its law.
+
+All on random positions under all options.
+"""
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 from random import Random
 
+from bench.law import board, compare
+from bench.law import positions as any_positions
 from tests.variants import apocalypse_by_the_book as book
-from variants.Apocalypse.board import can_move, legal_moves
+from variants.Apocalypse.fast import Fast
+from variants.Apocalypse.rules import Apocalypse
 from variants.position import Move
 from variants.registry import load
 
 Variant = load("Apocalypse")
+BOTH = (Apocalypse, Fast)
 ALL_OPTIONS = [
     dict(zip([option.name for option in Variant.options], choices, strict=True))
     for choices in product(*(option.choices for option in Variant.options))
 ]
 
 
-def random_rows(random: Random) -> str:
-    """A board that a game could reach: up to five footmen a side, off their last rank, and some horsemen."""
-    cells = [" "] * 25
-    for footman, horseman, squares in (("P", "N", range(5, 25)), ("p", "n", range(20))):
-        near = random.random() < 0.4
-        for symbol, most, where in ((footman, 5, squares), (horseman, 3, range(25))):
-            free = [square for square in where if cells[square] == " "]
-            if near and symbol == footman:
-                free.sort(key=lambda square: (square if footman == "P" else 25 - square) + random.random() * 8)
-            else:
-                random.shuffle(free)
-            for square in free[: random.randint(0 if most == 3 else 1, most)]:
-                cells[square] = symbol
-    rows = ["".join(cells[at : at + 5]) for at in range(0, 25, 5)]
-    for width in range(5, 0, -1):
-        rows = [row.replace(" " * width, str(width)) for row in rows]
-    return "/".join(rows)
-
-
 def positions(count: int) -> list[tuple[str, dict[str, str], Random]]:
-    """Random rows, each with a random combination of options."""
-    return [(random_rows(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
+    """Boards at random, each with a random combination of options."""
+    return [(board(random), random.choice(ALL_OPTIONS), random) for random in map(Random, range(count))]
+
+
+def test_the_fast_generator_is_what_the_registry_loads_and_says_what_the_law_says() -> None:
+    assert Variant is Fast
+    for position in islice(any_positions(Random(0)), 1500):
+        compare(position)
 
 
 def test_r3_to_r7_legal_moves_are_those_of_the_book() -> None:
     for rows, options, _ in positions(600):
-        position = Variant.from_fen(rows, options)
         for seat, side in enumerate("wb"):
-            legal = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
-            assert legal == book.legal_texts(book.read(rows), side, options), (rows, options, side)
+            legal = book.legal_texts(book.read(rows), side, options)
+            for position in (kind.from_fen(rows, options) for kind in BOTH):
+                found = {Variant.write(move) for move in position.moves(seat) if not position.risky(seat, move)}
+                assert found == legal, (type(position), rows, options, side)
 
 
-def test_r26_a_game_without_a_legal_move_is_seen_at_once() -> None:
+def test_r25_a_game_ends_where_the_book_knows_no_legal_move_of_a_side() -> None:
     stuck = 0
     blocked = [("p4/P4/5/5/5", {}), ("5/1p3/1Pp2/2P2/N4", {})]
-    for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(1500))]:
-        position = Variant.from_fen(f"{rows} w 0 00", settings)
-        for seat in (0, 1):
-            found = legal_moves(position.board, seat, position.rules)
-            assert can_move(position.board, seat, position.rules) == bool(found)
-            stuck += not found
+    for rows, settings in [*blocked, *((rows, settings) for rows, settings, _ in positions(300))]:
+        options = Variant.complete(settings)
+        moving = all(book.legal_texts(book.read(rows), side, options) for side in "wb")
+        for kind in BOTH:
+            result = kind.from_fen(f"{rows} w 0 00", settings).result()
+            assert result == (None if moving else ((0.5, 0.5), "no_moves")), (kind, rows, settings)
+        stuck += not moving
     assert stuck > 2
 
 
 def test_r13_speculative_moves_are_those_that_some_reply_makes_legal() -> None:
     found = 0
     for rows, options, _ in positions(400):
-        position = Variant.from_fen(rows, options)
         for seat, side in enumerate("wb"):
-            risky = {Variant.write(move) for move in position.moves(seat) if position.risky(seat, move)}
-            assert risky == book.speculative_texts(book.read(rows), side, options), (rows, options, side)
-            found += len(risky)
+            speculative = book.speculative_texts(book.read(rows), side, options)
+            for position in (kind.from_fen(rows, options) for kind in BOTH):
+                risky = {Variant.write(move) for move in position.moves(seat) if position.risky(seat, move)}
+                assert risky == speculative, (type(position), rows, options, side)
+            found += len(speculative)
     assert found > 2000
 
 

@@ -1,102 +1,59 @@
-"""Apocalypse: the position, its text, its end, and the turn that `resolve` works out."""
+"""Apocalypse: the position, its text, the penalties of a turn and the end of the game (R1, R12, R22-R29)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from math import tanh
 from random import Random
-from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from variants import fen as text
-from variants.Apocalypse.board import (
-    FOOTMEN,
-    GRID,
-    HORSEMEN,
-    LAST_RANKS,
-    Rules,
-    can_move,
-    fault,
-    legal_moves,
-    speculative_moves,
-)
-from variants.Apocalypse.codes import EVENTS, NEEDS, PRICES, REASONS, SIGNS, TALLIES
-from variants.Apocalypse.notation import labels
-from variants.Apocalypse.resolve import resolve
+from variants.Apocalypse.board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
+from variants.Apocalypse.resolve import EVENTS, SIGNS, resolve
 from variants.errors import FenError
-from variants.position import (
-    NO_SETTINGS,
-    Draws,
-    Event,
-    Move,
-    Option,
-    Position,
-    Result,
-    Risk,
-    Seat,
-    Sign,
-    Tally,
-    Viewer,
-)
+from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
 
-START = "npppn/p3p/5/P3P/NPPPN"
 PENALTIES = 2
 """So many penalty points lose (R24)."""
-
-FOOTMEN_WORTH = (-2.0, 0.0, 1.2, 2.0, 2.6, 3.0)
-"""Of so many footmen: the fewer are left, the more each of them is worth, because who has none has lost (R23)."""
-HORSEMAN_WORTH = 1.3
-PENALTY_WORTH = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Apocalypse(Position):
-    """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together.
+    """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together."""
 
-    Settings, the default first: `collision` risk | classic; `promotion` restricted | free; `last_footman` allowed |
-    forbidden; `redeploy_origin` free | occupied; `speculation` allowed | never.
-
-    The codes of events, results and tallies are told in `codes`.
-    """
-
-    size: ClassVar[tuple[int, int]] = (5, 5)
-    options: ClassVar[tuple[Option, ...]] = (
+    size = (5, 5)
+    options = (
         Option("collision", ("risk", "classic")),
         Option("promotion", ("restricted", "free")),
         Option("last_footman", ("allowed", "forbidden")),
         Option("redeploy_origin", ("free", "occupied")),
         Option("speculation", ("allowed", "never")),
     )
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-        {
-            "apocalypse": {},
-            "wikipedia": {"collision": "classic", "last_footman": "forbidden", "speculation": "never"},
-            "apocalypsechess": {"collision": "classic", "promotion": "free"},
-        }
-    )
-    drawings: ClassVar[Mapping[str, str]] = MappingProxyType({"P": "wp", "N": "wn", "p": "bp", "n": "bn"})
-    signs: ClassVar[Mapping[str, Sign]] = SIGNS
-    event_codes: ClassVar[frozenset[str]] = EVENTS
-    reasons: ClassVar[frozenset[str]] = REASONS
-    tally_codes: ClassVar[frozenset[str]] = TALLIES
-    needs_codes: ClassVar[frozenset[str]] = NEEDS
-    price_codes: ClassVar[frozenset[str]] = PRICES
-    draws: ClassVar[Draws] = Draws(occurrences=3, kind="automatic", quiet_turns=50)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "apocalypse": {},
+        "wikipedia": {"collision": "classic", "last_footman": "forbidden", "speculation": "never"},
+        "apocalypsechess": {"collision": "classic", "promotion": "free"},
+    }
+    drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "N": "wn", "p": "bp", "n": "bn"}
+    signs = SIGNS
+    event_codes = EVENTS
+    reasons = frozenset({"no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves"})
+    tally_codes = frozenset({"penalties", "footmen"})
+    needs_codes = frozenset({"arrival", "departure", "retake", "promotion", "put_down"})
+    price_codes = frozenset({"penalty", "defeat"})
+    draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
 
     to_act: tuple[Seat, ...] = (0, 1)
     penalties: tuple[int, int] = (0, 0)
     """Points of White and of Black."""
     plies: int = 0
     """Half moves so far: two a turn (R29)."""
-    rules: Rules = field(compare=False)
-    """The settings, as the questions `board` and `resolve` ask."""
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
         """R1; nothing is left to chance."""
-        return cls.from_fen(START, settings)
+        return cls.from_fen("npppn/p3p/5/P3P/NPPPN", settings)
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
@@ -107,35 +64,21 @@ class Apocalypse(Position):
             raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
         if len(fields.plain) > 2:
             raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[2])
-        plain = dict(zip(("penalties", "whiteMove"), fields.plain, strict=False))
-        penalties = (fields.named or plain).get("penalties", "00")
-        secret = (fields.named or plain).get("whiteMove", "-")
+        named = {**dict(zip(("penalties", "whiteMove"), fields.plain, strict=False)), **fields.named}
+        penalties, secret = named.get("penalties", "00"), named.get("whiteMove", "-")
         if secret != "-":
-            raise FenError(
-                "fen_secret", "A position holds no secret: whiteMove must be “-”, not “{move}”.", move=secret
-            )
+            sentence = "A position holds no secret: whiteMove must be “-”, not “{move}”."
+            raise FenError("fen_secret", sentence, move=secret)
         if len(penalties) != 2 or not set(penalties) <= set("012"):
-            raise FenError(
-                "fen_penalties",
-                "The penalties are two digits from 0 to 2, White's then Black's, not “{value}”.",
-                value=penalties,
-            )
+            sentence = "The penalties are two digits from 0 to 2, White's then Black's, not “{value}”."
+            raise FenError("fen_penalties", sentence, value=penalties)
         board = GRID.read_rows(fields.rows, cls.drawings)
-        for seat in (0, 1):
-            for square in LAST_RANKS[seat]:
-                if board[square] == FOOTMEN[seat]:
-                    raise FenError(
-                        "fen_last_rank",
-                        "A footman cannot stand on its last rank, as on {square}.",
-                        square=GRID.names[square],
-                    )
-        return cls(
-            board=board,
-            settings=settings,
-            penalties=(int(penalties[0]), int(penalties[1])),
-            plies=fields.plies or 0,
-            rules=Rules.of(settings),
-        )
+        arrived = [square for seat in (0, 1) for square in LAST_RANKS[seat] if board[square] == FOOTMEN[seat]]
+        if arrived:
+            sentence = "A footman cannot stand on its last rank, as on {square}."
+            raise FenError("fen_last_rank", sentence, square=GRID.names[arrived[0]])
+        points = (int(penalties[0]), int(penalties[1]))
+        return cls(board=board, settings=settings, penalties=points, plies=fields.plies or 0)
 
     def fen(self) -> str:
         """The `whiteMove` is always “-”: a secret has no place in a position."""
@@ -143,40 +86,30 @@ class Apocalypse(Position):
         return text.join(GRID.write_rows(self.board), "w", self.plies, {"whiteMove": "-", "penalties": penalties})
 
     @cached_property
-    def _legal(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        return (tuple(legal_moves(self.board, 0, self.rules)), tuple(legal_moves(self.board, 1, self.rules)))
+    def _legal(self) -> tuple[tuple[Move, ...], ...]:
+        return tuple(tuple(legal_moves(self.board, seat, self.settings)) for seat in (0, 1))
 
     @cached_property
-    def _safe(self) -> tuple[frozenset[Move], frozenset[Move]]:
-        return (frozenset(self._legal[0]), frozenset(self._legal[1]))
+    def _speculative(self) -> tuple[tuple[Move, ...], ...]:
+        return tuple(tuple(speculative_moves(self.board, seat, self.settings)) for seat in (0, 1))
 
     @cached_property
-    def _offered(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        if not self.rules.speculation:
-            return self._legal
-        white, black = self._legal
-        return (
-            (*white, *speculative_moves(self.board, 0, black, self.rules)),
-            (*black, *speculative_moves(self.board, 1, white, self.rules)),
-        )
-
-    @cached_property
-    def _labels(self) -> tuple[Mapping[Move, str], Mapping[Move, str]]:
-        return (labels(self.board, self._offered[0]), labels(self.board, self._offered[1]))
+    def _labels(self) -> tuple[Mapping[Move, str], ...]:
+        return tuple(_labels(self.board, self.moves(seat)) for seat in (0, 1))
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """The legal moves, then the speculative ones (R13)."""
-        return self._offered[seat] if seat in self.to_act else ()
+        return (*self._legal[seat], *self._speculative[seat]) if seat in self.to_act else ()
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True for every move that is not legal on the board as it stands."""
-        return seat not in self.to_act or move not in self._safe[seat]
+        return seat not in self.to_act or fault(self.board, seat, move, self.settings) != ""
 
     def risk(self, seat: Seat, move: Move) -> Risk | None:
         """What the opponent has to do for this move to stand, and the point that it costs otherwise (R13, R16)."""
-        if not self.risky(seat, move):
+        needs = fault(self.board, seat, move, self.settings)
+        if not needs:
             return None
-        needs = fault(self.board, seat, move, self.rules)
         square = move.path[-1 if needs == "put_down" else 1]
         there = self.board[square]
         price = "defeat" if self.penalties[seat] == PENALTIES - 1 else "penalty"
@@ -184,57 +117,28 @@ class Apocalypse(Position):
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """R10-R21. Never raises for a move that can be spelled: what could never stand is discarded (R22b)."""
-        turn = resolve(self.board, actions, self.rules)
-        penalties, events = self.penalties, turn.events
-        if turn.played != (True, True):
-            penalties, told = self._punished(turn.played)
-            events += told
-        movers = [self.board[actions[seat].path[0]] for seat in (0, 1) if turn.played[seat]]
-        quiet = not any(mover in FOOTMEN for mover in movers) and self.board.count("") == turn.board.count("")
-        return self.then(
-            board=turn.board,
-            penalties=penalties,
-            plies=self.plies + 2,
-            quiet=self.quiet + 1 if quiet else 0,
-            events=events,
-        )
-
-    def _punished(self, played: tuple[bool, bool]) -> tuple[tuple[int, int], tuple[Event, ...]]:
-        """The points after a turn in which not every move was played, and what is told of them."""
-        points = list(self.penalties)
-        events = []
+        turn = resolve(self.board, actions, self.settings)
+        points, events = list(self.penalties), turn.events
         for seat in (0, 1):
-            if not played[seat] and points[seat] < PENALTIES:
-                points[seat] += 1
-                events.append(Event(("penalty_first", "penalty_second")[points[seat] - 1], seat))
-        return (points[0], points[1]), tuple(events)
+            if not turn.played[seat] and points[seat] < PENALTIES:
+                points[seat] += 1  # R12
+                events += (Event(("penalty_first", "penalty_second")[points[seat] - 1], seat),)
+        stepped = any(self.board[actions[seat].path[0]] in FOOTMEN for seat in (0, 1) if turn.played[seat])
+        captured = self.board.count("") != turn.board.count("")
+        quiet = 0 if stepped or captured else self.quiet + 1  # R28
+        return self.then(board=turn.board, penalties=tuple(points), plies=self.plies + 2, quiet=quiet, events=events)
 
     def result(self) -> Result | None:
         """R23-R27, in this order."""
-        board = self.board
-        if FOOTMEN[0] in board and FOOTMEN[1] in board and max(self.penalties) < PENALTIES:
-            going = can_move(board, 0, self.rules) and can_move(board, 1, self.rules)
-            return None if going else Result((0.5, 0.5), "no_moves")
-        losers = [seat for seat in (0, 1) if FOOTMEN[seat] not in board]
-        reason = "no_footmen"
-        if not losers:
-            losers = [seat for seat in (0, 1) if self.penalties[seat] >= PENALTIES]
-            reason = "penalties"
-        if len(losers) == 1:
-            return Result((0.0, 1.0) if losers[0] == 0 else (1.0, 0.0), reason)
-        return Result((0.5, 0.5), f"{reason}_both")
-
-    def evaluate(self, seat: Seat) -> float:
-        """Pieces and penalty points against each other, whoever's they are."""
-        score = self._worth(seat) - self._worth(1 - seat)
-        return tanh(score / 4)
-
-    def _worth(self, seat: Seat) -> float:
-        board = self.board
-        footmen = min(board.count(FOOTMEN[seat]), len(FOOTMEN_WORTH) - 1)
-        return (
-            FOOTMEN_WORTH[footmen] + HORSEMAN_WORTH * board.count(HORSEMEN[seat]) - PENALTY_WORTH * self.penalties[seat]
-        )
+        for reason, losers in (
+            ("no_footmen", [seat for seat in (0, 1) if FOOTMEN[seat] not in self.board]),
+            ("penalties", [seat for seat in (0, 1) if self.penalties[seat] >= PENALTIES]),
+        ):
+            if len(losers) == 2:
+                return Result((0.5, 0.5), f"{reason}_both")
+            if losers:
+                return Result((1.0, 0.0) if losers[0] else (0.0, 1.0), reason)
+        return None if all(self._legal) else Result((0.5, 0.5), "no_moves")
 
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
         """Board and penalties (R28)."""
@@ -245,11 +149,11 @@ class Apocalypse(Position):
         texts = {seat: self._labels[seat].get(move) or self.write(move) for seat, move in actions.items()}
         if len(actions) < 2:
             return texts
-        played = resolve(self.board, actions, self.rules).played
+        played = resolve(self.board, actions, self.settings).played
         return {seat: label if played[seat] else f"{label}?" for seat, label in texts.items()}
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
-        """What `notation` writes of each offered move alone."""
+        """`Nb3`, `Nxb3`, `c2`, `axb3`, `b5=N`, `b5/c3` for a redeployment; `x` tells of a capture hoped for too."""
         return self._labels[seat]
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
@@ -257,3 +161,32 @@ class Apocalypse(Position):
         penalties = [Tally("penalties", seat, self.penalties[seat], PENALTIES) for seat in (0, 1)]
         footmen = [Tally("footmen", seat, self.board.count(FOOTMEN[seat])) for seat in (0, 1)]
         return (*penalties, *footmen)
+
+
+def _labels(board: Board, moves: Sequence[Move]) -> Mapping[Move, str]:
+    """A text for each move that one side is offered, no two alike."""
+    names = GRID.names
+    leapers: dict[int, str] = {}
+    for path, _ in moves:
+        if board[path[0]] in HORSEMEN:
+            leapers[path[1]] = leapers.get(path[1], "") + names[path[0]]
+    texts = {}
+    for move in moves:
+        path, into = move
+        file, rank, target = names[path[0]][0], names[path[0]][1], path[1]
+        if board[path[0]] in HORSEMEN:
+            start = _told_apart(file, rank, leapers[target].replace(file + rank, ""))
+            texts[move] = f"N{start}{'x' if board[target] else ''}{names[target]}"
+        else:
+            end = "=N" if into else f"/{names[path[2]]}" if len(path) == 3 else ""
+            texts[move] = (f"{file}x" if (target - path[0]) % GRID.files else "") + names[target] + end
+    return texts
+
+
+def _told_apart(file: str, rank: str, others: str) -> str:
+    """What tells a horseman from the others that may leap to its target: its file, else its rank, else both."""
+    if not others:
+        return ""
+    if file not in others:
+        return file
+    return rank if rank not in others else file + rank
