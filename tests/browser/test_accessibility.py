@@ -54,6 +54,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
         "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
         "variants/Checkered/play?fen=nonsense",
         "games",
+        "mine",
         "replay",
         "programs",
         "make",
@@ -105,6 +106,12 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     black.seal("a3a2")
     white.sees_turn(1)
     look(white, "turn with a penalty")
+    black.part("takeback").click()
+    expect(white.part("back")).to_be_visible()
+    look(white, "takeback asked")
+    white.part("back-no").click()
+    white.page.locator("#chat > summary").click()
+    look(white, "chat open")
     white.part("move").fill("e9")
     white.part("move").press("Enter")
     look(white, "typed text refused")
@@ -117,8 +124,8 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     white.page.keyboard.press("Home")
     white.holds("b2", "[^,]+")
     look(white, "replay")
-    white.go(f"{language}/games")
-    look(white, "list of games")
+    for path in ("games", "mine"):
+        look(white.go(f"{language}/{path}"), f"{path} with a game")
     assert found == []
 
 
@@ -127,9 +134,12 @@ def test_no_table_of_another_kind_has_a_fault(place: Place, language: str) -> No
     white, black = place.player("anna"), place.player("oskar")
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
     found = []
-    for variant in ("Dark", "Dice", "Chess"):
+    for variant in ("Dark", "Dice", "Progressive", "Dobutsu", "Chess"):
         black.join(white.open(variant, language=language))
         expect(white.page.locator("button[data-kind=origin]").first).to_be_attached()
+        if variant == "Dobutsu":
+            white.seal("b2b3")
+            white.sees_turn(1)
         found += examine(white, f"{language}, {variant}")
     white.part("ask-first").get_by_role("checkbox").check()
     white.press("e2", "e4")

@@ -99,6 +99,7 @@ def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
     anna, oskar = place.player("steady"), place.player("other")
+    free = oskar.open("Apocalypse", language=language)
     link = anna.open("Apocalypse", language=language, name="Anna", listed=True)
     oskar.join(link)
     anna.page.set_viewport_size({"width": width, "height": 740})
@@ -106,8 +107,17 @@ def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -
     found = {}
     for path in ("", "games", "mine", "variants/Apocalypse", "variants/Checkered/play", "variants/Checkered/analysis"):
         found[path] = shift(anna.go(f"{language}/{path}"))
-    anna.visit(link)
-    found["game"] = shift(anna)
+    for state, address in (("game", link), ("free seat", free)):
+        anna.visit(address)
+        found[state] = shift(anna)
+    oskar.page.set_viewport_size({"width": width, "height": 740})
+    oskar.page.add_init_script(f"({SHIFTS})()")
+    oskar.visit(free)
+    found["open table"] = shift(oskar)
+    anna.visit(link).seal("e2d3")
+    expect(anna.part("unseal")).to_be_visible()
+    anna.page.reload()
+    found["sealed"] = shift(anna.sit())
     assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
 
 
@@ -127,7 +137,8 @@ def test_no_other_page_jumps_while_it_comes(place: Place, language: str, width: 
     anna.page.set_viewport_size({"width": width, "height": 740})
     anna.page.add_init_script(f"({SHIFTS})()")
     paths = [f"variants/{name}" for name in load_all() if name != "Apocalypse"]
-    paths += ["replay", "fair-play", "programs", "make", "restore", f"game/{game}", f"game/{against}"]
+    paths += ["replay", "fair-play", "programs", "make", "restore", "nowhere", f"game/{game}", f"game/{against}"]
+    anna.excused.append("404")
     found = {path: shift(anna.go(f"{language}/{path}")) for path in paths}
     assert {path: moved for path, moved in found.items() if moved > MOST_SHIFT} == {}
 

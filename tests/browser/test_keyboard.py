@@ -189,9 +189,19 @@ def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
     white.seal("e2e4")
     white.sees_turn(1)
     page, found = white.page, {}
-    table = "game/" + link.rsplit("/", 1)[1].partition("?")[0]
-    analysis, setup = "variants/Chess/analysis", "variants/Chess/play"
-    for path in ("", "games", "mine", setup, "replay", analysis, "variants/Chess", table):
+
+    def table(link: str) -> str:
+        return "game/" + link.rsplit("/", 1)[1].partition("?")[0]
+
+    mine, free, over = white.open("Apocalypse"), black.open("Apocalypse"), black.open("Chess")
+    white.join(over)
+    white.part("resign").click()
+    white.answer("yes")
+    expect(white.page.locator("main.over")).to_be_attached()
+    read = ("", "games", "mine", "replay", "fair-play", "programs", "make", "restore", "nowhere", "variants/Chess")
+    made = ("variants/Chess/play", "variants/Chess/analysis")
+    white.excused.append("404")
+    for path in (*read, *made, *map(table, (link, mine, free, over))):
         white.go(f"en/{path}")
         page.wait_for_load_state("networkidle")
         faults = []

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, gathering
+from tests.browser.test_accessibility import examine
 from tests.toys import Court, Crown, write_variant
 
 
@@ -37,6 +38,8 @@ def test_three_seats_move_in_turn(place: Place) -> None:
         players[seat].seal(move)
         for player in players:
             player.sees_turn(number)
+        if number == 1:
+            assert examine(players[1], "three seats") == []
     for player, title in zip(players, ("You won.", "You lost.", "You lost."), strict=True):
         expect(player.part("headline")).to_have_text(title)
         player.holds("a5", "white footman")

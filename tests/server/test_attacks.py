@@ -237,7 +237,7 @@ FLOODS = {
     "empty pieces": frame(0x1, b"4", final=False) + frame(0x0, final=False) * 20_000,
     "messages": GREETING + frame(0x1, b'42["nonsense",{}]') * 5_000,
     "messages named *": GREETING + frame(0x1, b'42["*",{}]') * 5_000,
-    "long messages": GREETING + frame(0x1, b'42["' + b"x" * 16_000 + b'",{}]') * 60,
+    "long messages": GREETING + frame(0x1, b'42["' + b"x" * 16_000 + b'",{}]') * 30,
 }
 
 
