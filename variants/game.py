@@ -22,8 +22,8 @@ class Game:
     """A position, and the turns that led to it. Nothing changes a game: `play` and `back` return another one.
 
     Games share the history that they have in common: a copy costs nothing. For a turn the rules are asked for `play`
-    and one `key`, and the rest costs about log2(n) steps where n positions occurred, 12 for the longest table; so does
-    `back`. Keys of one hash would cost a step each.
+    and one `key`, and the rest costs about log2(n) steps where n positions occurred, 12 for the longest table; `back`
+    costs the square of that at most. Keys of one hash would cost a step each.
     """
 
     __slots__ = ("_before", "_far", "_seen", "number", "position")
@@ -39,7 +39,11 @@ class Game:
         self.number: Final[int] = 0 if before is None else before.number + 1
         """Turns since the game began."""
         self._before: Final[Game | None] = before
-        self._far: Final[Game | None] = None if before is None else before._leap()
+        # The game at the number without its lowest bit: as in a Fenwick tree, few leaps lead anywhere.
+        far = before
+        while far is not None and far.number > self.number & self.number - 1:
+            far = far._far
+        self._far: Final[Game | None] = far
 
     def play(self, actions: Mapping[Seat, Move]) -> Game:
         """The game after this turn; `actions` holds one offered move for each seat of `to_act`."""
@@ -133,13 +137,6 @@ class Game:
     def _repeated(self, position: Position, more: int = 0) -> bool:
         limit = position.draws.occurrences
         return limit is not None and self.occurrences(position) + more >= limit
-
-    def _leap(self) -> Game:
-        """What the next turn's `_far` is: a skew-binary list, in which two leaps of one length make the next one."""
-        far = self._far
-        if far is not None and far._far is not None and self.number - far.number == far.number - far._far.number:
-            return far._far
-        return self
 
 
 def _counted(seen: _Seen | None, key: Hashable, bits: int) -> _Seen:

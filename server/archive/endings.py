@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from server.archive.course import Course, Timing
 from server.archive.records import RecordError
+from server.archive.walk import Walk
 from server.control import Control
 from server.tables.decisions import MOST_ENTRIES
+from server.tables.record import Ending
 from server.tables.rights import SECOND_TURN
-from variants.game import Game
-from variants.position import Result, Seat
-
-
-class Told(NamedTuple):
-    """An ending as it is told: a share for each seat, why, and which seat brought it about, where that is told."""
-
-    points: tuple[float, ...]
-    reason: str
-    seat: Seat | None = None
-
-    def __str__(self) -> str:
-        return f"{'-'.join(f'{share:.3g}' for share in self.points)} ({self.reason})"
+from variants.position import Result
 
 
 class Circumstances(NamedTuple):
     """What an ending is judged by; `course` and `timing` are missing where nothing but the moves is known."""
 
-    game: Game
-    turns: int
-    """Those that people have played: what nature does alone is not counted."""
-    idle: Collection[Seat]
-    """The seats that have acted in none of the turns."""
+    walk: Walk
     control: Control
     course: Course | None = None
     timing: Timing | None = None
@@ -40,30 +26,30 @@ class Circumstances(NamedTuple):
     """The clocks at the end, as the record tells them: which of two flags fell first is a matter of milliseconds."""
 
 
-def judge(told: Told, stand: Circumstances) -> None:
+def judge(told: Ending, stand: Circumstances) -> None:
     """Raise RecordError unless the game can have ended like this there."""
-    by_rules = stand.game.position.result()
+    by_rules = stand.walk.position.result()
     if by_rules is not None:
         if not _is(told, by_rules):
             raise RecordError(
                 "record_result",
                 "The record ends with {told}; by the rules the game ended with {expected}.",
                 told=told,
-                expected=Told(*by_rules),
+                expected=Ending(*by_rules),
             )
     elif not _by_the_house(told, stand):
         raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
 
 
-def _by_the_house(told: Told, stand: Circumstances) -> bool:
-    course, game = stand.course, stand.game
+def _by_the_house(told: Ending, stand: Circumstances) -> bool:
+    course, walk, game = stand.course, stand.walk, stand.walk.game
     players = game.contenders()
     begun = course is None or course.status == "running"
     drawn = _is(told, game.drawn(told.reason))
     losers = {seat for seat, share in enumerate(told.points) if seat in players and share == 0}
     lost = bool(losers) and _is(told, game.left(losers, told.reason))
     if told.reason == "withdrawn":
-        return drawn and stand.turns == 0 and (course is None or course.status == "open")
+        return drawn and walk.turns_of_people() == 0 and (course is None or course.status == "open")
     if not begun:
         return False
     match told.reason:
@@ -79,46 +65,43 @@ def _by_the_house(told: Told, stand: Circumstances) -> bool:
             # The seed of the dice is an entry and no line.
             return drawn and (course is None or course.lines >= MOST_ENTRIES - 1)
         case "aborted":
-            return drawn and (stand.turns < SECOND_TURN or bool(set(stand.idle).intersection(game.position.to_act)))
+            return drawn and (walk.turns_of_people() < SECOND_TURN or not walk.idle().isdisjoint(walk.position.to_act))
         case "no_first_move":
             return drawn and _without_first_move(told, stand)
         case "time" | "time_all" | "time_material":
             return (lost if told.reason == "time" else drawn) and _out_of_time(told, stand)
         case "abandoned":
-            claimed = course is None or (told.seat not in losers and _waited_for(losers, stand))
+            claimed = course is None or (
+                told.seat not in losers and losers.issubset(course.waited_for(walk.position.to_act))
+            )
             return lost and claimed and stand.control.patience is not None
         case "abandoned_draw":
             return drawn and stand.control.patience is not None
     return False
 
 
-def _out_of_time(told: Told, stand: Circumstances) -> bool:
+def _out_of_time(told: Ending, stand: Circumstances) -> bool:
     if stand.control.kind == "none":
         return False
     if stand.timing is None:
         return True
     left = dict(enumerate(stand.readings))
     fallen = {seat for seat in stand.timing.clocks.running if left.get(seat) == 0}
-    return told.seat in fallen and _is(told, stand.game.out_of_time(fallen))
+    return told.seat in fallen and _is(told, stand.walk.game.out_of_time(fallen))
 
 
-def _without_first_move(told: Told, stand: Circumstances) -> bool:
+def _without_first_move(told: Ending, stand: Circumstances) -> bool:
     limit = stand.control.first_move
     if limit is None:
         return False
     if stand.timing is None:
-        return bool(set(stand.idle).intersection(stand.game.contenders()))
+        return not stand.walk.idle().isdisjoint(stand.walk.game.contenders())
     clocks, left = stand.timing.clocks, dict(enumerate(stand.readings))
     late = {seat for seat in clocks.running & clocks.unmoved if left.get(seat, limit) <= stand.control.base - limit}
     return told.seat in late
 
 
-def _waited_for(seats: Collection[Seat], stand: Circumstances) -> bool:
-    assert stand.course is not None
-    return set(seats) <= set(stand.course.waited_for(stand.game.position.to_act))
-
-
-def _is(told: Told, result: Result) -> bool:
+def _is(told: Ending, result: Result) -> bool:
     points = result.points
     same = len(told.points) == len(points) and all(abs(a - b) < 1e-6 for a, b in zip(told.points, points, strict=True))
     return same and told.reason == result.reason

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from server.archive import pgn, records
 from server.archive.course import Course, Envelopes, Rolls, Timing
-from server.archive.endings import Circumstances, Told, judge
+from server.archive.endings import Circumstances, judge
 from server.archive.pgn import Game
 from server.archive.records import RecordError
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, TurnLine
 from server.archive.walk import Played, Walk
 from server.control import parse
+from server.tables.record import Ending
 from variants.errors import RulesError
 from variants.position import Position, Seat
 
@@ -51,7 +52,7 @@ class Replayed(NamedTuple):
     names: tuple[str, ...]
     positions: tuple[Position, ...]
     turns: tuple[Played, ...]
-    ending: Told | None
+    ending: Ending | None
     """How the record says that the game ended."""
     checks: tuple[Check, ...]
     versions: tuple[int, int] | None
@@ -103,7 +104,7 @@ class _Examination(ABC):
 
     names: tuple[str, ...]
 
-    def __init__(self, variant: str, walk: Walk, ending: Told | None) -> None:
+    def __init__(self, variant: str, walk: Walk, ending: Ending | None) -> None:
         self.variant, self.walk, self.ending = variant, walk, ending
         self.faults: dict[str, RulesError] = {}
 
@@ -160,7 +161,7 @@ class _OfRecord(_Examination):
             if isinstance(line, TurnLine) and (line.moves is None or line.fen is None):
                 raise _lacks(f"log[{index}].{'moves' if line.moves is None else 'fen'}")
         result = record.result
-        ending = None if result is None else Told(tuple(result.points), result.reason, result.seat)
+        ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
         super().__init__(record.variant, Walk(rules, record.fen, record.settings, record.rules_version), ending)
         self.record = record
         self.names = tuple(chair.name or "" for chair in record.seats)
@@ -252,17 +253,9 @@ class _OfRecord(_Examination):
             raise _lacks("seen_by")
 
     def _end(self, line: EndLine) -> None:
-        circumstances = Circumstances(
-            self.walk.game,
-            self.walk.turns_of_people(),
-            self.walk.idle(),
-            self.control,
-            self.course,
-            self.timing,
-            line.clocks or (),
-        )
+        stand = Circumstances(self.walk, self.control, self.course, self.timing, line.clocks or ())
         try:
-            judge(Told(tuple(line.points), line.reason, line.seat), circumstances)
+            judge(Ending(tuple(line.points), line.reason, line.seat), stand)
         except RecordError:
             if not self.walk.is_of_another_version(line.rules_version):
                 raise
@@ -270,7 +263,7 @@ class _OfRecord(_Examination):
 
     def _result(self) -> None:
         last = self.record.log[-1] if self.record.log else None
-        ended = Told(tuple(last.points), last.reason, last.seat) if isinstance(last, EndLine) else None
+        ended = Ending(tuple(last.points), last.reason, last.seat) if isinstance(last, EndLine) else None
         if self.ending != ended or self.record.status != self.course.status:
             raise RecordError(
                 "record_result",
@@ -325,7 +318,7 @@ class _OfGame(_Examination):
     """A text of moves: turns, end."""
 
     def __init__(self, game: Game, rules: type[Position]) -> None:
-        ending = None if game.shares is None else Told(tuple(map(float, game.shares)), game.reason)
+        ending = None if game.shares is None else Ending(tuple(map(float, game.shares)), game.reason)
         super().__init__(game.variant, Walk(rules, game.fen, game.settings, game.rules_version), ending)
         self.game = game
         self.names = tuple(game.tags.get(pgn.seat_tag(code), "") for code in self.walk.position.seats)
@@ -347,8 +340,7 @@ class _OfGame(_Examination):
             over = self.walk.position.result()
             if over is not None and self.ending.reason == pgn.UNSTATED:
                 self.ending = self.ending._replace(reason=over.reason)
-            walk = self.walk
-            judge(self.ending, Circumstances(walk.game, walk.turns_of_people(), walk.idle(), self.game.control))
+            judge(self.ending, Circumstances(self.walk, self.game.control))
         _check_final(self.walk, self.game.final_fen)
 
     def sentences(self) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
@@ -387,7 +379,7 @@ def _turns(walk: Walk) -> tuple[str, Mapping[str, Any]]:
     )
 
 
-def _end_sentence(ending: Told | None, taken: bool = False) -> tuple[str, Mapping[str, Any]]:
+def _end_sentence(ending: Ending | None, taken: bool = False) -> tuple[str, Mapping[str, Any]]:
     if taken:
         return N_("The end was decided by another version of the rules, and is taken as the record tells it."), {}
     if ending is None:

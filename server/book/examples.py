@@ -79,9 +79,8 @@ def play(fence: Fence, variant: type[Position]) -> Example:
 
     What one seat did in a row is shown together, and what nature drew with the turn before it.
     """
-    first = _start(fence, variant)
-    game = Game(first)
-    eyes = _eyes(fence, first)
+    first = position = _start(fence, variant)
+    game, eyes = Game(first), _eyes(fence, first)
     rows: list[Row] = []
     acted: frozenset[Seat] = frozenset()
     shown: list[Event] = []
@@ -89,13 +88,12 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     for line in fence.lines("turns"):
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
-        before = game.position
-        actions = _actions(fence, line, before)
-        row = _row(rows, actions, before)
-        natures = actions.keys() <= before.chance
+        actions = _actions(fence, line, position)
+        row = _row(rows, actions, position)
+        natures = actions.keys() <= variant.chance
         goes_on = natures or (len(actions) == 1 and actions.keys() == acted)
         game = game.play(actions)
-        position = game.position
+        before, position = position, game.position
         for seat, text in before.noted(actions, position, Eyes.ALL).items():
             row.texts.setdefault(seat, []).append(text)
         row.events += position.story(Eyes.ALL)
@@ -103,9 +101,8 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         shown = shown + story if goes_on else story
         drawn = tuple(piece for event in story for piece in event.pieces) if natures else ()
         acted = acted if natures else frozenset(actions)
-    marks = from_story(shown, variant.signs)
-    end = game.ending()
-    example = Example(first, game.position, marks, tuple(rows), end, eyes, turned=_turned(fence), drawn=drawn)
+    marks = from_story(shown, position.signs)
+    example = Example(first, position, marks, tuple(rows), game.ending(), eyes, turned=_turned(fence), drawn=drawn)
     _check(fence, example)
     return example
 

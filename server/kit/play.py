@@ -59,11 +59,6 @@ class Session:
         self._game = Game(start)
         self._news: dict[Viewer, list[str]] = {viewer: [] for viewer in self._audience()}
 
-    @property
-    def position(self) -> Position:
-        """Where the game stands."""
-        return self._game.position
-
     def run(self) -> None:
         """Play until it is over, or left."""
         who = ""
@@ -74,7 +69,7 @@ class Session:
                     return
                 self._turn()
         except _Left as left:
-            result, who = left.result, self._words.the_seat(self.position.seats[left.seat])
+            result, who = left.result, self._words.the_seat(self._game.position.seats[left.seat])
         except Ended:
             self._terminal.say("The game is abandoned.")
             return
@@ -86,7 +81,7 @@ class Session:
         self._tell_end(result, who)
 
     def _turn(self) -> None:
-        position = self.position
+        position = self._game.position
         if not self._sitting.people:
             self._show(Eyes.ALL)
         try:
@@ -98,7 +93,7 @@ class Session:
             self._take_back()
             return
         self._game = self._game.play(actions)
-        after, number = self.position, self._game.number
+        after, number = self._game.position, self._game.number
         for viewer, news in self._news.items():
             noted = position.noted(actions, after, viewer)
             texts = ", ".join(f"{self._title(seat)} {noted[seat]}" for seat in sorted(noted))
@@ -108,7 +103,7 @@ class Session:
             self._tell(Eyes.ALL)
 
     def _others_move(self, seat: Seat) -> Move:
-        position = self.position
+        position = self._game.position
         if seat in position.chance or self._sitting.strength is None:
             return self._random.choice(list(position.moves(seat)))
         choice = play(position, seat, STRENGTHS[self._sitting.strength], self._random, self._game.past())
@@ -118,18 +113,20 @@ class Session:
 
     def _ask(self, seat: Seat) -> Move:
         """What a person plays; whatever else he writes is answered first."""
-        secret = len(self._sitting.people & set(self.position.to_act)) > 1
-        viewer: Viewer = seat if self.position.hidden else Eyes.SPECTATOR
+        secret = len(self._sitting.people & set(self._game.position.to_act)) > 1
+        viewer: Viewer = seat if self._game.position.hidden else Eyes.SPECTATOR
         several = len(self._sitting.people) > 1
-        if several and (secret or self.position.hidden):
+        if several and (secret or self._game.position.hidden):
             self._terminal.hand_over(self._title(seat))
         self._tell(viewer)
-        self._show(viewer if self.position.hidden else seat)
+        self._show(viewer if self._game.position.hidden else seat)
         draw = self._game.claimable()
         if draw is not None:
             self._terminal.say("This position has been repeated: write “claim” to claim a draw.")
-        labels = self.position.labels(seat)
-        spelled = {self.position.write(move): move for move in labels} | {text: move for move, text in labels.items()}
+        labels = self._game.position.labels(seat)
+        spelled = {self._game.position.write(move): move for move in labels} | {
+            text: move for move, text in labels.items()
+        }
         while True:
             text = self._terminal.ask(f"{self._title(seat)}> ", secret).strip()
             match text:
@@ -138,7 +135,7 @@ class Session:
                 case "moves":
                     self._list(seat, labels)
                 case "board":
-                    self._show(viewer if self.position.hidden else seat)
+                    self._show(viewer if self._game.position.hidden else seat)
                 case "undo":
                     raise _Undone
                 case "claim" if draw is not None:
@@ -168,7 +165,7 @@ class Session:
             news[:] = ["Taken back."]
 
     def _list(self, seat: Seat, labels: Mapping[Move, str]) -> None:
-        position = self.position
+        position = self._game.position
         for move, label in labels.items():
             text = position.write(move)
             notes = [label] if label != text else []
@@ -181,7 +178,7 @@ class Session:
         """Those who are told apart what they may know: on a hidden board each person, else all together."""
         if not self._sitting.people:
             return [Eyes.ALL]
-        return sorted(self._sitting.people) if self.position.hidden else [Eyes.SPECTATOR]
+        return sorted(self._sitting.people) if self._game.position.hidden else [Eyes.SPECTATOR]
 
     def _tell(self, viewer: Viewer) -> None:
         for line in self._news[viewer]:
@@ -189,20 +186,20 @@ class Session:
         self._news[viewer].clear()
 
     def _show(self, viewer: Viewer) -> None:
-        self._terminal.say(drawn(self.position, viewer))
-        codes = self.position.seats
-        for code, seat, value, limit in self.position.tallies(viewer):
+        self._terminal.say(drawn(self._game.position, viewer))
+        codes = self._game.position.seats
+        for code, seat, value, limit in self._game.position.tallies(viewer):
             text = self._words.tally(code, None if seat is None else codes[seat], value, limit)
             self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
 
     def _tell_end(self, result: Result, who: str) -> None:
         say = speaker("en")
-        title, winner, loser = outcome(result.points, self._words, self.position.seats, say)
+        title, winner, loser = outcome(result.points, self._words, self._game.position.seats, say)
         sentence = reason_sentence(result.reason, winner, loser, self._words, say, who)
         self._terminal.say(f"{title}. {sentence}")
 
     def _title(self, seat: Seat) -> str:
-        return self._words.seat(self.position.seats[seat])
+        return self._words.seat(self._game.position.seats[seat])
 
     def _sentence(self, event: Event) -> str:
-        return self._words.sentence(*event, self.position.seats)
+        return self._words.sentence(*event, self._game.position.seats)

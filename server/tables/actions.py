@@ -12,7 +12,7 @@ from pydantic import Field
 
 from server.refusal import Refusal, TooSoon
 from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
-from server.tables.decisions import Decision, choose, end_entry, entry
+from server.tables.decisions import Decision, choose, end, entry
 from server.tables.machines import machines
 from server.tables.offers import chosen
 from server.tables.record import Record
@@ -113,8 +113,7 @@ class Offer(Action):
         offer = self._entry(table, person, facts)
         if not all_others_offer(table, self.seat):
             return offer
-        agreed = end_entry(table, self.seat, person, "", facts.at, table.game.drawn("agreement"))
-        return Decision((*offer.entries, agreed), status="finished")
+        return end(table, self.seat, person, "", facts.at, table.game.drawn("agreement"), after=offer)
 
 
 class Decline(Action):

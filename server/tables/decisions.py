@@ -48,6 +48,9 @@ def entry(
     return Entry(kind, table.number, seat, person, message, body, at)
 
 
+NOTHING = Decision(())
+
+
 def end(
     table: Record,
     seat: Seat | None,
@@ -56,26 +59,16 @@ def end(
     at: float,
     result: Result,
     status: str = "finished",
+    after: Decision = NOTHING,
 ) -> Decision:
-    """The game is over; `seat` and `person` brought it about."""
-    return Decision((end_entry(table, seat, person, message, at, result),), status=status)
-
-
-def end_entry(
-    table: Record,
-    seat: Seat | None,
-    person: str,
-    message: str,
-    at: float,
-    result: Result,
-    turn: Entry | None = None,
-) -> Entry:
-    """The entry of an end, brought about by `seat` and `person` or by this turn, which is not applied yet."""
-    number, clocks = (table.number, None) if turn is None else (turn.number + 1, turn.body.get("clocks"))
+    """The game is over by what `after` decides, such as a turn, or because `seat` and `person` end it."""
+    turn = after.entries[-1].body if after.next is not None else {}
     body: dict[str, Any] = {**result._asdict(), "seat": seat, **_version(table)}
     if table.control.kind != "none":
-        body["clocks"] = clocks or table.clocks.readings(at)
-    return Entry("end", number, seat, person, message, body, at)
+        body["clocks"] = turn.get("clocks") or table.clocks.readings(at)
+    number = table.number if after.next is None else after.next.number
+    last = Entry("end", number, seat, person, message, body, at)
+    return Decision((*after.entries, last), after.next, status)
 
 
 def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
@@ -162,11 +155,9 @@ def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: f
         clocks.run((), at)
         clocks.grant(earners(table.position, position, sent))
         body["clocks"] = clocks.readings(at)
-    played = entry(table, "turn", seat, person, message, body, at)
+    turn = Decision((entry(table, "turn", seat, person, message, body, at),), game)
     result = game.ending() or (game.drawn("too_long") if table.sequence >= MOST_ENTRIES else None)
-    if result is None:
-        return Decision((played,), game)
-    return Decision((played, end_entry(table, None, "", "", at, result, played)), game, "finished")
+    return turn if result is None else end(table, None, "", "", at, result, after=turn)
 
 
 def _takebacks(table: Record) -> dict[str, int]:

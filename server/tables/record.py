@@ -68,6 +68,9 @@ class Ending(NamedTuple):
     reason: str
     seat: Seat | None = None
 
+    def __str__(self) -> str:
+        return f"{'-'.join(f'{share:.3g}' for share in self.points)} ({self.reason})"
+
 
 class Record:
     """The state of a table, changed by one thing alone: an entry of its journal."""

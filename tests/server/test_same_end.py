@@ -11,17 +11,18 @@ import pytest
 
 from bench import games
 from server.admission import words_of
-from server.archive.endings import Circumstances, Told, judge
+from server.archive.endings import Circumstances, judge
 from server.archive.records import RecordError
+from server.archive.walk import Walk
 from server.control import parse
 from server.kit.play import Session, Sitting
 from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may
 from server.tables.decisions import sit
+from server.tables.record import Ending
 from server.tables.store import Opening
 from server.tables.table import Table
 from tests.acting import action, decided
-from variants.game import Game
 from variants.position import Move, Position, Result, Seat
 from variants.registry import load_all
 
@@ -163,10 +164,12 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None
     end, turns = tables_end(name, True)
     if end is None:
         return
-    game = Game(VARIANTS[name].start(random=Random(7)))
+    start = VARIANTS[name].start(random=Random(7))
+    walk = Walk(VARIANTS[name], start.fen(), start.settings, None)
     for turn in turns:
-        game = game.play(turn)
-    told = Told(end.points, end.reason)
-    judge(told, Circumstances(game, len(turns), (), parse("none")))
+        walk.play({seat: start.write(move) for seat, move in turn.items()})
+    told = Ending(end.points, end.reason)
+    judge(told, Circumstances(walk, parse("none")))
+    walk.back(len(turns) - 1)
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        judge(told, Circumstances(game.back(1), len(turns) - 1, (), parse("none")))
+        judge(told, Circumstances(walk, parse("none")))
