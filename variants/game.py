@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from variants.position import Move, Position, Result, Seat
 
+_Seen = tuple[Any, ...]
+"""How often positions occurred: a key, its number, and two such trees or None, chosen by the next bit of a key's hash.
 
-class _Seen(NamedTuple):
-    """How often positions occurred: a tree, never changed, in which the bits of a key's hash choose the branches."""
-
-    key: Hashable
-    times: int
-    zero: _Seen | None
-    one: _Seen | None
+A plain tuple: a turn makes a dozen of them.
+"""
 
 
 class Game:
@@ -77,19 +74,21 @@ class Game:
     def past(self) -> frozenset[Hashable]:
         """The keys of all positions that occurred, this one among them."""
         found = [self._seen]
-        for seen in found:  # Which grows meanwhile.
-            found += [each for each in (seen.zero, seen.one) if each is not None]
-        return frozenset([seen.key for seen in found])
+        for _, _, zero, one in found:  # Which grows meanwhile.
+            found += [each for each in (zero, one) if each is not None]
+        return frozenset([seen[0] for seen in found])
 
     def occurrences(self, position: Position) -> int:
         """How often this position has occurred."""
         key = position.key()
         seen: _Seen | None = self._seen
         bits = hash(key)
-        while seen is not None and seen.key != key:
-            seen = seen.one if bits & 1 else seen.zero
-            bits >>= 1
-        return 0 if seen is None else seen.times
+        while seen is not None:
+            own, times, zero, one = seen
+            if own == key:
+                return int(times)
+            seen, bits = one if bits & 1 else zero, bits >> 1
+        return 0
 
     def ending(self) -> Result | None:
         """How the game has ended: by the rules, by a repetition that needs no claim, or by too many quiet turns.
@@ -142,9 +141,10 @@ class Game:
 def _counted(seen: _Seen | None, key: Hashable, bits: int) -> _Seen:
     """The tree in which this key has occurred once more; it shares all that lies beside the way there."""
     if seen is None:
-        return _Seen(key, 1, None, None)
-    if seen.key == key:
-        return _Seen(key, seen.times + 1, seen.zero, seen.one)
+        return (key, 1, None, None)
+    own, times, zero, one = seen
+    if own == key:
+        return (key, times + 1, zero, one)
     if bits & 1:
-        return _Seen(seen.key, seen.times, seen.zero, _counted(seen.one, key, bits >> 1))
-    return _Seen(seen.key, seen.times, _counted(seen.zero, key, bits >> 1), seen.one)
+        return (own, times, zero, _counted(one, key, bits >> 1))
+    return (own, times, _counted(zero, key, bits >> 1), one)

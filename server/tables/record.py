@@ -172,7 +172,7 @@ class Record:
     @property
     def position(self) -> Position:
         """How the game stands."""
-        return self.position_at(self.number)
+        return self.game.position if self.game.number == self.number else self.position_at(self.number)
 
     def snapshot(self) -> Self:
         """The table as it stands now, for a caller that reads it in steps: later entries do not change it."""
