@@ -199,10 +199,13 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> 
     white, black, onlooker = begin(place)
     resign(white)
     old = white.page.url
+    expect(black.part("rematch")).to_be_visible()
+    where = black.part("rematch").bounding_box()
     white.part("rematch").click()
     expect(white.part("rematch-told")).to_contain_text("You want a rematch.")
     expect(white.part("rematch")).to_be_disabled()
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    assert black.part("rematch").bounding_box() == where, "what is told does not move the button"
     black.part("rematch").click()
     for player in (white, black):
         expect(player.page).not_to_have_url(re.compile(re.escape(old.split("?")[0].rsplit("/", 1)[1])))
