@@ -67,7 +67,7 @@ def bars(title: str, rows: Sequence[Bar], top: float = 0.0, even: float | None =
     def at(field: str) -> Spec:
         return {"field": field, "type": "quantitative", "axis": None, "scale": scale}
 
-    end = {"type": "tick", "color": "var(--ink)", "thickness": 1.5, "size": 10}
+    end = {"type": "tick", "color": "var(--ink)", "opacity": 1, "thickness": 1.5, "size": 10}
     layers = [
         _layer({"type": "bar", "color": "var(--h3)"}, x=at("value"), y=y),
         _layer({"type": "text", "align": "right"}, x={"value": -8}, y=y, text={"field": "name"}),

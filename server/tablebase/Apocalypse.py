@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from server.tablebase.numbering import Numbering
-from variants.position import Eyes, Position
+from variants.position import Position
 
 SQUARES = 25
 NOWHERE = -1
@@ -46,6 +46,7 @@ class Endgames(Numbering):
         super().__init__(variant)
         fens = (f'5/5/5/5/5 w 0 {{"penalties":"{white}{black}"}}' for white, black in PENALTIES)
         self._empty = [variant.from_fen(fen) for fen in fens]
+        self._penalties = dict(zip((empty.key() for empty in self._empty), PENALTIES, strict=True))
 
     def count(self, men: int) -> int:
         """1,540 with two men, 72,380 with up to three, 851,620 with up to four."""
@@ -71,16 +72,16 @@ class Endgames(Numbering):
         board = position.board
         if board.count("") < SQUARES - 4 or type(position) is not self.variant:
             return None
-        counts = [board.count(symbol) for symbol in "PpNn"]
-        if counts[:2] != [1, 1] or max(counts) > 1 or position.settings != self._empty[0].settings:
+        if board.count("P") != 1 or board.count("p") != 1 or board.count("N") > 1 or board.count("n") > 1:
             return None
-        points = [tally.value for tally in position.tallies(Eyes.ALL) if tally.code == "penalties"]
-        if max(points) > 1:
+        if position.settings != self._empty[0].settings:
             return None
-        white, black, rider, foe = (
-            board.index(symbol) if count else NOWHERE for symbol, count in zip("PpNn", counts, strict=True)
-        )
-        men = (white, black, rider, foe, points[0], points[1])
+        # Beside its board, a key holds the penalties alone.
+        penalties = self._penalties.get(position.then(board=self._empty[0].board).key())
+        if penalties is None:
+            return None
+        rider, foe = (board.index(symbol) if symbol in board else NOWHERE for symbol in "Nn")
+        men = (board.index("P"), board.index("p"), rider, foe, *penalties)
         same = min(men, _mirrored(men))
         exchanged = _exchanged(men)
         exchanged = min(exchanged, _mirrored(exchanged))

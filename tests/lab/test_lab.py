@@ -21,6 +21,7 @@ from server.lab import game as lab_game
 from server.lab import plots as lab_plots
 from server.lab.experiment import GameBroken, experiment
 from server.lab.game import NODES, Broken, Counts, Ending, Plan, games
+from server.lab.plots import Bar
 from server.lab.report import command
 from tests.toys import TOYS, write_variant
 from variants import registry
@@ -518,12 +519,55 @@ def test_quantiles_and_means_are_those_of_the_numbers_written_out() -> None:
     assert figures.spread({}) is None
 
 
+def marks(plot: lab_plots.Plot, tag: str, colour: str) -> list[dict[str, str]]:
+    """The attributes of all that a plot shows in this colour."""
+    root = ElementTree.fromstring(plot.svg)
+    found = root.iter(f"{{http://www.w3.org/2000/svg}}{tag}")
+    return [each.attrib for each in found if colour in (each.get("fill"), each.get("stroke"))]
+
+
+def numbers_in(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?[0-9.]+", text)]
+
+
 def test_a_column_is_as_high_as_its_number_and_many_share_one() -> None:
     def heights(numbers: dict[int, int]) -> list[float]:
-        root = ElementTree.fromstring(lab_plots.columns("Title", numbers, "turns").svg)
-        paths = [each.attrib["d"] for each in root.iter("{http://www.w3.org/2000/svg}path") if "fill" in each.attrib]
-        return [float(number) for path in paths for number in re.findall(r"v([0-9.]+)", path)]
+        plot = lab_plots.columns("Title", numbers, "turns")
+        return [max(numbers_in(re.sub("[^v]*v", "", each["d"], count=1))) for each in marks(plot, "path", "var(--h3)")]
 
-    one, two, four = heights({3: 1, 4: 2, 9: 4})
-    assert (two, four) == (2 * one, 4 * one)
-    assert len(heights(dict.fromkeys(range(1000), 1))) <= lab_plots.MOST_COLUMNS
+    for last in (5, 9):
+        one, two, four = heights({3: 1, 4: 2, last: 4})
+        assert (two, four) == (2 * one, 4 * one)
+    assert len(heights({7: 3})) == 1
+    assert 10 < len(heights(dict.fromkeys(range(1000), 1))) <= lab_plots.MOST_COLUMNS
+
+
+def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_says() -> None:
+    # Two rows of one name are two rows.
+    rows = [Bar("a", 0.25, "25%", (0.2, 0.4)), Bar("a", 0.5, "50%", (0.4, 0.8))]
+    plot = lab_plots.bars("Title", rows, 1.0, 0.5)
+    quarter, half = (numbers_in(each["d"])[2] for each in marks(plot, "path", "var(--h3)"))
+    assert half == 2 * quarter
+    lines = marks(plot, "line", "var(--ink)")
+    ends = [(start, start + float(line["x2"])) for line in lines for start in numbers_in(line["transform"])[:1]]
+    assert ends == [
+        pytest.approx((quarter * low / 0.25, quarter * high / 0.25)) for low, high in (r.sure for r in rows)
+    ]
+    assert {numbers_in(line["transform"])[0] for line in marks(plot, "line", "var(--seal-ink)")} == {half}
+    texts = [each.text for each in ElementTree.fromstring(plot.svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == ["a", "a", "25%", "50%"]
+    below = lab_plots.bars("Title", [Bar("a", -0.1, "", (-0.3, 0.1))], 0.2, 0, -0.2)
+    start, _, length = numbers_in(marks(below, "path", "var(--h3)")[0]["d"])[:3]
+    (zero,) = {numbers_in(line["transform"])[0] for line in marks(below, "line", "var(--seal-ink)")}
+    assert start + length == pytest.approx(zero), "what is negative reaches to the left"
+
+
+def test_a_band_is_drawn_through_its_points_and_of_one_point_too() -> None:
+    def line(points: list[tuple[int, float, float, float]]) -> list[float]:
+        (path,) = marks(lab_plots.band("Title", points, "turn"), "path", "var(--ink)")
+        return numbers_in(path["d"])
+
+    x, y, middle, higher, last, highest = line([(1, 0, 1, 5), (2, 0, 3, 5), (3, 1, 4, 10)])
+    assert (x, middle - x) == (0, last - middle)
+    assert (y - higher, y - highest) == (pytest.approx((y - highest) * 2 / 3), pytest.approx((higher - highest) * 3))
+    assert len(line([(1, 2, 3, 4)])) == 4

@@ -128,6 +128,16 @@ def test_a_faulty_table_of_endgames_is_told_once_and_thinking_goes_on_without_it
     assert capsys.readouterr().err == f"{path.name}: it is not a table of endgames.\n"
 
 
+def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without_them(
+    thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "toys" / "Duel" / "endgames.py").write_text("1 / 0")
+    task = tasks.move("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    assert all("ok" in thought(thinker, task) for _ in range(2))
+    said = "Duel: its endgames cannot be read: ZeroDivisionError: division by zero.\n"
+    assert capsys.readouterr().err == said
+
+
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
     task = tasks.move("Checkered", game, 1, Random(6), strength=1, seconds=1.0)

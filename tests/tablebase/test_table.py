@@ -26,6 +26,7 @@ from server.tablebase.known import known_of
 from server.tablebase.numbering import numbering_of
 from server.tablebase.table import Heading, Table, TableError, WrongTable
 from server.tablebase.verify import matrix, verify
+from tests.tablebase import riddles
 from variants.Apocalypse import Variant as Apocalypse
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -269,6 +270,14 @@ def test_without_the_extra_a_build_names_it_and_a_look_at_a_table_goes_on(
     assert said == "cavalier: Building tables needs numpy and scipy: pip install 'cavalier[tablebase]'.\n"
     chosen = ["Apocalypse", "--men", "3", "--data", str(folder.parent), "--positions", "5"]
     assert main(["tablebase", "verify", *chosen]) == 0
+
+
+def test_endgames_that_cannot_be_read_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (riddles.write(tmp_path) / "Riddles" / "endgames.py").write_text("class Endgames: pass")
+    assert main(["tablebase", "build", "Riddles", "--variants", str(tmp_path), "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == (
+        "cavalier: Riddles: its endgames cannot be read: TypeError: Endgames() takes no arguments.\n"
+    )
 
 
 def test_the_heading_tells_what_the_table_is_of(folder: Path) -> None:
