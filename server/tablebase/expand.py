@@ -73,8 +73,14 @@ def _made(job: Job, folder: Path, missing: list[range], processes: int) -> Itera
         try:
             # An interruption is for the parent alone, which waits for the parts in hand: what it starts inherits this.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            # A thread of NumPy may take the signal all the same: it is noted until every process is started.
+            noted: list[int] = []
+            handler = signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
             futures = [pool.submit(_make, job, folder, numbers) for numbers in missing]
+            signal.signal(signal.SIGINT, handler)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if noted:
+                raise KeyboardInterrupt
             for future in as_completed(futures):
                 future.result()
                 yield
