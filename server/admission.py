@@ -17,7 +17,8 @@ from server.book.rulebook import RulesPage, build
 from server.deadline import Endless, deadline
 from server.drawing.drawings import DrawingError, Drawings
 from server.texts.catalogue import speaker
-from server.texts.words import LANGUAGES, Words, WordsError, folder_of, place
+from server.texts.front import WordsError, folder_of
+from server.texts.words import LANGUAGES, Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
@@ -69,12 +70,7 @@ def words_of(name: str, variant: type[Position], language: str) -> Words:
     """The words of a variant. Raises Unfit."""
     page = folder_of(variant, name, ROOT / "rules") / f"{language}.md"
     with _named(variant):
-        try:
-            return Words.load(page, variant, language)
-        except UnicodeDecodeError as error:
-            raise Unfit(
-                f"{place(page)}: the page is not written in UTF-8, from its byte {error.start + 1} on"
-            ) from error
+        return Words.load(page, variant, language)
 
 
 def drawings_of(name: str, variant: type[Position]) -> Drawings:

@@ -172,7 +172,7 @@ def arrows_to_leaves(files: Source) -> list[str]:
 GAME = "variants/game.py"
 """The one file that counts repetitions, applies the limits of long games and shares the point."""
 
-NAMES_THE_LIMITS = frozenset({"variants/registry.py", "server/texts/words.py"})
+NAMES_THE_LIMITS = frozenset({"variants/registry.py", "server/texts/inherited.py"})
 """Refuse a limit that is none; say its number in a sentence."""
 
 

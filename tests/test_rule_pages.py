@@ -12,7 +12,8 @@ from server.book.fences import Fence
 from server.book.rulebook import RulesPage, build
 from server.kit import pages
 from server.texts.catalogue import speaker
-from server.texts.words import LANGUAGES, read_page
+from server.texts.front import read_page
+from server.texts.words import LANGUAGES
 from tests.server.test_words import VARIANTS, words_of
 
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from server.texts.words import place, read_page
+from server.texts.front import place, read_page
 
 KINDS: Mapping[str, frozenset[str]] = {
     "board": frozenset(

@@ -14,9 +14,10 @@ from server.book.cover import chosen_cover
 from server.book.fences import KINDS, PageFault, count_fences, fences_of
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
+from server.texts.front import place, read_page
 from server.texts.speech import Translate
 from server.texts.typography import typography, typography_html
-from server.texts.words import Words, place, read_page
+from server.texts.words import Words
 from variants.position import Position
 
 _MARKER = re.compile(r"<!--fence (\d+)-->")

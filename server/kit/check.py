@@ -14,7 +14,8 @@ from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine, told
 from server.kit.pages import shown, skeleton
-from server.texts.words import LANGUAGES, Words, WordsError
+from server.texts.front import WordsError
+from server.texts.words import LANGUAGES, Words
 from variants import registry
 from variants.contract import BrokenPromise, check_guesses
 from variants.position import Eyes, Position, Viewer
@@ -181,6 +182,8 @@ def _drawings(name: str, variant: type[Position]) -> str:
 
 def _words(name: str, variant: type[Position], language: str, sound: bool) -> str:
     words = words_of(name, variant, language)
+    if words.front.repeated:
+        raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     told = 0
     for seed in range(TOLD_GAMES if sound else 0):
         random = Random(seed)

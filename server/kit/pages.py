@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from server.book.examples import play
 from server.book.fences import fences_of
-from server.texts.words import Words, read_page
+from server.texts.front import read_page
+from server.texts.words import Words
 from variants.position import Position
 
 _LINK = re.compile(r"\]\(([^)]+)\)")

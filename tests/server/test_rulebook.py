@@ -11,7 +11,8 @@ from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.rulebook import RulesPage, build
-from server.texts.words import Words, read_page
+from server.texts.front import read_page
+from server.texts.words import Words
 from server.web.boards import start_of
 from tests.server.test_words import ROOT, VARIANTS, words_of
 from tests.toys import Crown

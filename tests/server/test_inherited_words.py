@@ -1,0 +1,262 @@
+"""Words are inherited along the bases of a class: the nearest base has the word, and nothing is said twice."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from server.admission import Unfit, words_of
+from server.texts.front import RULES, WordsError, front_of
+from server.texts.words import LANGUAGES, Words
+from tests.server.test_words import PAGES, VARIANTS
+from tests.server.test_words import words_of as own_words
+from tests.toys import TOYS, write_variant
+from variants import registry
+from variants.position import Position
+
+PAGE: Mapping[str, Any] = {"title": "Newts", "summary": "A game.", "facts": ["8 x 8"], "reminder": ["Play."]}
+"""What every page says itself."""
+
+OF_CHESS = "from variants.Chess import Variant as Chess\nclass Variant(Chess): pass\n"
+
+POND = """
+from variants.orthodox import Orthodox
+class Pond(Orthodox):
+    event_codes = Orthodox.event_codes | {"splashed"}
+"""
+SPLASHED = {"events": {"splashed": "{the_piece1} splashes."}}
+
+
+def write_words(folder: Path, **fronts: Mapping[str, Any]) -> None:
+    """Pages of nothing but front matter, by language."""
+    (folder / "rules").mkdir(exist_ok=True)
+    for language, front in fronts.items():
+        text = yaml.safe_dump(dict(front), allow_unicode=True, sort_keys=False)
+        (folder / "rules" / f"{language}.md").write_text(f"---\n{text}---\n", encoding="utf-8")
+
+
+@pytest.fixture
+def newts(tmp_path: Path) -> Callable[..., type[Position]]:
+    """Makes the variant Newts in an outside folder: this source, and this beside what a page must say itself."""
+
+    def make(source: str, **words: Any) -> type[Position]:
+        home = tmp_path / "Newts"
+        home.mkdir()
+        (home / "__init__.py").write_text(source, encoding="utf-8")
+        write_words(home, en={**PAGE, **words}, fr={**PAGE, **words})
+        return registry.load("Newts", [tmp_path])
+
+    return make
+
+
+@pytest.fixture
+def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of an installed package: a base with words beside it, and a variant `Newts` of that base."""
+    home = tmp_path / "pond"
+    (home / "Newts").mkdir(parents=True)
+    (home / "__init__.py").write_text(POND, encoding="utf-8")
+    (home / "Newts" / "__init__.py").write_text("from pond import Pond\nclass Variant(Pond): pass\n", encoding="utf-8")
+    write_words(home, en=SPLASHED, fr=SPLASHED)
+    write_words(home / "Newts", en=PAGE, fr=PAGE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield home
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pond"]:
+        del sys.modules[name]
+
+
+def of_pond() -> type[Position]:
+    variant: type[Position] = import_module("pond.Newts").Variant
+    return variant
+
+
+def leaves(words: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """The keys of all that is said, such as `options.randomness.choices.0`."""
+    for code, value in words.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{above}{code}.")
+        else:
+            yield above + code
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_no_page_of_the_project_repeats_what_it_would_inherit(name: str, language: str) -> None:
+    assert own_words(name, language).front.repeated == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_variant_says_every_word_of_a_base_that_is_no_variant(language: str) -> None:
+    bases = [folder for folder in RULES.iterdir() if folder.is_dir() and folder.name not in VARIANTS]
+    assert bases
+    heirs = [own_words(name, language).front for name in VARIANTS]
+    for base in bases:
+        page = f"rules/{base.name}/{language}.md"
+        said = {key for heir in heirs for key in leaves(heir.values) if heir.place(key) == page}
+        assert said == set(leaves(front_of(base / f"{language}.md")))
+
+
+def test_an_outside_variant_inherits_chess_and_says_only_what_differs(newts: Callable[..., type[Position]]) -> None:
+    option = {"randomness": {"help": "Which rank."}}
+    variant = newts(OF_CHESS, pieces={"N": ["white newt", "the white newt"]}, options=option)
+    words, chess = words_of("Newts", variant, "en"), own_words("Chess", "en")
+    assert words.front.files == ("Newts/rules/en.md", "rules/Chess/en.md", "rules/Orthodox/en.md")
+    assert (words.piece("N"), words.piece("n")) == ("white newt", "black knight")
+    assert words.sentence("moved", 0, (0, 1), ("N",)) == "The white newt goes from a8 to b8."
+    assert words.result("checkmate", "White", "Black") == "Black is checkmated."
+    assert words.untold == chess.untold
+    assert words_of("Newts", variant, "fr").letters == own_words("Chess", "fr").letters
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_whoever_derives_from_a_variant_of_the_project_has_all_its_words(
+    newts: Callable[..., type[Position]], name: str
+) -> None:
+    variant = newts(f"from variants.{name} import Variant as Base\nclass Variant(Base): pass\n")
+    for language in LANGUAGES:
+        words, base = words_of("Newts", variant, language), own_words(name, language)
+        assert words.front.files == (f"Newts/rules/{language}.md", *base.front.files)
+        assert words.codes() == base.codes()
+        assert words.letters == base.letters
+
+
+def test_an_option_is_inherited_field_by_field_and_the_nearest_base_wins(newts: Callable[..., type[Position]]) -> None:
+    variant = newts(OF_CHESS, options={"randomness": {"help": "Which rank."}})
+    option = words_of("Newts", variant, "en").options["randomness"]
+    assert (option.title, option.help) == ("Starting position", "Which rank.")
+    assert option.choices == {
+        "0": "the usual one",  # Chess says this better than the base that it shares with Atomic.
+        "1": "shuffled, the same for both",
+        "2": "shuffled for each side",
+    }
+    assert own_words("Atomic", "en").options["randomness"].choices["0"] == "as in chess"
+
+
+@pytest.mark.parametrize("key", PAGE)
+def test_a_page_says_its_title_summary_facts_and_reminder_itself(
+    newts: Callable[..., type[Position]], tmp_path: Path, key: str
+) -> None:
+    variant = newts(OF_CHESS)
+    write_words(tmp_path / "Newts", en={one: PAGE[one] for one in PAGE if one != key})
+    with pytest.raises(Unfit, match=rf"^Newts/rules/en\.md: the front matter lacks “{key}”$"):
+        words_of("Newts", variant, "en")
+
+
+def test_what_a_class_does_not_declare_is_not_inherited(newts: Callable[..., type[Position]]) -> None:
+    source = """
+from variants.orthodox import Orthodox
+from variants.position import Draws, Option
+class Variant(Orthodox):
+    drawings = {symbol: Orthodox.drawings[symbol] for symbol in "Kk"}
+    event_codes = frozenset({"moved"})
+    signs = {"moved": "arrow"}
+    reasons = frozenset({"stalemate"})
+    options = (Option("randomness", (0, 2)),)
+    draws = Draws(3, "claim", 80)
+"""
+    words = words_of("Newts", newts(source), "en")
+    has = words.codes()
+    assert (has["pieces"], has["events"], has["to_loser"]) == ({"K", "k"}, {"moved"}, frozenset())
+    assert words.untold == {"moved"}
+    assert set(words.options["randomness"].choices) == {"0", "2"}
+    # The sentence of the base says “fifty moves”, which is not this limit.
+    assert has["results"] == {"stalemate"}
+
+
+def test_of_several_bases_the_first_in_the_order_of_methods_wins(pond: Path) -> None:
+    orthodox, variant = {"options": {"randomness": {"choices": {"0": "pond"}}}}, of_pond()
+    write_words(pond, en={**SPLASHED, **orthodox})
+    chess, of_the_pond = VARIANTS["Chess"], variant.__mro__[1]
+    event_codes = variant.event_codes
+    for bases, said in (((chess, of_the_pond), "the usual one"), ((of_the_pond, chess), "pond")):
+        both = type("Both", bases, {"event_codes": event_codes})
+        words = Words.load(pond / "Newts" / "rules" / "en.md", both, "en")
+        assert words.options["randomness"].choices["0"] == said
+
+
+def test_own_headlines_weigh_more_than_inherited_ones(pond: Path) -> None:
+    write_words(pond, en={**SPLASHED, "headlines": {"check": "Check.", "castled": "Castled."}})
+    write_words(pond / "Newts", en={**PAGE, "headlines": {"splashed": "Splash.", "castled": "Safe."}})
+    words = words_of("Newts", of_pond(), "en")
+    assert words.headlined == ("splashed", "castled", "check")
+    said = words.headline("castled", 0, (60, 62), ("K", "R"))
+    assert said == ("Safe.", "White castles: the white king goes to g1.")
+
+
+def test_an_installed_package_keeps_the_words_of_its_base_beside_it(pond: Path) -> None:
+    words = words_of("Newts", of_pond(), "fr")
+    assert words.front.files == ("Newts/rules/fr.md", "pond/rules/fr.md", "rules/Orthodox/fr.md")
+    assert words.sentence("splashed", 0, (), ("N",)) == "Le cavalier blanc splashes."
+
+
+def test_a_word_that_a_base_has_lost_in_one_language_is_missed_there(pond: Path) -> None:
+    write_words(pond, fr={})
+    variant = of_pond()
+    assert words_of("Newts", variant, "en").tells("splashed")
+    with pytest.raises(Unfit) as caught:
+        words_of("Newts", variant, "fr")
+    assert str(caught.value) == (
+        "Newts/rules/fr.md: events lacks “splashed”, as do pond/rules/fr.md and rules/Orthodox/fr.md"
+    )
+
+
+def test_a_base_without_a_page_in_a_language_is_refused_by_name(pond: Path) -> None:
+    (pond / "rules" / "fr.md").unlink()
+    with pytest.raises(Unfit, match=r"^pond/rules/fr\.md: the page is missing$"):
+        words_of("Newts", of_pond(), "fr")
+
+
+@pytest.mark.parametrize(
+    ("front", "fault"),
+    [
+        ({"events": {"splashed": "{who} splashes."}}, "events.splashed asks for “who”, which is not known there"),
+        ({**SPLASHED, "pieces": {"N": ["newt"]}}, "pieces.N must have two forms, alone and in a sentence"),
+        ({**SPLASHED, "evnts": {}}, "“evnts” is not a key of the front matter"),
+        ({"events": ["splashed"]}, "events must be a table of keys"),
+        ({**SPLASHED, "untold": "splashed"}, "untold must be a list of codes of events"),
+        (
+            {**SPLASHED, "options": {"randomness": {"choices": {"1": " "}}}},
+            "options.randomness.choices.1 must be a text",
+        ),
+    ],
+)
+def test_a_wrong_word_is_named_by_the_file_it_is_inherited_from(
+    pond: Path, front: Mapping[str, Any], fault: str
+) -> None:
+    write_words(pond, en=front)
+    with pytest.raises(Unfit) as caught:
+        words_of("Newts", of_pond(), "en")
+    assert str(caught.value) == f"pond/rules/en.md: {fault}"
+
+
+def test_an_inherited_sentence_that_does_not_fit_its_event_is_named_by_its_file(pond: Path) -> None:
+    words = words_of("Newts", of_pond(), "en")
+    with pytest.raises(WordsError, match=r"^pond/rules/en\.md: the event “splashed” has no 'the_piece1'"):
+        words.sentence("splashed", 0, (), ())
+
+
+def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path: Path) -> None:
+    toy = next(toy for toy in TOYS if toy.__mro__[1] in TOYS)
+    home = write_variant(tmp_path, toy)
+    words = words_of(toy.__name__, registry.load(toy.__name__, [tmp_path]), "en")
+    assert words.front.files == (f"{home.name}/rules/en.md",)
+
+
+@pytest.mark.parametrize(
+    ("own", "repeated"),
+    [
+        ({"pieces": {"N": ["white knight", "the white knight"]}}, ("pieces.N only repeats rules/Orthodox/en.md",)),
+        (
+            {"options": {"randomness": {"choices": {"0": "the usual one"}}}},
+            ("options.randomness.choices.0 only repeats rules/Chess/en.md",),
+        ),
+        ({"options": {"randomness": {"choices": {"0": "as in chess"}}}}, ()),
+        ({"pieces": {"N": ["white knight", "that white knight"]}}, ()),
+    ],
+)
+def test_an_entry_that_says_what_would_be_inherited_is_found(
+    newts: Callable[..., type[Position]], own: Mapping[str, Any], repeated: tuple[str, ...]
+) -> None:
+    assert words_of("Newts", newts(OF_CHESS, **own), "en").front.repeated == repeated
