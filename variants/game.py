@@ -11,7 +11,7 @@ from variants.position import Move, Position, Result, Seat
 _Seen = tuple[Any, ...]
 """How often positions occurred: a key, its number, and two such trees or None, chosen by the next bit of a key's hash.
 
-A plain tuple: a turn makes a dozen of them.
+Plain tuples, because a turn of a long game makes a dozen of them.
 """
 
 
@@ -19,8 +19,8 @@ class Game:
     """A position, and the turns that led to it. Nothing changes a game: `play` and `back` return another one.
 
     Games share the history that they have in common: a copy costs nothing. For a turn the rules are asked for `play`
-    and one `key`, and the rest costs about log2(n) steps where n positions occurred, 12 for the longest table; `back`
-    costs the square of that at most. Keys of one hash would cost a step each.
+    and one `key`; the rest costs about log2(n) steps where n positions occurred, 12 and 1 kB for the longest table, and
+    `back` costs the square of that at most. Keys of one hash would cost a step each.
     """
 
     __slots__ = ("_before", "_far", "_seen", "number", "position")
