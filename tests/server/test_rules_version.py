@@ -86,6 +86,24 @@ def test_a_running_game_goes_on_from_the_position_that_the_old_rules_led_to(hous
         assert [turn.version for turn in house.table.turns] == [1, 2]
 
 
+def test_positions_that_the_old_rules_led_to_count_for_a_repetition(house: House) -> None:
+    chess = house.variants["Chess"]
+
+    def play(position: Any, actions: Mapping[int, Move]) -> Any:
+        if "g1f3" in map(position.write, actions.values()):
+            raise KeyError("the old rules alone play this")
+        return chess.play(position, actions)
+
+    house.game("Chess")
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"):
+        house.turn(move)
+    update(house, type("Chess", (chess,), {"rules_version": chess.rules_version + 1, "play": play}))
+    assert "claim" not in house.view(0)["may"]
+    house.turn("f6g8")
+    assert "claim" in house.view(0)["may"]
+    assert house.table.game.number == 8
+
+
 def test_turns_of_two_versions_are_told_apart_in_the_record(house: House) -> None:
     house.game("Duel")
     house.turn("a1b3", "c3b1")
