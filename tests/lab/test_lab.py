@@ -546,8 +546,11 @@ def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_sa
     # Two rows of one name are two rows.
     rows = [Bar("a", 0.25, "25%", (0.2, 0.4)), Bar("a", 0.5, "50%", (0.4, 0.8))]
     plot = lab_plots.bars("Title", rows, 1.0, 0.5)
-    quarter, half = (numbers_in(each["d"])[2] for each in marks(plot, "path", "var(--h3)"))
+    (_, above, quarter, *_), (_, beneath, half, *_) = (
+        numbers_in(each["d"]) for each in marks(plot, "path", "var(--h3)")
+    )
     assert half == 2 * quarter
+    assert beneath == pytest.approx(above + lab_plots.ROW)
     lines = marks(plot, "line", "var(--ink)")
     ends = [(start, start + float(line["x2"])) for line in lines for start in numbers_in(line["transform"])[:1]]
     assert ends == [
