@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import os
@@ -11,9 +10,8 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from server import config
 from server.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
 from server.tables.schema import MIGRATIONS
 from server.version import __version__
@@ -36,19 +34,6 @@ class Held(NamedTuple):
 
     tables: int
     entries: int
-
-
-def add(commands: Any) -> None:
-    """Add both commands to the command line."""
-    saving = commands.add_parser("backup", help="copy the journal and the key of a site, also while it runs")
-    saving.add_argument("folder", metavar="FOLDER", type=Path, help="a new or empty folder to hold the backup")
-    _add_data(saving)
-    saving.set_defaults(command=_backup)
-    restoring = commands.add_parser("restore", help="put a backup into the data folder of a site that is stopped")
-    restoring.add_argument("folder", metavar="FOLDER", type=Path, help="the folder that holds the backup")
-    restoring.add_argument("--replace", action="store_true", help="delete the journal and the key that are there now")
-    _add_data(restoring)
-    restoring.set_defaults(command=_restore)
 
 
 def backup(data: Path, folder: Path) -> Held:
@@ -104,27 +89,6 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"The backup was not put back into {data}: {_reason(error)}.") from error
     return held
-
-
-def _add_data(parser: argparse.ArgumentParser) -> None:
-    (setting,) = (each for each in config.settings() if each.name == "data")
-    meaning = f"as of `serve`: {setting.metadata['meaning']}"
-    parser.add_argument(config.option(setting), dest="data", metavar="DATA", help=meaning)
-
-
-def _data(chosen: argparse.Namespace) -> Path:
-    return config.load(os.environ, {"data": chosen.data}).data
-
-
-def _backup(chosen: argparse.Namespace) -> None:
-    held = backup(_data(chosen), chosen.folder)
-    print(f"{chosen.folder}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
-
-
-def _restore(chosen: argparse.Namespace) -> None:
-    data = _data(chosen)
-    held = restore(chosen.folder, data, chosen.replace)
-    print(f"{data}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
 
 
 def _copy_journal(source: Path, target: Path) -> None:

@@ -34,6 +34,7 @@ from server.connections import KEPT_FREE, Server  # noqa: E402
 from server.datafolder import FolderError, alone  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
+from server.kit.ending import CANNOT  # noqa: E402
 from server.tables import pruning  # noqa: E402
 from server.tables.store import JournalError  # noqa: E402
 
@@ -53,10 +54,6 @@ WHOLE = 144
 
 PATIENCE = 2.0
 """Seconds that open requests get to finish once we are told to stop."""
-
-
-FAILED = 2
-"""Exit status where the journal failed."""
 
 
 class RunError(Exception):
@@ -97,7 +94,7 @@ def _leave(fault: str) -> None:
     write into it what may not be on disk.
     """
     print(f"cavalier: {fault}", file=sys.stderr, flush=True)
-    os._exit(FAILED)
+    os._exit(CANNOT)
 
 
 def listen(address: str, port: int) -> socket.socket:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.admission import ROOT
-from server.kit.refused import Refused
+from server.kit.ending import Refused
 from variants import registry
 
 EXAMPLE = Path(__file__).parent / "example"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from server import digits
-from server.kit.commands import FAULTY, add_folders, add_settings, folders_of, settings_of, whole
-from server.kit.refused import Refused
-from variants import registry
+import click
+
+from server.kit.ending import DONE, FAULT, Refused, refusing
+from server.kit.options import COUNT, Chosen, of_variant
 
 if TYPE_CHECKING:
     from server.lab.experiment import GameBroken
@@ -23,61 +22,43 @@ MOST_PROCESSES = 64
 BAR = 30
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `lab` to the commands."""
-    lab = commands.add_parser("lab", help="play many games of a variant and report on them")
-    lab.add_argument("variant", metavar="VARIANT", help="its name")
-    add_folders(lab)
-    add_settings(lab)
-    lab.add_argument("--games", metavar="N", type=whole, default=1000, help="how many (default: 1000)")
-    lab.add_argument(
-        "--strength", choices=("random", "1", "2", "3"), default="random",
-        help="who plays: random moves, or the computer at this strength (default: random)",
-    )  # fmt: skip
-    lab.add_argument("--turns", metavar="N", type=whole, help="the most turns of a game (default: 1000)")
-    lab.add_argument("--seed", metavar="N", type=whole, default=1, help="seed of the random choices (default: 1)")
-    lab.add_argument(
-        "--processes", metavar="N", type=_processes, default=os.cpu_count() or 1,
-        help="how many games at a time; the report stays the same (default: as many as there are processors)",
-    )  # fmt: skip
-    lab.add_argument("--out", metavar="FILE", type=Path, help="the report (default: VARIANT-lab.html)")
-    lab.set_defaults(command=_lab)
-
-
-def _processes(text: str) -> int:
-    processes = digits.whole(text, 2)
-    if not processes or processes > MOST_PROCESSES:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_PROCESSES} is needed")
-    return processes
-
-
-def _lab(chosen: argparse.Namespace) -> int:
+@click.command()
+@of_variant
+@click.option("--games", metavar="N", type=COUNT, default=1000, help="how many")
+@click.option(
+    "--strength", type=click.Choice(("random", "1", "2", "3")), default="random",
+    help="who plays: random moves, or the computer at this strength",
+)  # fmt: skip
+@click.option("--turns", metavar="N", type=COUNT, default=1000, help="the most turns of a game")
+@click.option("--seed", metavar="N", type=COUNT, default=1, help="seed of the random choices")
+@click.option(
+    "--processes", metavar="N", type=click.IntRange(1, MOST_PROCESSES), default=os.cpu_count() or 1,
+    help="how many games at a time; the report stays the same", show_default="as many as there are processors",
+)  # fmt: skip
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
+def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
+    """Play many games of a variant and report on them."""
     if not all(map(find_spec, NEEDED)):
         raise Refused(f"The lab needs {' and '.join(NEEDED)}: pip install 'cavalier[lab]'.")
     # Imported here because no other command needs what they bring.
     from server.admission import Unfit, drawings_of, words_of
     from server.lab.experiment import GameBroken, experiment
-    from server.lab.game import LONGEST, Plan
+    from server.lab.game import Plan
     from server.lab.report import page
     from server.lab.sections import Told
 
-    folders = folders_of(chosen)
-    variant = registry.load(chosen.variant, folders)
-    settings = dict(settings_of(variant, chosen.settings))
-    out = chosen.out or Path(f"{chosen.variant}-lab.html")
+    out = out or Path(f"{chosen.name}-lab.html")
     if out.suffix != ".html" or out.is_dir() or not out.parent.is_dir():
         raise Refused(f"--out: {out} cannot be the report: it must be a file .html in a folder that exists.")
+    with refusing(Unfit):
+        words, drawings = words_of(chosen.name, chosen.rules, "en"), drawings_of(chosen.name, chosen.rules)
+    player = None if strength == "random" else int(strength)
+    plan = Plan(chosen.name, chosen.folders, dict(chosen.settings), player, seed, turns)
     try:
-        words, drawings = words_of(chosen.variant, variant, "en"), drawings_of(chosen.variant, variant)
-    except Unfit as unfit:
-        raise Refused(f"{unfit}.") from unfit
-    strength = None if chosen.strength == "random" else int(chosen.strength)
-    plan = Plan(chosen.variant, folders, settings, strength, chosen.seed, chosen.turns or LONGEST)
-    try:
-        found = experiment(variant, plan, chosen.games, chosen.processes, _Shown(chosen.variant))
+        found = experiment(chosen.rules, plan, games, processes, _Shown(chosen.name))
     except GameBroken as error:
         _tell(error)
-        return FAULTY
+        return FAULT
     try:
         out.write_text(page(found, words, drawings), encoding="utf-8")
     except OSError as error:
@@ -85,7 +66,7 @@ def _lab(chosen: argparse.Namespace) -> int:
     for name, value in Told(found, words).headlines():
         print(f"{name + ':':<18}{value}")
     print(out)
-    return 0
+    return DONE
 
 
 def _tell(error: GameBroken) -> None:

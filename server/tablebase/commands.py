@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 
-from server import config
-from server.digits import whole
-from server.kit.commands import FAULTY
-from server.kit.refused import Refused
-from server.tablebase.job import BuildError, Job, offered
-from server.tablebase.known import FOLDER
-from server.tablebase.numbering import Numbering, NumberingError, numbering_of
-from server.tablebase.table import Table, TableError, WrongTable, path_of
-from server.tablebase.verify import verify
+import click
+
+from server.kit.ending import Faulty, Refused, refusing
+from server.kit.options import COUNT, setting
 from variants import registry
+
+if TYPE_CHECKING:
+    from server.tablebase.job import Job
+    from server.tablebase.numbering import Numbering
+
+    Order = tuple[Job, Numbering, Path]
+    """A table, and the folder it is in."""
 
 NEEDED = ("numpy", "scipy")
 """What only `build` imports, and the extra `tablebase` installs."""
@@ -29,94 +31,82 @@ SEED = 1
 """The same positions are looked at each time."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `tablebase build` and `tablebase verify` to the commands."""
-    tablebase = commands.add_parser("tablebase", help="solve small endgames exactly, for the computer's play")
-    parser = tablebase.add_subparsers(required=True, metavar="COMMAND")
+@click.group()
+def tablebase() -> None:
+    """Solve small endgames exactly, for the computer's play.
 
-    building = parser.add_parser("build", help="solve the endgames and save their values; resumes where it stopped")
-    _add_tables(building)
-    building.add_argument(
-        "--processes", metavar="N", type=_whole, default=os.cpu_count() or 1, help="how many processes to use"
-    )
-    building.set_defaults(command=partial(_refusing, _build))
-
-    verifying = parser.add_parser("verify", help="check random positions of a table again, one turn deep")
-    _add_tables(verifying)
-    verifying.add_argument("--positions", metavar="N", type=_whole, default=2000, help="how many (default: 2000)")
-    verifying.set_defaults(command=partial(_refusing, _verify))
+    VARIANT is the name of its folder; without it, all variants that offer endgames are meant.
+    """
 
 
-def _add_tables(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "variant", metavar="VARIANT", nargs="?", help="the name of its folder (default: all that offer endgames)"
-    )
-    parser.add_argument("--men", metavar="N", type=_whole, help="up to how many men (default: as many as are offered)")
-    for name in ("data", "variants"):
-        (setting,) = (each for each in config.settings() if each.name == name)
-        parser.add_argument(
-            config.option(setting),
-            dest=name,
-            metavar=name.upper(),
-            help=f"as of `serve`: {setting.metadata['meaning']}",
-        )
+def _command(work: Callable[..., None]) -> click.Command:
+    """A command that works on tables, and says what it cannot do and which fault it found."""
+
+    @wraps(work)
+    def call(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, **more: Any) -> None:
+        from server.tablebase.job import BuildError
+        from server.tablebase.numbering import NumberingError
+        from server.tablebase.table import TableError, WrongTable
+
+        with refusing(BuildError, NumberingError, TableError), refusing(WrongTable, how=Faulty):
+            work(_jobs(variant, variants, data, men), **more)
+
+    most = click.option("--men", metavar="N", type=COUNT, help="up to how many men, if not as many as are offered")
+    options = most(setting("data")(setting("variants")(call)))
+    return tablebase.command()(click.argument("variant", required=False)(options))
 
 
-def _whole(text: str) -> int:
-    number = whole(text, 8)
-    if not number:
-        raise argparse.ArgumentTypeError("a whole number from 1 is needed")
-    return number
-
-
-def _refusing(command: Callable[[argparse.Namespace], None], chosen: argparse.Namespace) -> int:
-    """Run a command, and say what it cannot do and which fault it found."""
-    try:
-        command(chosen)
-    except WrongTable as error:
-        print(f"cavalier: {error}", file=sys.stderr)
-        return FAULTY
-    except (BuildError, NumberingError, TableError) as error:
-        raise Refused(str(error)) from error
-    return 0
-
-
-def _build(chosen: argparse.Namespace) -> None:
+@_command
+@click.option(
+    "--processes", metavar="N", type=COUNT, default=os.cpu_count() or 1, help="how many processes to use",
+    show_default="as many as there are processors",
+)  # fmt: skip
+def build(jobs: Iterator[Order], processes: int) -> None:
+    """Solve the endgames and save their values; resumes where it stopped."""
     if not all(map(find_spec, NEEDED)):
         raise Refused(f"Building tables needs {' and '.join(NEEDED)}: pip install 'cavalier[tablebase]'.")
-    # Imported here because it needs what no other command does.
     from server.tablebase.build import build
+    from server.tablebase.table import Table
 
-    for job, _, folder in _jobs(chosen):
+    for job, _, folder in jobs:
         began = time.monotonic()
         try:
-            path = build(job, folder, chosen.processes, _Shown(job))
+            path = build(job, folder, processes, _Shown(job))
         except KeyboardInterrupt as error:
             raise Refused("Stopped. Run the same command again to resume.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
         print(f"{path}: {heading.numbers} numbers, bounds at most {heading.width:.1g} apart, in {minutes:.1f} minutes")
 
 
-def _verify(chosen: argparse.Namespace) -> None:
-    for job, numbering, folder in _jobs(chosen):
-        checked = verify(folder, job.variant, numbering, job.men, chosen.positions, Random(SEED))
+@_command
+@click.option("--positions", metavar="N", type=COUNT, default=2000, help="how many")
+def verify(jobs: Iterator[Order], positions: int) -> None:
+    """Check random positions of a table again, one turn deep."""
+    from server.tablebase.table import path_of
+    from server.tablebase.verify import verify
+
+    for job, numbering, folder in jobs:
+        checked = verify(folder, job.variant, numbering, job.men, positions, Random(SEED))
         print(
             f"{path_of(folder, job.variant, job.men)}: {checked.positions} positions hold, at most"
             f" {checked.furthest:.1g} away from what their turns are worth (bounds of the table: {checked.width:.1g})"
         )
 
 
-def _jobs(chosen: argparse.Namespace) -> Iterator[tuple[Job, Numbering, Path]]:
+def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[Order]:
     """The tables that were asked for, and the folder they are in."""
-    settled = config.load(os.environ, {"data": chosen.data, "variants": chosen.variants})
-    if chosen.variant is None:
-        every = registry.load_all(settled.variants)
-        named = {name: variant for name, variant in every.items() if numbering_of(name, variant)}
+    from server.tablebase.job import Job, offered
+    from server.tablebase.known import FOLDER
+    from server.tablebase.numbering import numbering_of
+
+    if variant is None:
+        every = registry.load_all(folders)
+        named = {name: rules for name, rules in every.items() if numbering_of(name, rules)}
     else:
-        named = {chosen.variant: registry.load(chosen.variant, settled.variants)}
-    for name, variant in named.items():
-        numbering = offered(name, variant)
-        yield Job.of(name, variant, chosen.men or numbering.men[-1], settled.variants), numbering, settled.data / FOLDER
+        named = {variant: registry.load(variant, folders)}
+    for name, rules in named.items():
+        numbering = offered(name, rules)
+        yield Job.of(name, rules, men or numbering.men[-1], folders), numbering, data / FOLDER
 
 
 class _Shown:

@@ -12,7 +12,7 @@ from server.admission import ROOT
 from server.cli import main
 from server.kit import new
 from server.kit.check import check
-from server.kit.refused import Refused
+from server.kit.ending import Refused
 from server.texts.words import LANGUAGES
 from variants.registry import load
 

@@ -1,5 +1,6 @@
 """The command line does what it says, finds faults with exit status 1, and refuses in one sentence with 2."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from server import config
 from server.cli import main
+from server.kit.ending import CANNOT, DONE, FAULT
 from server.version import __version__
 from tests.toys import Duel, write_variant
 
@@ -25,8 +28,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_version_names_the_program_and_its_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        main(["--version"])
+    assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"cavalier {__version__}\n"
 
 
@@ -180,14 +182,95 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(
     assert "there is no such folder" in refusal(capsys, "replay", str(file), "--variants", str(tmp_path / "none"))
 
 
+# How commands end
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["fen", "Apocalypse", "n3n/5/5/5/N3P"], DONE),
+        (["perft", "--help"], DONE),
+        (["verify", "{changed}"], FAULT),
+        (["check", "Newts"], FAULT),
+        (["variants", "--variants", "{broken}"], FAULT),
+        (["verify", "{folder}"], CANNOT),
+        (["replay", "{changed}"], CANNOT),
+        (["backup", "{folder}/kept", "--data", "{folder}"], CANNOT),
+        (["operator", "--data", "{folder}/none"], CANNOT),
+        (["play", "Newts"], CANNOT),
+        (["lab", "Apocalypse", "--out", "{folder}"], CANNOT),
+        (["tablebase", "verify", "--data", "{folder}"], CANNOT),
+        (["serve", "--data", "{changed}"], CANNOT),
+        (["serve", "--prot", "1"], CANNOT),
+        (["perft", "Apocalypse", "deep"], CANNOT),
+        (["perft", "Apocalypse", "100"], CANNOT),
+        (["play", "Apocalypse", "--random", "--people"], CANNOT),
+        (["play", "Apocalypse", "--strength", "1", "--people"], CANNOT),
+        (["tablebase"], CANNOT),
+        (["dance"], CANNOT),
+        ([], CANNOT),
+    ],
+)
+def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_cannot(
+    arguments: list[str], status: int, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record.write_text(record.read_text().replace('"oskar"', '"ann"'))
+    (tmp_path / "broken" / "Toads").mkdir(parents=True)
+    (tmp_path / "broken" / "Toads" / "__init__.py").write_text("pass\n", encoding="utf-8")
+    named = {"folder": tmp_path, "changed": record, "broken": tmp_path / "broken"}
+    assert main([each.format(**named) for each in arguments]) == status
+    said = capsys.readouterr()
+    assert said.out if status == DONE else said.err or said.out, "and says why"
+    assert not said.err.endswith("..\n")
+
+
+def test_the_statuses_are_those_that_are_documented() -> None:
+    assert (DONE, FAULT, CANNOT) == (0, 1, 2)
+
+
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["perft", "Apocalypse", "deep"], ["serve", "--prot", "1"]])
-def test_what_is_not_a_command_is_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(arguments)
-    assert "usage: cavalier" in capsys.readouterr().err
+def test_wrong_use_shows_how_the_command_is_used(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "Usage: cavalier" in capsys.readouterr().err
 
 
-def test_the_command_line_leaves_patching_and_the_site_to_the_runner() -> None:
-    program = "import sys, server.cli; print([name for name in ('gevent', 'flask', 'socketio') if name in sys.modules])"
+def test_a_command_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [sys.executable, "-m", "server", "fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"]
+    with os.fdopen(theirs, "w") as gone:
+        done = subprocess.run(command, cwd=ROOT, stdout=gone, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (CANNOT, "")
+
+
+def test_every_setting_is_an_option_of_the_site_with_its_default_and_its_variable(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    for each in config.settings():
+        default = config.written(each.default) or "none"
+        assert config.option(each) in said
+        assert f"(default: {default}; variable: {config.variable(each)})" in said
+
+
+def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_variant(tmp_path / "more", Duel)
+    monkeypatch.setenv("CAVALIER_VARIANTS", str(tmp_path / "more"))
+    assert main(["perft", "Duel", "1"]) == 0
+    capsys.readouterr()
+    (tmp_path / "none").mkdir()
+    assert "Duel: there is no such variant" in refusal(
+        capsys, "perft", "Duel", "1", "--variants", str(tmp_path / "none")
+    )
+    monkeypatch.setenv("CAVALIER_VARIANTS", str(tmp_path / "lost"))
+    assert "CAVALIER_VARIANTS: " in refusal(capsys, "perft", "Duel", "1")
+
+
+def test_a_command_brings_only_what_it_needs() -> None:
+    heavy = ["gevent", "flask", "socketio", "markdown", "yaml", "babel", "pydantic", "numpy", "sqlite3", "jinja2"]
+    program = f"import sys, server.cli; print([name for name in {heavy} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout == "[]\n"

@@ -1,0 +1,87 @@
+"""The commands that play and verify the record of a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from server.kit.ending import Faulty, Refused
+from variants import registry
+
+if TYPE_CHECKING:
+    from server.archive.verify import Replayed
+
+
+def _record(command: Callable[..., None]) -> Callable[..., None]:
+    meaning = "a folder that holds more variants; may be given several times"
+    kind = click.Path(path_type=Path)
+    folders = click.option("--variants", metavar="FOLDER", multiple=True, type=kind, help=meaning)
+    return click.argument("file")(folders(command))
+
+
+@click.command()
+@_record
+def replay(file: str, variants: Sequence[Path]) -> None:
+    """Play the record of a game by the rules; show where it ends.
+
+    FILE is a record, as JSON or as PGN; - is standard input.
+    """
+    from server.kit.drawn import drawn
+
+    replayed = _examined(file, variants)
+    if replayed.fault is not None:
+        raise replayed.fault
+    position = replayed.positions[-1]
+    print(drawn(position))
+    print(position.fen())
+    print(f"{replayed.variant}, after turn {len(replayed.turns)}: {replayed.ending or 'the game is not over'}")
+
+
+@click.command()
+@_record
+def verify(file: str, variants: Sequence[Path]) -> None:
+    """Verify the record of a game: digest, seals, turns, end.
+
+    FILE is a record, as JSON or as PGN; - is standard input.
+    """
+    replayed = _examined(file, variants)
+    for check in replayed.checks:
+        if check.holds:
+            print(f"{check.name}: {check.sentence.format(**check.parameters)}")
+    if replayed.versions is not None:
+        theirs, ours = replayed.versions
+        print(f"rules: The record was made with version {theirs} of the rules and replayed with version {ours}.")
+    if replayed.fault is not None:
+        raise Faulty(str(replayed.fault)) from replayed.fault
+
+
+def _examined(file: str, variants: Sequence[Path]) -> Replayed:
+    from server.archive import verify
+
+    found = registry.discover(variants)
+    if found.faults:
+        raise found.faults[0]
+    return verify.examine(verify.read(_text(file), found.variants), found.variants)
+
+
+def _text(file: str) -> str:
+    from server.archive.scoresheet import LONGEST
+
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(LONGEST + 1)
+        else:
+            with open(file, "rb") as opened:
+                content = opened.read(LONGEST + 1)
+        text = content.decode()
+    except OSError as error:
+        raise Refused(f"{file}: it cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise Refused(f"{file}: it is not UTF-8 text.") from error
+    if len(content) > LONGEST:
+        raise Refused(f"{file}: it is longer than {LONGEST} bytes.")
+    return text
