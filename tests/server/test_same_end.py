@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from flask.testing import FlaskClient
 
 from bench import games
 from server.admission import words_of
@@ -173,3 +174,16 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None
     walk.back(len(turns) - 1)
     with pytest.raises(RecordError, match="nothing in it leads there"):
         judge(told, Circumstances(walk, parse("none")))
+
+
+@pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])
+def test_the_analysis_board_ends_a_line_at_the_same_turn(name: str, client: FlaskClient) -> None:
+    end, turns = tables_end(name, False)
+    assert end is not None
+    start = VARIANTS[name].start(random=Random(7))
+    lines = [" ".join(start.write(turn[seat]) for seat in sorted(turn)) for turn in turns]
+    for count in (len(lines) - 1, len(lines)):
+        form = {"fen": start.fen(), "moves": "\n".join(lines[:count]), "judge": "no"}
+        told = client.post(f"/en/variants/{name}/analysis", data=form).get_json()
+        assert (told["result"] and told["result"]["reason"]) == (end.reason if count == end.turns else None)
+        assert bool(told["moves"]) == (count < end.turns)
