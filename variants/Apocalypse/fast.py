@@ -55,6 +55,7 @@ class Fast(Apocalypse):
 
 
 EMPTY = frozenset({""})
+"""What a push needs on its target."""
 
 
 def _table(symbol: str, shapes: Iterable[tuple[Move, Way]]) -> tuple[tuple[Square, frozenset[str], Move], ...]:
@@ -71,8 +72,7 @@ _STEPS = {
     )
     for symbol, squares in SHAPES.items()
 }
-"""For each piece and square, the moves that do not reach a footman's last rank; from one step before it there are none.
-"""
+"""For each piece and square, its moves but those of a footman to its last rank, with what they need there."""
 _PROMOTIONS = {
     symbol: tuple(_table(symbol, [(move, way) for move, way in shapes.items() if move.into]) for shapes in squares)
     for symbol, squares in SHAPES.items()
