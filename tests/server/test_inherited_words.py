@@ -254,6 +254,8 @@ def test_a_base_in_the_own_folder_of_a_variant_shares_its_words(tmp_path: Path) 
         ),
         ({"options": {"randomness": {"choices": {"0": "as in chess"}}}}, ()),
         ({"pieces": {"N": ["white knight", "that white knight"]}}, ()),
+        # Facts are never inherited, so those of the base are no repetition.
+        ({"facts": front_of(RULES / "Chess" / "en.md")["facts"]}, ()),
     ],
 )
 def test_an_entry_that_says_what_would_be_inherited_is_found(
