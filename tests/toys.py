@@ -181,6 +181,55 @@ class Crown(Position):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Guest(Crown):
+    """Crown for two, which a third may join before White's turn, by a step of its runner; it stays White's turn.
+
+    Whoever leaves is out, and the runner stays where it is.
+    """
+
+    event_codes = frozenset({"ran", "blocked", "left"})
+    joinable: ClassVar[frozenset[Seat]] = frozenset({2})
+    here: str = "01?"
+    """The seats that run; `?` while a third may come."""
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        fields = text.split(fen, "abc", ("here",))
+        here, acts = fields.named.get("here", "01?"), "abc".index(fields.turn or "a")
+        start = super().from_fen(f"{fields.rows} w {fields.plies or 0}", settings)
+        return start.then(here=here, to_act=(acts,))
+
+    def fen(self) -> str:
+        return text.join(TRACK.write_rows(self.board), "abc"[self.to_act[0]], self.plies, {"here": self.here})
+
+    def out(self) -> frozenset[Seat]:
+        return frozenset(seat for seat in range(3) if str(seat) not in self.here)
+
+    def moves(self, seat: Seat) -> list[Move]:
+        if seat == 2 and "?" in self.here:
+            return super(Guest, self._joined()).moves(seat) if self.to_act == (0,) else []
+        return super().moves(seat)
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        return super(Guest, self._joined() if 2 in actions and "?" in self.here else self).play(actions)
+
+    def _joined(self) -> Self:
+        return self.then(here="012", to_act=(2,))
+
+    def _next(self) -> Self:
+        order = [int(seat) for seat in self.here if seat != "?"]
+        at = order.index(self.to_act[0]) if self.to_act[0] in order else -1
+        return self.then(plies=self.plies + 1, to_act=(order[(at + 1) % len(order)],))
+
+    def without(self, seat: Seat) -> Self | None:
+        after = self._next() if seat in self.to_act else self
+        return after.then(here=self.here.replace(str(seat), ""), events=(Event("left", seat),), quiet=0)
+
+    def key(self) -> tuple[Any, ...]:
+        return (self.board, self.to_act, self.here)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Court(Crown):
     """Crown, and each seat has one footman in hand, who stays there."""
 

@@ -71,10 +71,40 @@ def check_game(variant: type[Position], settings: Mapping[str, Any], random: Ran
             check_begun(position)
         if position.result() is not None:
             return turn
-        seats = position.to_act
+        check_leaving(position, random)
+        joining = [seat for seat in joiners(position) if random.random() < JOINS]
+        seats = joining[:1] or position.to_act
         actions = {seat: random.choice(list(position.moves(seat))) for seat in seats}
         position = check_turn(position, actions)
+        left = None if random.random() >= LEAVES else check_leaving(position, random)
+        position = position if left is None else left
     return turns
+
+
+def joiners(position: Position) -> list[Seat]:
+    """The seats that an onlooker may take now by one of their moves."""
+    seats = position.joinable.difference(position.to_act).intersection(range(len(position.seats)))
+    return [seat for seat in sorted(seats) if list(position.moves(seat))]
+
+
+def check_leaving(position: Position, random: Random) -> Position | None:
+    """The promises about a game that a seat leaves while at least two others play on; answers with what it becomes."""
+    players = position.players()
+    if len(players) < 3 or position.result() is not None:
+        return None
+    seat = random.choice(players)
+    after = position.without(seat)
+    if after is not None:
+        keep(seat in after.out(), "a seat that has left is out", f"seat {seat} is not")
+        check_seats(position, after)
+        check_types(after)
+        check_position(after, random)
+    return after
+
+
+def check_seats(before: Position, after: Position) -> None:
+    """Seats come and go, and their numbers stay."""
+    keep(after.seats == before.seats, "the seats of a game stay as they are", f"{before.seats}, then {after.seats}")
 
 
 def check_guesses(variant: type[Position], games: int, turns: int) -> None:
@@ -112,6 +142,10 @@ def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) 
     keep(again == position, "start gives the same position for the same random numbers", found)
     keep(dict(position.settings) == dict(variant.complete(settings)), "settings are complete")
     return position
+
+
+JOINS, LEAVES = 0.1, 0.02
+"""How often a seat that may join does so, and a seat leaves after a turn."""
 
 
 def check_begun(position: Position) -> None:
@@ -157,6 +191,8 @@ def check_types(position: Position) -> None:
     keep(isinstance(position.board, tuple), f"board is a tuple, not a {type(position.board).__name__}")
     keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
     keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
+    known = {*type(position).seats, *position.seat_codes}
+    keep(known.issuperset(position.seats), "seat_codes are complete", f"one is among {', '.join(position.seats)}")
     keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
     result = position.result()
     keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
@@ -181,6 +217,8 @@ def check_moves(position: Position) -> None:
             keep(bool(moves), f"seat {seat}, which is to act, has a move")
         elif seat not in position.joinable:
             keep(not moves, f"seat {seat}, which is not to act, has no moves")
+        elif moves:
+            keep(seat in position.out(), f"seat {seat}, which may join, is out of the game until it does")
         strange = ", ".join(repr(move) for move in moves if not _is_move(move))
         keep(not strange, f"a move is a Move of a tuple of squares and a letter, not {strange}")
         check_squares(position, seat, moves)
@@ -357,6 +395,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     check_pgn(position, actions, after)
     check_losses(after)
     check_types(after)
+    check_seats(position, after)
     check_winners(position, after)
     return after
 

@@ -114,8 +114,7 @@ class Game:
 
     def contenders(self) -> list[Seat]:
         """The seats between which the game is still open: neither nature's nor out."""
-        gone = self.position.chance | self.position.out()
-        return [seat for seat in range(len(self.position.seats)) if seat not in gone]
+        return self.position.players()
 
     def drawn(self, reason: str) -> Result:
         """A draw for this reason: the contenders share the point."""
@@ -124,7 +123,16 @@ class Game:
     def left(self, seats: Collection[Seat], reason: str) -> Result:
         """The end where these seats leave: the other contenders share the point, or all where nobody stays."""
         among = [seat for seat in self.contenders() if seat not in seats] or self.contenders()
-        return Result(tuple([(seat in among) / len(among) for seat in range(len(self.position.seats))]), reason)
+        return self.position.shared(among, reason)
+
+    def without(self, seats: Collection[Seat]) -> Game | None:
+        """The game, a turn later, that at least two others go on to play when these seats leave; None if it is over."""
+        if len(set(self.contenders()).difference(seats)) < 2:
+            return None
+        position: Position | None = self.position
+        for seat in seats:
+            position = position.without(seat) if position is not None else None
+        return None if position is None else self.after(position)
 
     def out_of_time(self, seats: Collection[Seat]) -> Result:
         """The end where the flags of these seats have fallen: a draw unless another contender could still win."""

@@ -31,8 +31,6 @@ from variants.worth import PLAIN, ahead, estimate
 
 HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
-SEAT_LETTERS = "wb"
-
 
 class Deed(NamedTuple):
     """What a move does on this board."""
@@ -84,6 +82,9 @@ class Orthodox(Position):
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
 
+    turn_letters: ClassVar[Sequence[str]] = "wb"
+    """For each seat what a FEN writes where that seat is to move."""
+
     most_passing: ClassVar[int] = 1
     """How many pawns may be there at once to be taken en passant."""
 
@@ -102,6 +103,10 @@ class Orthodox(Position):
     def army(self, seat: Seat) -> Army:
         """What this seat commands on its turn."""
         return ORTHODOX[seat]
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """Whose turn comes after this seat's; here of two."""
+        return 1 - seat
 
     def threat(self, seat: Seat) -> Army:
         """What will attack this seat's kings once it has moved."""
@@ -211,7 +216,7 @@ class Orthodox(Position):
         irreversible = bool(deed.victim) or deed.mover in army.ways
         changes: dict[str, Any] = {
             "board": tuple(board),
-            "to_act": (1 - seat,),
+            "to_act": (self.next_seat(seat),),
             "plies": min(self.plies + 1, MOST_PLIES),
             "castling": castling.after(self.castling, deed.mover, *move.path),
             "passing": () if deed.passed is None or deed.mover not in army.passing else (deed.passed,),
@@ -232,11 +237,11 @@ class Orthodox(Position):
 
     def verdict(self, seat: Seat) -> Result:
         """What it means that this seat has no move."""
-        return lost(seat, "checkmate") if self.checked(seat) else Result((0.5, 0.5), "stalemate")
+        return self.lost(seat, "checkmate") if self.checked(seat) else self.drawn("stalemate")
 
     def dead(self) -> Result | None:
         """A draw where neither side could ever win, for the variants that end there."""
-        return None if self.could_win(0) or self.could_win(1) else Result((0.5, 0.5), "dead")
+        return None if self.could_win(0) or self.could_win(1) else self.drawn("dead")
 
     def takeable(self) -> tuple[Square, ...]:
         """The squares of `passing` on which a seat that is to act has an en-passant capture."""
@@ -329,7 +334,7 @@ class Orthodox(Position):
 
     def fen(self) -> str:
         """The rows, the seat to move, the plies and the named fields."""
-        return join(GRID.write_rows(self.board), SEAT_LETTERS[self.to_act[0]], self.plies, self.named())
+        return join(GRID.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
 
     def standard_fen(self) -> str | None:
         """Six fields, if reading them gives this position again."""
@@ -344,7 +349,7 @@ class Orthodox(Position):
 
     def six_fields(self) -> str:
         """What six fields can say of the position."""
-        turn = SEAT_LETTERS[self.to_act[0]]
+        turn = self.turn_letters[self.to_act[0]]
         return standard.written(self.board, turn, self.castling, self.takeable(), self.quiet, self.plies)
 
     @classmethod
@@ -374,11 +379,11 @@ class Orthodox(Position):
         is misspelled, contradicts itself or cannot be played on.
         """
         settings = cls.complete(settings)
-        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, SEAT_LETTERS, cls.fen_keys)
+        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, cls.turn_letters, cls.fen_keys)
         board = cls.read_board(fields.rows)
         new = cls(
             board=board,
-            to_act=(SEAT_LETTERS.index(fields.turn or "w"),),
+            to_act=(cls.turn_letters.index(fields.turn or "w"),),
             plies=fields.plies or 0,
             settings=settings,
             **cls.read_named(cls.fields_of(fields), board, settings),
@@ -415,13 +420,16 @@ class Orthodox(Position):
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be played."""
         self.refuse_kings()
-        seat = self.to_act[0]
-        reading.refuse_pawns(self.board, self.army(seat), self.army(1 - seat))
+        reading.refuse_pawns(self.board, *[self.army(seat) for seat in self.players()])
         self.refuse_passing()
-        for king in self.checked(1 - seat):
+        for king in self.left_open():
             raise FenError(
                 "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
             )
+
+    def left_open(self) -> tuple[Square, ...]:
+        """The kings under attack that the last move cannot have left so."""
+        return self.checked(1 - self.to_act[0])
 
     def refuse_kings(self) -> None:
         """Raise FenError unless each side has the kings that it must have."""

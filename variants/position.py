@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import lru_cache
@@ -162,7 +162,12 @@ class Position(ABC):
     hidden: ClassVar[bool] = False
     """True where the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
     joinable: ClassVar[frozenset[Seat]] = frozenset()
-    """Seats an onlooker may take during the game by playing one of their moves."""
+    """Seats that an onlooker may take during the game by playing one of their moves, which is a turn of its own.
+
+    Until then they are `out`, and nobody waits for them.
+    """
+    seat_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `seats` has with some settings alone."""
     chance: ClassVar[frozenset[Seat]] = frozenset()
     """Seats that the table plays from a committed seed, equal moves by equal odds; they have no share of a result."""
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
@@ -178,7 +183,7 @@ class Position(ABC):
     means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
 
     seats: tuple[str, ...] = ("white", "black")
-    """Codes of the seats, in the order of their numbers."""
+    """Codes of the seats, in the order of their numbers; the settings may change them, and nothing else does."""
     board: tuple[str, ...]
     """"" or a symbol, the letter FEN uses, for each square."""
     to_act: tuple[Seat, ...]
@@ -209,7 +214,10 @@ class Position(ABC):
 
     @abstractmethod
     def play(self, actions: Mapping[Seat, Move]) -> Self:
-        """The position after this turn; `actions` holds one offered move for each seat of `to_act`."""
+        """The position after this turn; `actions` holds one offered move for each seat of `to_act`.
+
+        Or it holds the move of one `joinable` seat, by which that seat comes into the game.
+        """
 
     @abstractmethod
     def result(self) -> Result | None:
@@ -328,11 +336,36 @@ class Position(ABC):
         return self
 
     def out(self) -> frozenset[Seat]:
-        """The seats that are out of the game while others play on.
+        """The seats that are out of the game, or not in it yet, while others play.
 
-        They act no more and decide nothing; a game that does not end by the variant's rules is shared without them.
+        They do not act and decide nothing; a game that does not end by the variant's rules is shared without them. No
+        player is needed to begin where they are out.
         """
         return frozenset()
+
+    def without(self, seat: Seat) -> Self | None:
+        """The position once this seat has left while at least two others play on: it has resigned, or run out of time.
+
+        None where the game is over then, and the others share the point.
+        """
+        return None
+
+    def players(self) -> list[Seat]:
+        """The seats that share the point: neither nature's nor out."""
+        others = self.chance | self.out()
+        return [seat for seat in range(len(self.seats)) if seat not in others]
+
+    def shared(self, seats: Collection[Seat], reason: str) -> Result:
+        """The game is over, and these seats share the point equally."""
+        return Result(tuple([1 / len(seats) if seat in seats else 0.0 for seat in range(len(self.seats))]), reason)
+
+    def drawn(self, reason: str) -> Result:
+        """The game is over, and all players share the point."""
+        return self.shared(self.players(), reason)
+
+    def lost(self, seat: Seat, reason: str) -> Result:
+        """The game is over: this seat has lost, and the other players share the point."""
+        return self.shared([other for other in self.players() if other != seat], reason)
 
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""

@@ -29,7 +29,7 @@ def limits(draws: Draws) -> Mapping[str, int | None]:
 def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
     """The codes that a variant declares, by the tables that have words for them."""
     return {
-        "seats": frozenset(variant.seats),
+        "seats": frozenset(variant.seats) | variant.seat_codes,
         "pieces": frozenset(variant.drawings),
         "options": frozenset(option.name for option in variant.options),
         "presets": frozenset(variant.presets),

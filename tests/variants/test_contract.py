@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.toys import TOYS, Crown, Duel, Twice, Veil
+from tests.toys import TOYS, Crown, Duel, Guest, Twice, Veil
 from variants import contract
 from variants.contract import (
     all_settings,
@@ -25,7 +25,7 @@ from variants.contract import (
 from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Tally, Viewer
 from variants.registry import load_all
 
-VARIANTS = {**load_all(), **{toy.__name__: toy for toy in TOYS}}
+VARIANTS = {**load_all(), **{toy.__name__: toy for toy in (*TOYS, Guest)}}
 GAMES = 40
 TURNS = 80
 
@@ -198,7 +198,18 @@ BROKEN = [
         {"result": lambda self: Result((1.0, 0.0), "met") if self.quiet else None},
         "a position keeps its result through its FEN",
     ),
-    ({"play": play_with(seats=("white", "black", "grey"))}, "a position keeps its seats through its FEN"),
+    ({"play": play_with(seats=("black", "white"))}, "the seats of a game stay as they are"),
+    ({"play": play_with(seats=("white", "black", "grey"))}, "seat_codes are complete"),
+    (
+        {
+            "start": classmethod(
+                lambda cls, settings=NO_SETTINGS, random=None: cls.from_fen("2n/3/N2", settings).then(
+                    seats=("black", "white")
+                )
+            )
+        },
+        "a position keeps its seats through its FEN",
+    ),
     ({"play": play_with(to_act=(0,))}, "a position keeps who acts through its FEN"),
     (
         {"moves": lambda self, seat: Duel.moves(self, seat)[: 1 if self.quiet else 9]},
@@ -318,7 +329,16 @@ def test_a_stranger_with_moves_is_caught() -> None:
     both = broken({"moves": lambda self, seat: Crown.moves(self.then(to_act=(seat,)), seat)}, Twice)
     with pytest.raises(AssertionError, match="which is not to act, has no moves"):
         check_moves(both.start())
-    check_moves(broken({"moves": both.moves, "joinable": frozenset({1})}, Twice).start())
+    joining = {"moves": both.moves, "joinable": frozenset({1})}
+    with pytest.raises(AssertionError, match=JOINS):
+        check_moves(broken(joining, Twice).start())
+    check_moves(broken(joining | {"out": lambda self: frozenset({1})}, Twice).start())
+
+
+def test_who_has_left_is_out() -> None:
+    staying = broken({"without": lambda self, seat: self}, Crown)
+    with pytest.raises(AssertionError, match=LEFT):
+        check_game(staying, {}, Random(0), TURNS)
 
 
 LEAKING = [
@@ -342,6 +362,8 @@ def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise
         check_game(broken(changes, Veil), {}, Random(0), TURNS)
 
 
+LEFT = "a seat that has left is out"
+JOINS = "which may join, is out of the game until it does"
 ALWAYS_TRUE = "a guess is not always the truth"
 
 
@@ -356,7 +378,13 @@ def test_a_guess_that_is_always_the_truth_is_caught() -> None:
 
 
 def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
-    said = {"which is not to act, has no moves", ALWAYS_TRUE, *(promise for _, promise in [*BROKEN, *LEAKING, *PGN])}
+    said = {
+        "which is not to act, has no moves",
+        JOINS,
+        LEFT,
+        ALWAYS_TRUE,
+        *(promise for _, promise in [*BROKEN, *LEAKING, *PGN]),
+    }
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(contract))) if isinstance(node, ast.Call)]
     texts = [ast.unparse(call.args[1]) for call in calls if getattr(call.func, "id", "") == "keep"]
     promises = [max(re.split(r"{.*?}", text.strip("f'")), key=len).strip(" ,") for text in texts]

@@ -59,8 +59,7 @@ class Dice(Orthodox):
 
     def result(self) -> Result | None:
         """As in chess, whatever the die shows (D4, D9); it has no share (D5)."""
-        found = (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or self.dead()
-        return found and Result((*found.points, 0.0), found.reason)
+        return (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or self.dead()
 
     def could_win(self, seat: Seat) -> bool:
         """As in chess: where no mate could be given without a die, none can with it (D9)."""
