@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
+from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, Step, grid
 from variants.position import Move, Square
 
 GRID = grid(8, 8)
@@ -14,35 +16,83 @@ UP = -8
 """One row up the board, towards the eighth rank: the way of white pawns."""
 DOWN = 8
 
+Rays = tuple[tuple[tuple[Square, ...], ...], ...]
+"""For each square: the squares on each way, nearest first."""
+
 ROOK_RAYS = GRID.rays(ORTHOGONAL)
 BISHOP_RAYS = GRID.rays(DIAGONAL)
-RAYS = {
+RAYS: Mapping[str, Rays] = {
     "r": ROOK_RAYS,
     "b": BISHOP_RAYS,
-    "q": tuple(straight + oblique for straight, oblique in zip(ROOK_RAYS, BISHOP_RAYS, strict=True)),
-    "n": GRID.rays(KNIGHT, 1),
-    "k": GRID.rays(ORTHOGONAL + DIAGONAL, 1),
+    "q": tuple([straight + oblique for straight, oblique in zip(ROOK_RAYS, BISHOP_RAYS, strict=True)]),
 }
-"""For each nature but the pawn's, for each square: the squares on each way, nearest first."""
+"""How the pieces go that something can block, pawns apart."""
 
-KNIGHT_LEAPS = GRID.leaps(KNIGHT)
+LEAPERS: Mapping[str, Sequence[Step]] = {"n": KNIGHT, "k": ORTHOGONAL + DIAGONAL}
+"""How the others go."""
+
 KING_STEPS = GRID.leaps(ORTHOGONAL + DIAGONAL)
-PAWN_TAKES = {UP: GRID.leaps(((-1, -1), (1, -1))), DOWN: GRID.leaps(((-1, 1), (1, 1)))}
-"""For each way a pawn may go, for each square: where it takes."""
 
 HOME_ROW = {UP: 6, DOWN: 1}
 """The row from which a pawn may jump two squares, counted from the top."""
 LAST_ROWS = frozenset({*range(8), *range(56, 64)})
 """The squares on which no pawn can stand."""
 
-STEPS = tuple(tuple(Move((origin, target)) for target in range(64)) for origin in range(64))
+STEPS = tuple([tuple([Move((origin, target)) for target in range(64)]) for origin in range(64)])
 """The move from one square to another that changes no nature; made once, because a search asks for millions."""
 
 NOWHERE: frozenset[Square] = frozenset()
 
 Choices = tuple[tuple[str, str], ...]
 """The ways a piece can arrive: the letter its move ends with ("" if its nature stays), and the symbol that then stands
-there."""
+there. None at all where it may not."""
+
+
+class Passed(NamedTuple):
+    """A double step that can be answered en passant."""
+
+    square: Square
+    """The square that was jumped over."""
+    pawn: Square
+    """Where the pawn stands that jumped."""
+
+
+class Pawns:
+    """How pawns go and take, by their way and their square."""
+
+    def __init__(self, steps: Iterable[Step], takes: Iterable[Step]) -> None:
+        """Steps up the board: files to the right, then rows downward. Pawns that go down mirror them."""
+        self.steps: dict[int, Rays] = {}
+        """The squares on each way: one, or two from the home row."""
+        self.takes: dict[int, tuple[tuple[Square, ...], ...]] = {}
+        self.takers: dict[int, tuple[tuple[Square, ...], ...]] = {}
+        """From where a square is taken."""
+        for way, sign in ((UP, 1), (DOWN, -1)):
+            ahead = [(file, row * sign) for file, row in steps]
+            once, twice = GRID.rays(ahead, 1), GRID.rays(ahead, 2)
+            self.steps[way] = tuple([(once, twice)[at // 8 == HOME_ROW[way]][at] for at in range(64)])
+            taking = [(file, row * sign) for file, row in takes]
+            self.takes[way], self.takers[way] = GRID.leaps(taking), GRID.leaps(_back(taking))
+
+
+def _back(steps: Iterable[Step]) -> list[Step]:
+    return [(-file, -row) for file, row in steps]
+
+
+PAWNS = Pawns([(0, -1)], [(-1, -1), (1, -1)])
+"""Those of chess: straight on, and obliquely to take."""
+
+
+@lru_cache(maxsize=64)
+def _readers(table: tuple[tuple[Square, ...], ...]) -> Sequence[Callable[[Sequence[str]], Iterable[str]]]:
+    """For each square what reads the symbols that stand on the squares of this table."""
+    return [itemgetter(*squares) if squares else lambda board: () for squares in table]
+
+
+_ON_LINES, _ON_DIAGONALS = (
+    _readers(tuple([tuple([square for ray in rays for square in ray]) for rays in table]))
+    for table in (ROOK_RAYS, BISHOP_RAYS)
+)
 
 
 class Watch(NamedTuple):
@@ -58,13 +108,23 @@ class Watch(NamedTuple):
     """Squares of pieces that alone stand between a king and an attacker."""
 
 
+def stays(mover: str, victim: str) -> Choices:
+    """An orthodox capture: the capturer stands there, as it was."""
+    return (("", mover),)
+
+
+def promotes(mover: str, victim: str) -> Choices:
+    """An orthodox promotion: queen, rook, bishop or knight of the pawn's colour."""
+    return tuple([(nature, nature.upper() if mover.isupper() else nature) for nature in "qrbn"])
+
+
 class Army:
     """One side's powers, as tables. Immutable; made once for each side of each stage of a variant.
 
-    `pieces` gives each symbol it may move its nature (p n b r q k); `prey` are the symbols that it may capture;
-    `ways` says where each of its pawns may go (UP, DOWN or both); `passing` are the pawns that give and take
-    en passant. `take` and `promote` say what stands after a capture and after a promotion, by the mover's
-    symbol and the victim's ("" where nothing is captured).
+    `pieces` gives each symbol it may move its nature (p n b r q k, or another one of `leapers`); `prey` are the
+    symbols that it may capture; `ways` says where each of its pawns may go (UP, DOWN or both), as `pawns` do;
+    `passing` are the pawns that give and take en passant. `take` and `promote` say what stands after a capture and
+    after a promotion, by the mover's symbol and the victim's ("" where nothing is captured).
     """
 
     def __init__(
@@ -73,28 +133,43 @@ class Army:
         pieces: Mapping[str, str],
         prey: str,
         ways: Mapping[str, tuple[int, ...]],
-        take: Callable[[str, str], Choices],
-        promote: Callable[[str, str], Choices],
         passing: str,
+        take: Callable[[str, str], Choices] = stays,
+        promote: Callable[[str, str], Choices] = promotes,
+        pawns: Pawns = PAWNS,
+        leapers: Mapping[str, Sequence[Step]] = LEAPERS,
     ) -> None:
         self.pieces = pieces
         self.ways = ways
         self.passing = frozenset(passing)
-        self.captures = {symbol: {victim: take(symbol, victim) for victim in prey} for symbol in pieces}
-        self.promotions = {pawn: {victim: promote(pawn, victim) for victim in ("", *prey)} for pawn in ways}
-        self._orthogonal = self._of("rq")
-        self._diagonal = self._of("bq")
-        self._knights = self._of("n")
-        self._kings = self._of("k")
-        self._pawns = {way: frozenset(pawn for pawn in ways if way in ways[pawn]) for way in (UP, DOWN)}
+        self.pawns = pawns
+        self.rays = {**RAYS, **{nature: GRID.rays(steps, 1) for nature, steps in leapers.items()}}
+        captures = {symbol: {victim: take(symbol, victim) for victim in prey} for symbol in pieces}
+        self.captures = {
+            symbol: {victim: choices for victim, choices in taken.items() if choices}
+            for symbol, taken in captures.items()
+        }
+        self.promotions = {
+            pawn: {victim: promote(pawn, victim) for victim in ("", *self.captures[pawn])} for pawn in ways
+        }
+        self._sliding = [(ROOK_RAYS, _ON_LINES, self._of("rq")), (BISHOP_RAYS, _ON_DIAGONALS, self._of("bq"))]
+        close = [(GRID.leaps(_back(steps)), self._of(nature)) for nature, steps in leapers.items()]
+        close += [(pawns.takers[way], frozenset([pawn for pawn in ways if way in ways[pawn]])) for way in (UP, DOWN)]
+        self._close = [(origins, symbols) for origins, symbols in close if symbols]
+        self._read = [(_readers(origins), symbols) for origins, symbols in self._close]
         self._sights: dict[tuple[Square, ...], Mapping[str, frozenset[Square]]] = {}
 
     def _of(self, natures: str) -> frozenset[str]:
-        return frozenset(symbol for symbol, nature in self.pieces.items() if nature in natures)
+        return frozenset([symbol for symbol, nature in self.pieces.items() if nature in natures])
 
     def attacks(self, board: Sequence[str], square: Square) -> bool:
         """Could a piece of this army go to this square by capturing there?"""
-        for rays, sliders in ((ROOK_RAYS, self._orthogonal), (BISHOP_RAYS, self._diagonal)):
+        for read, symbols in self._read:
+            if not symbols.isdisjoint(read[square](board)):
+                return True
+        for rays, read, sliders in self._sliding:
+            if sliders.isdisjoint(read[square](board)):
+                continue
             for ray in rays[square]:
                 for other in ray:
                     symbol = board[other]
@@ -102,16 +177,19 @@ class Army:
                         if symbol in sliders:
                             return True
                         break
-        return bool(self._near(board, square))
+        return False
 
     def _near(self, board: Sequence[str], square: Square) -> list[Square]:
-        """The attackers of a square that nothing can block: knights, kings and pawns."""
-        found = [other for other in KNIGHT_LEAPS[square] if board[other] in self._knights]
-        found += [other for other in KING_STEPS[square] if board[other] in self._kings]
-        for way, pawns in self._pawns.items():
-            if pawns:
-                found += [other for other in PAWN_TAKES[-way][square] if board[other] in pawns]
-        return found
+        """The attackers of a square that nothing can block: knights, kings, other leapers and pawns."""
+        return [other for origins, symbols in self._close for other in origins[square] if board[other] in symbols]
+
+    def takers(self, board: Sequence[str], passed: Passed) -> Iterable[Square]:
+        """Where pawns stand that could take en passant: they come the other way."""
+        way = UP if passed.pawn > passed.square else DOWN
+        for origin in self.pawns.takers[way][passed.square]:
+            symbol = board[origin]
+            if symbol in self.passing and way in self.ways[symbol]:
+                yield origin
 
     def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Watch:
         """How this army attacks these kings, and which pieces stand in its way."""
@@ -121,7 +199,9 @@ class Army:
         shields: set[Square] = set()
         for king in kings:
             before = len(checkers)
-            for rays, sliders in ((ROOK_RAYS, self._orthogonal), (BISHOP_RAYS, self._diagonal)):
+            for rays, read, sliders in self._sliding:
+                if sliders.isdisjoint(read[king](board)):
+                    continue
                 for ray in rays[king]:
                     shield = -1
                     for square in ray:
@@ -150,40 +230,35 @@ class Army:
         """For each symbol of this army, the squares from which it attacks one of these kings on an empty board."""
         if kings not in self._sights:
             self._sights[kings] = {
-                symbol: frozenset(square for king in kings for square in self._sight(symbol, king))
+                symbol: frozenset([square for king in kings for square in self._sight(symbol, king)])
                 for symbol in self.pieces
             }
         return self._sights[kings]
 
     def _sight(self, symbol: str, king: Square) -> list[Square]:
         if self.pieces[symbol] == "p":
-            return [square for way in self.ways[symbol] for square in PAWN_TAKES[-way][king]]
-        return [square for ray in RAYS[self.pieces[symbol]][king] for square in ray]
-
-
-def stays(mover: str, victim: str) -> Choices:
-    """An orthodox capture: the capturer stands there, as it was."""
-    return (("", mover),)
-
-
-def promotes(mover: str, victim: str) -> Choices:
-    """An orthodox promotion: queen, rook, bishop or knight of the pawn's colour."""
-    return tuple((nature, nature.upper() if mover.isupper() else nature) for nature in "qrbn")
+            return [square for way in self.ways[symbol] for square in self.pawns.takers[way][king]]
+        return [square for ray in self.rays[self.pieces[symbol]][king] for square in ray]
 
 
 WHITE_PIECES: Mapping[str, str] = {letter.upper(): letter for letter in "pnbrqk"}
 BLACK_PIECES: Mapping[str, str] = {letter: letter for letter in "pnbrqk"}
 
 
-def armies(prey: str, own: str = "", promote: Callable[[str, str], Choices] = promotes) -> tuple[Army, Army]:
-    """White's army and Black's, that move as in chess: each captures these natures, of the other colour and its own."""
+def armies(prey: str = "pnbrq", own: str = "", letters: str = "pnbrqk", **powers: Any) -> tuple[Army, Army]:
+    """White's army and Black's: each has pieces of these natures and captures these, of the other colour and its own.
+
+    `powers` are what else an Army is told; without any, the pieces move as in chess.
+    """
     white = Army(
-        pieces=WHITE_PIECES, prey=prey + own.upper(), ways={"P": (UP,)}, take=stays, promote=promote, passing="P"
-    )
+        pieces={letter.upper(): letter for letter in letters}, prey=prey + own.upper(), ways={"P": (UP,)}, passing="P",
+        **powers,
+    )  # fmt: skip
     black = Army(
-        pieces=BLACK_PIECES, prey=prey.upper() + own, ways={"p": (DOWN,)}, take=stays, promote=promote, passing="p"
-    )
+        pieces={letter: letter for letter in letters}, prey=prey.upper() + own, ways={"p": (DOWN,)}, passing="p",
+        **powers,
+    )  # fmt: skip
     return white, black
 
 
-ORTHODOX = armies("pnbrq")
+ORTHODOX = armies()

@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from random import Random
-from typing import Any, get_args
-from unicodedata import category
+from typing import Any
 
-from variants.position import Event, Eyes, Move, Picture, Position, Result, Seat, Stone, Viewer
+from variants.position import Event, Eyes, Move, Position, Seat
+from variants.promises import (
+    LONGEST_FEN,
+    BrokenPromise,
+    check_end,
+    check_events,
+    check_losses,
+    check_moves,
+    check_notes,
+    check_picture,
+    check_stones,
+    check_types,
+    keep,
+    viewers,
+)
 
-
-class BrokenPromise(AssertionError):
-    """A promise of the interface that a variant does not keep, in plain words, and what there is instead."""
-
-    def __init__(self, promise: str, found: str = "") -> None:
-        self.found = found
-        super().__init__(promise)
-
-
-def keep(holds: bool, promise: str, found: str = "") -> None:
-    """Raise BrokenPromise unless this holds; `found`, where it is given, tells what there is instead."""
-    if not holds:
-        raise BrokenPromise(promise, found)
-
-
-SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1, "born": 0}
-"""The least squares that an event with this sign must name."""
-
-
-MARKS = frozenset({"check", "unseen"})
-"""The marks of a picture that the house draws and says."""
-
-
-STONES = frozenset(get_args(Stone))
-"""The stones that the house draws."""
-
-
-LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE = 1000, 40, 100
-"""Signs of a FEN, of a move as it is sent, and of one as players write it: no record and no wire takes longer ones."""
-
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_ONE_WORD = re.compile(r"[^\s|{};]+")
-
-
-def viewers(position: Position) -> list[Viewer]:
-    """Every seat, an onlooker, and whoever may see all."""
-    return [*range(len(position.seats)), *Eyes]
+__all__ = ["BrokenPromise", "check_losses", "check_moves", "check_picture", "check_types", "keep"]
 
 
 def all_settings(variant: type[Position]) -> list[Mapping[str, Any]]:
@@ -179,113 +154,20 @@ def check_position(position: Position, random: Random) -> None:
             seen, known = (each.picture(Eyes.SPECTATOR).hands for each in (position, guess))
             keep(seen == known, "an onlooker sees no hand that a seat does not see", f"seat {viewer}: {seen}")
         keep(guess.tallies(viewer) == position.tallies(viewer), "a guess agrees with the counts its viewer sees")
+        if guess is not position and position.result() is None and isinstance(viewer, Seat):
+            check_guess(position, guess, viewer)
     keep(_fields(position) == before, "no question changes a position")
+
+
+def _differing(position: Position, again: Position) -> str:
+    """The FEN, and the fields that were not read as they were."""
+    ours, read = _fields(position), _fields(again)
+    names = [name for name in ours if ours[name] != read.get(name) and name not in ("events", "quiet", "settings")]
+    return f"{position.fen()}" + (f", where {' and '.join(names)} differ" if names else "")
 
 
 def _fields(position: Position) -> dict[str, Any]:
     return {each.name: getattr(position, each.name) for each in fields(position)}
-
-
-def check_types(position: Position) -> None:
-    """That everything is what it should be: else something breaks later, and nobody sees why."""
-    keep(isinstance(position.board, tuple), f"board is a tuple, not a {type(position.board).__name__}")
-    keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
-    keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
-    known = {*type(position).seats, *position.seat_codes}
-    keep(known.issuperset(position.seats), "seat_codes are complete", f"one is among {', '.join(position.seats)}")
-    keep(isinstance(position.events, tuple), f"events is a tuple, not a {type(position.events).__name__}")
-    result = position.result()
-    keep(result is None or isinstance(result, Result), f"a result is a Result or None, not {result!r}")
-    if result is not None:
-        points = result.points
-        keep(isinstance(points, tuple), f"the points of a result are a tuple, not a {type(points).__name__}")
-        keep(
-            all(isinstance(share, int | float) for share in points), f"the points of a result are numbers, not {points}"
-        )
-
-
-def check_moves(position: Position) -> None:
-    """Who has moves, and that their texts and their labels tell them apart."""
-    seats = range(len(position.seats))
-    specials, symbols = {"", *position.special_codes}, {"", *position.drawings}
-    keep(bool(position.to_act), "somebody acts while the game runs")
-    keep(len(set(position.to_act)) == len(position.to_act), "no seat acts twice at once")
-    keep(position.out().isdisjoint(position.to_act), "who is out is not to act")
-    for seat in seats:
-        moves = list(position.moves(seat))
-        if seat in position.to_act:
-            keep(bool(moves), f"seat {seat}, which is to act, has a move")
-        elif seat not in position.joinable:
-            keep(not moves, f"seat {seat}, which is not to act, has no moves")
-        elif moves:
-            keep(seat in position.out(), f"seat {seat}, which may join, is out of the game until it does")
-        strange = ", ".join(repr(move) for move in moves if not _is_move(move))
-        keep(not strange, f"a move is a Move of a tuple of squares and a letter, not {strange}")
-        check_squares(position, seat, moves)
-        keep(len(set(moves)) == len(moves), "no move is offered twice")
-        texts = [position.write(move) for move in moves]
-        keep(len(set(texts)) == len(texts), "no two moves have one text")
-        keep([position.read(text) for text in texts] == moves, "a text is read as the move it was written for")
-        longest = max(texts, key=len, default="")
-        keep(len(longest) <= LONGEST_MOVE, f"the text of a move has at most {LONGEST_MOVE} signs", longest)
-        split = [text for text in texts if not _ONE_WORD.fullmatch(text)]
-        keep(not split, "the text of a move is one word, without | { } ;", ", ".join(split))
-        noted = [position.notation({seat: move}, seat)[seat] for move in moves]
-        keep(len(set(noted)) == len(noted), "no two moves of a seat are noted alike")
-        keep(all(noted), "a noted move is not empty")
-        check_notes(noted)
-        check_labels(position, seat, moves)
-        for move in moves:
-            keep(position.risky(seat, move) in (True, False), "risky is yes or no")
-            keep(position.special(seat, move) in specials, "special_codes are complete")
-            keep(position.becomes(seat, move) in symbols, "what a mover becomes can be drawn")
-
-
-def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None:
-    """That whoever moves can click on it: the board and the hands that his picture shows."""
-    files, ranks = position.size
-    squares = {square for move in moves for square in move.path}
-    if seat in position.chance or squares <= set(range(files * ranks)):
-        return
-    places = files * ranks + sum(map(len, position.picture(seat).hands))
-    beyond = sorted(squares - set(range(places)))
-    keep(not beyond, "every square of a move is on the board or in a hand", f"seat {seat} has moves by {beyond}")
-
-
-def check_notes(texts: Collection[str]) -> None:
-    """That a record takes moves as players write them."""
-    wrong = [text for text in texts if not isinstance(text, str)]
-    keep(not wrong, f"noted moves are texts, not {wrong}")
-    longest = max(texts, key=len, default="")
-    keep(len(longest) <= LONGEST_NOTE, f"a noted move has at most {LONGEST_NOTE} signs", longest)
-    unseen = [text for text in texts if not _is_visible(text)]
-    keep(not unseen, "a noted move holds no sign that cannot be seen", f"one is among {unseen}")
-
-
-def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
-    """That each move reaches its player: a table offers what `labels` names."""
-    labels = position.labels(seat)
-    keep(isinstance(labels, Mapping), f"labels is a mapping from moves to texts, not {labels!r}")
-    unnamed = [position.write(move) for move in moves if move not in labels]
-    keep(not unnamed, "labels has a text for each offered move", f"seat {seat} has none for {', '.join(unnamed)}")
-    strange = [repr(move) for move in labels.keys() - set(moves)]
-    keep(not strange, "labels has texts for offered moves alone", f"seat {seat} has one for {', '.join(strange)}")
-    texts = [*labels.values()]
-    keep(all(isinstance(text, str) and text for text in texts), "a label is a text, and not empty")
-    alike = [text for text, times in Counter(texts).items() if times > 1] if len(set(texts)) < len(texts) else []
-    keep(not alike, "no two labels of a seat are alike", f"several moves of seat {seat} are {', '.join(alike)}")
-
-
-def _is_move(move: Any) -> bool:
-    """Whether it is a Move with parts of the right types."""
-    if not (isinstance(move, Move) and isinstance(move.path, tuple) and isinstance(move.into, str)):
-        return False
-    return all(type(square) is int for square in move.path)
-
-
-def _is_visible(text: str) -> bool:
-    """Whether there is nothing in it but signs and spaces; joiners are part of a sign."""
-    return text.isprintable() or not any(category(sign) in _UNSEEN and sign not in "\u200c\u200d" for sign in text)
 
 
 def check_fen(position: Position) -> None:
@@ -295,7 +177,7 @@ def check_fen(position: Position) -> None:
     keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
     again = type(position).from_fen(text, position.settings)
     keep(again.fen() == text, "a FEN is read as it was written")
-    keep(again.key() == position.key(), "a position keeps its key through its FEN")
+    keep(again.key() == position.key(), "a position keeps its key through its FEN", _differing(position, again))
     keep(_hash(position.key()) is not None and _hash(again.key()) == _hash(position.key()), "a key can be hashed")
     keep(again.result() == position.result(), "a position keeps its result through its FEN")
     keep(again.seats == position.seats, "a position keeps its seats through its FEN")
@@ -316,44 +198,13 @@ def _hash(key: Any) -> int | None:
         return None
 
 
-def check_picture(position: Position) -> None:
-    """Whatever is shown fits the board and can be drawn."""
-    files, ranks = position.size
-    for viewer in viewers(position):
-        picture = position.picture(viewer)
-        keep(isinstance(picture, Picture), "a picture is a Picture")
-        keep(picture.size == (files, ranks), "a picture has the size of the board")
-        keep(len(picture.board) == files * ranks, "a picture has as many squares as the board")
-        symbols = {*picture.board, *(symbol for hand in picture.hands for symbol in hand)} - {""}
-        keep(symbols <= set(position.drawings), "every symbol has a drawing")
-        keep(set(picture.marks) <= set(range(files * ranks)), "marks are on the board")
-        keep(set(picture.marks.values()) <= MARKS, "every mark can be drawn")
-        keep(
-            not any(picture.board[square] for square, mark in picture.marks.items() if mark == "unseen"),
-            "nothing is shown on a square that is not seen",
-        )
-
-
-def check_stones(position: Position) -> None:
-    """Each seat has a stone that can be drawn; on a hidden board it tells nothing of the pieces."""
-    stones = position.stones()
-    keep(isinstance(stones, tuple), f"stones is a tuple, not a {type(stones).__name__}")
-    keep(len(stones) == len(position.seats), "each seat has a stone", f"{stones} of {len(position.seats)} seats")
-    keep(set(stones) <= STONES, f"a stone is one of {', '.join(sorted(STONES))}", f"{stones}")
-    keep(not position.hidden or stones == Position.stones(position), "a hidden board leaves the stones as they are")
-
-
-def check_end(position: Position) -> None:
-    """A result shares out one point, for a declared reason."""
-    result = position.result()
-    if result is not None:
-        seats = len(position.seats)
-        keep(len(result.points) == seats, "a result has a share for each seat", f"{result.points} of {seats} seats")
-        whole = sum(result.points)
-        keep(abs(whole - 1) < 1e-9, "the shares of a result make one point", f"{result.points} make {whole}")
-        keep(min(result.points) >= 0, "no share is negative")
-        keep(not any(result.points[seat] for seat in position.chance), "nature has no share of the point")
-        keep(result.reason in position.reasons, f"{result.reason} is among reasons")
+def check_guess(position: Position, guess: Position, seat: Seat) -> None:
+    """What a seat may send tells it no more of the board than what it sees."""
+    moves = sorted(position.moves(seat))
+    keep(sorted(guess.moves(seat)) == moves, "a seat has the same moves in its guess", f"seat {seat}: {guess.fen()}")
+    keep(guess.labels(seat) == position.labels(seat), "a seat has the same labels in its guess", f"seat {seat}")
+    risks = [position.risky(seat, move) for move in moves]
+    keep([guess.risky(seat, move) for move in moves] == risks, "a seat has the same risks in its guess", f"seat {seat}")
 
 
 def check_secrets(position: Position) -> None:
@@ -372,7 +223,7 @@ def check_secrets(position: Position) -> None:
 
 
 def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, ...]]]:
-    return {(event.squares, event.pieces) for event in events}
+    return {(event.squares, event.pieces) for event in events if event.squares or event.pieces}
 
 
 def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
@@ -380,12 +231,15 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     before = _fields(position)
     text = position.fen()
     after, again = position.play(actions), position.play(actions)
+    keep(isinstance(after, Position), f"play gives a position, not {after!r}")
     keep(_fields(position) == before, "play changes nothing")
     keep(position.fen() == text, "play leaves the FEN as it was")
     keep(after == again, "the same position and actions give the same position")
     keep(after.events == again.events, "the same position and actions give the same events")
     keep(after.settings is position.settings, "settings are one shared mapping")
     keep(after.quiet in (0, position.quiet + 1), "a quiet turn counts one, any other begins anew")
+    if position.hidden:
+        check_told(position, after)
     for viewer in viewers(position):
         noted = position.noted(actions, after, viewer)
         keep(set(noted) == set(actions), "every action is noted")
@@ -398,6 +252,21 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
     check_seats(position, after)
     check_winners(position, after)
     return after
+
+
+def check_told(before: Position, after: Position) -> None:
+    """On a hidden board a seat is told of pieces that are not its own only where it sees, before the turn or after."""
+    owners = after.owners()
+    for seat in range(len(after.seats)):
+        unseen = [_unseen(position, seat) for position in (before, after)]
+        for event in after.story(seat):
+            others = [piece for piece in event.pieces if owners.get(piece, seat) != seat]
+            hidden = unseen[0].intersection(event.squares, unseen[1])
+            keep(not (others and hidden), f"{event.code} tells a seat of others only where it sees", f"seat {seat}")
+
+
+def _unseen(position: Position, seat: Seat) -> set[int]:
+    return {square for square, mark in position.picture(seat).marks.items() if mark == "unseen"}
 
 
 def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position) -> None:
@@ -421,24 +290,3 @@ def check_winners(before: Position, after: Position) -> None:
         if not before.could_win(seat):
             keep(share < 1, f"seat {seat}, which could not win, does not win")
             keep(not after.could_win(seat), f"seat {seat}, which could not win, never can again")
-
-
-def check_events(position: Position, events: Iterable[Event]) -> None:
-    """Events have declared codes and speak of squares, pieces and seats that exist."""
-    files, ranks = position.size
-    for event in events:
-        keep(isinstance(event, Event), f"an event is an Event, not {event!r}")
-        keep(event.code in position.event_codes, f"{event.code} is among event_codes")
-        keep(event.seat is None or event.seat in range(len(position.seats)), f"{event.code} is of a seat or of all")
-        keep(set(event.squares) <= set(range(files * ranks)), f"{event.code} names squares of the board")
-        keep(set(event.pieces) <= set(position.drawings), f"{event.code} names pieces that can be drawn")
-        sign = position.signs.get(event.code)
-        if sign is not None:
-            keep(len(event.squares) >= SIGNS[sign], f"{event.code} names the squares that its sign needs")
-
-
-def check_losses(position: Position) -> None:
-    """That those who may see all learn what is struck out; a seat may know no more than the square."""
-    for event in (*position.events, *position.story(Eyes.ALL)):
-        lost = position.signs.get(event.code) == "lost"
-        keep(not lost or bool(event.pieces), f"{event.code} names the piece that its sign strikes out")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from variants import castling
-from variants.army import DOWN, HOME_ROW, LAST_ROWS, NOWHERE, PAWN_TAKES, RAYS, STEPS, UP, Army
+from variants.army import LAST_ROWS, NOWHERE, STEPS, Army, Passed
 from variants.castling import NO_RIGHTS, Rights
 from variants.position import Move, Square
 
@@ -17,7 +17,7 @@ def legal(
     kings: tuple[Square, ...],
     *,
     jumps: frozenset[Square],
-    passing: Iterable[Square],
+    passing: Iterable[Passed],
     rights: Rights,
 ) -> list[Move]:
     """The army's moves after which the threat attacks none of these kings.
@@ -54,10 +54,10 @@ def candidates(board: Sequence[str], army: Army, jumps: frozenset[Square]) -> li
 
     With each comes the symbol that then stands on its last square.
     """
-    pieces = army.pieces
+    pieces, rays = army.pieces, army.rays
     found: list[tuple[Move, str]] = []
     for origin, symbol in enumerate(board):
-        nature = pieces.get(symbol)
+        nature = pieces.get(symbol) if symbol else None
         if nature is None:
             continue
         if nature == "p":
@@ -65,7 +65,7 @@ def candidates(board: Sequence[str], army: Army, jumps: frozenset[Square]) -> li
             continue
         steps = STEPS[origin]
         captures = army.captures[symbol]
-        for ray in RAYS[nature][origin]:
+        for ray in rays[nature][origin]:
             for target in ray:
                 victim = board[target]
                 if victim:
@@ -81,47 +81,41 @@ def _pawn(
     board: Sequence[str], army: Army, origin: Square, jumps: frozenset[Square], found: list[tuple[Move, str]]
 ) -> None:
     symbol = board[origin]
+    steps = STEPS[origin]
     for way in army.ways[symbol]:
-        ahead = origin + way
-        last = ahead in LAST_ROWS
-        if not board[ahead]:
-            if last:
+        for ray in army.pawns.steps[way][origin]:
+            ahead = ray[0]
+            if board[ahead]:
+                continue
+            if ahead in LAST_ROWS:
                 found += [(Move((origin, ahead), into), born) for into, born in army.promotions[symbol][""]]
-            else:
-                found.append((STEPS[origin][ahead], symbol))
-                if origin // 8 == HOME_ROW[way] and origin in jumps and not board[ahead + way]:
-                    found.append((STEPS[origin][ahead + way], symbol))
-        arrivals = (army.promotions if last else army.captures)[symbol]
-        for target in PAWN_TAKES[way][origin]:
+                continue
+            found.append((steps[ahead], symbol))
+            if len(ray) == 2 and origin in jumps and not board[ray[1]]:
+                found.append((steps[ray[1]], symbol))
+        for target in army.pawns.takes[way][origin]:
             victim = board[target]
-            if victim and victim in arrivals:
-                found += [(Move((origin, target), into), born) for into, born in arrivals[victim]]
-
-
-def taker_way(passing: Square) -> int:
-    """The way of the pawns that may take en passant towards this square; the pawn to be taken came the other way."""
-    return DOWN if passing // 8 == 5 else UP
+            if victim:
+                arrivals = (army.promotions if target in LAST_ROWS else army.captures)[symbol]
+                if victim in arrivals:
+                    found += [(Move((origin, target), into), born) for into, born in arrivals[victim]]
 
 
 def en_passant(
-    board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passing: Square
+    board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passed: Passed
 ) -> Iterable[Move]:
-    """The army's captures of the pawn that has jumped over this square, unless something stands there."""
-    if board[passing]:
+    """The army's captures of the pawn that has jumped over a square, unless something stands there."""
+    square, pawn = passed
+    if board[square]:
         return
-    way = taker_way(passing)
-    taken = passing - way
-    victim = board[taken]
-    for origin in PAWN_TAKES[-way][passing]:
-        symbol = board[origin]
-        if symbol not in army.passing or way not in army.ways[symbol] or victim not in army.captures[symbol]:
-            continue
-        for into, born in army.captures[symbol][victim]:
+    victim = board[pawn]
+    for origin in army.takers(board, passed):
+        for into, born in army.captures[board[origin]].get(victim, ()):
             scratch = list(board)
-            scratch[origin] = scratch[taken] = ""
-            scratch[passing] = born
+            scratch[origin] = scratch[pawn] = ""
+            scratch[square] = born
             if not attacked(threat, scratch, kings):
-                yield Move((origin, passing), into)
+                yield Move((origin, square), into)
 
 
 def castlings(

@@ -12,23 +12,31 @@ from variants.errors import FenError
 Step = tuple[int, int]
 """Files to the right, then rows downward."""
 
+HOLE = "*"
+"""What stands in a board where a square is missing."""
+
 ORTHOGONAL: tuple[Step, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 DIAGONAL: tuple[Step, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 KNIGHT: tuple[Step, ...] = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
 
 
 class Grid:
-    """A board of `files` by `ranks` squares, numbered row by row from the top left. At most 26 files and 99 ranks."""
+    """A board of `files` by `ranks` squares, numbered row by row from the top left. At most 26 files and 99 ranks.
 
-    def __init__(self, files: int, ranks: int) -> None:
+    The squares of `holes` are missing: nothing goes there or through, and no move names them.
+    """
+
+    def __init__(self, files: int, ranks: int, holes: frozenset[int] = frozenset()) -> None:
         self.files = files
         self.ranks = ranks
+        self.holes = holes
         self.names = tuple(f"{ascii_lowercase[file]}{ranks - row}" for row in range(ranks) for file in range(files))
         self.index = {name: square for square, name in enumerate(self.names)}
         square = rf"[a-{ascii_lowercase[files - 1]}](?:{'|'.join(str(rank) for rank in range(ranks, 0, -1))})"
+        missing = "".join([f"(?!{self.names[hole]}(?![0-9]))" for hole in sorted(holes)])
         self.split = re.compile(square)
         # A letter that could begin a square is the nature only where nothing follows it.
-        self.spelled = re.compile(rf"((?:{square}){{2,8}})([a-z]?)")
+        self.spelled = re.compile(rf"((?:{missing}{square}){{1,8}})([a-z]?)")
 
     def square(self, file: int, row: int) -> int:
         """The number of a square by its file and its row, both counted from the top left."""
@@ -44,7 +52,7 @@ class Grid:
         table = []
         for square in range(self.files * self.ranks):
             row, file = divmod(square, self.files)
-            rays = (self._ray(file, row, step, reach) for step in steps)
+            rays = (self._ray(file, row, step, reach) for step in steps if square not in self.holes)
             table.append(tuple(ray for ray in rays if ray))
         return tuple(table)
 
@@ -52,9 +60,10 @@ class Grid:
         ray: list[int] = []
         while len(ray) < reach:
             file, row = file + step[0], row + step[1]
-            if not (0 <= file < self.files and 0 <= row < self.ranks):
+            square = self.square(file, row)
+            if not (0 <= file < self.files and 0 <= row < self.ranks) or square in self.holes:
                 break
-            ray.append(self.square(file, row))
+            ray.append(square)
         return tuple(ray)
 
     def read_rows(self, text: str, symbols: Collection[str]) -> tuple[str, ...]:
@@ -82,6 +91,12 @@ class Grid:
                     "fen_width", "Rank {rank} of the board, “{row}”, does not fill {needed} squares.",
                     rank=self.ranks - number, row=row, needed=self.files,
                 )  # fmt: skip
+        for square, symbol in enumerate(board):
+            if (symbol == HOLE) != (square in self.holes):
+                raise FenError(
+                    "fen_hole", "Missing squares, and only these, are written “{hole}”: look at {square}.",
+                    hole=HOLE, square=self.names[square],
+                )  # fmt: skip
         return tuple(board)
 
     def write_rows(self, board: Iterable[str]) -> str:
@@ -101,6 +116,6 @@ class Grid:
 
 
 @lru_cache(maxsize=32)
-def grid(files: int, ranks: int) -> Grid:
-    """The one grid of this size."""
-    return Grid(files, ranks)
+def grid(files: int, ranks: int, holes: frozenset[int] = frozenset()) -> Grid:
+    """The one grid of this size, without these squares."""
+    return Grid(files, ranks, holes)

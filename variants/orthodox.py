@@ -1,35 +1,18 @@
-"""Chess on eight by eight, cut where variants differ; as it stands it is orthodox chess, itself not registered."""
+"""Chess, cut where variants differ; as it stands it is orthodox chess, itself not registered."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from variants import algebraic, castling, generation, reading, san, standard, start_positions
-from variants.army import GRID, LAST_ROWS, ORTHODOX, PAWN_TAKES, Army
-from variants.castling import NO_RIGHTS, Plan, Rights
+from variants import algebraic, castling, generation, san, standard
+from variants.army import GRID, LAST_ROWS, Passed
+from variants.castling import NO_RIGHTS, Plan
+from variants.chessboard import Chessmen
 from variants.errors import FenError, MoveError
-from variants.fen import MOST_PLIES, Fields, join, split
-from variants.position import (
-    NO_SETTINGS,
-    Draws,
-    Event,
-    Move,
-    Option,
-    Picture,
-    Position,
-    Result,
-    Seat,
-    Sign,
-    Square,
-    Viewer,
-)
+from variants.fen import MOST_PLIES
+from variants.position import Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 from variants.worth import PLAIN, ahead, estimate
-
-HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
 
 class Deed(NamedTuple):
@@ -43,12 +26,11 @@ class Deed(NamedTuple):
     taken: Square | None = None
     """Where the victim stands: the last square, but for en passant."""
     castle: Plan | None = None
-    passed: Square | None = None
-    """The square a pawn jumped over."""
+    passed: Passed | None = None
+    """The double step it is."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Orthodox(Position):
+class Orthodox(Chessmen):
     """Orthodox chess, and the base of the variants that alter it.
 
     A variant overrides what differs: `army` (what a seat commands, takes and leaves behind), `threat` (what
@@ -63,10 +45,6 @@ class Orthodox(Position):
     Reasons: checkmate, stalemate.
     """
 
-    options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
-    drawings: ClassVar[Mapping[str, str]] = {
-        symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
-    }
     signs: ClassVar[Mapping[str, Sign]] = {
         "moved": "arrow",
         "captured": "arrow",
@@ -76,73 +54,41 @@ class Orthodox(Position):
     event_codes = frozenset({"moved", "captured", "en_passant", "castled", "promoted", "check"})
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
-    fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant")
-    """The keys of the FEN, in the order of the older plain fields."""
-    flags_pattern: ClassVar[str] = "[0-8a-i]{4}"
-    start_flags: ClassVar[str] = ""
-    """What follows the castling files in the flags of an initial position."""
-
-    turn_letters: ClassVar[Sequence[str]] = "wb"
-    """For each seat what a FEN writes where that seat is to move."""
-
-    most_passing: ClassVar[int] = 1
-    """How many pawns may be there at once to be taken en passant."""
-
+    try_out: ClassVar[bool] = False
+    """Whether each move has to be played to know if it is legal: where more changes than the squares of its path."""
     special_texts: ClassVar[Mapping[str, str]] = {}
     """How players write each special move, by its code."""
 
-    plies: int = 0
-    castling: Rights = NO_RIGHTS
-    jumps: frozenset[Square] = HOME_PAWNS
-    """Where a pawn may still go two squares."""
-    passing: tuple[Square, ...] = ()
-    """The squares that pawns jumped over and can be taken on, in order: in chess one at most, of the last ply."""
-
     # What a seat may do
-
-    def army(self, seat: Seat) -> Army:
-        """What this seat commands on its turn."""
-        return ORTHODOX[seat]
-
-    def next_seat(self, seat: Seat) -> Seat:
-        """Whose turn comes after this seat's; here of two."""
-        return 1 - seat
-
-    def threat(self, seat: Seat) -> Army:
-        """What will attack this seat's kings once it has moved."""
-        return ORTHODOX[1 - seat]
-
-    def kings(self, seat: Seat) -> str:
-        """The symbols of the kings that this seat may not leave under attack."""
-        return "Kk"[seat]
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """What this seat may send now; worked out once a position."""
-        kept: dict[Seat, tuple[Move, ...]] = self.__dict__.setdefault("_moves", {})
-        if seat not in kept:
-            kept[seat] = tuple(self.legal(seat)) if seat in self.to_act else ()
-        return kept[seat]
+        return self.once(("moves", seat), lambda: tuple(self.legal(seat)) if seat in self.to_act else ())
 
     def legal(self, seat: Seat) -> list[Move]:
-        """The moves after which none of the seat's kings is attacked."""
-        return generation.legal(
+        """The moves after which none of the seat's kings is threatened."""
+        found = generation.legal(
             self.board,
             self.army(seat),
             self.threat(seat),
-            self.places(seat),
+            () if self.try_out else self.places(seat),
             jumps=self.jumps,
             passing=self.passing,
             rights=self.castling,
         )
+        return [move for move in found if self.holds(seat, move)] if self.try_out else found
 
-    def places(self, seat: Seat) -> tuple[Square, ...]:
-        """Where the kings stand that this seat guards."""
-        return tuple([self.board.index(king) for king in self.kings(seat)])
-
-    def checked(self, seat: Seat) -> tuple[Square, ...]:
-        """The kings this seat guards that would be taken if it could not move."""
-        threat = self.threat(seat)
-        return tuple([king for king in self.places(seat) if threat.attacks(self.board, king)])
+    def holds(self, seat: Seat, move: Move) -> bool:
+        """Whether the seat's kings are on the board and safe once this move is played, and were so on the way."""
+        deed = self.deed(seat, move)
+        if deed.castle is not None:
+            board = list(self.board)
+            board[deed.castle.king[0]] = ""
+            if any(self.threatened(board, square, seat) for square in deed.castle.crossed):
+                return False
+        board = list(self.board)
+        self.settle(board, deed)
+        return all(king in board and not self.threatened(board, board.index(king), seat) for king in self.kings(seat))
 
     # What a move does
 
@@ -158,19 +104,18 @@ class Orthodox(Position):
             plan = castling.find(self.castling, board, move)
             if plan is not None:
                 return Deed(move, mover, mover, castle=plan)
-        if nature != "p":
-            if not victim:
-                return Deed(move, mover, mover)
-            return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
-        if target in LAST_ROWS:
+        if nature == "p" and target in LAST_ROWS:
             return Deed(move, mover, dict(army.promotions[mover][victim])[into], victim, target if victim else None)
         if victim:
             return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
-        if target in self.passing and (target - origin) % 8:
-            taken = target - generation.taker_way(target)
-            return Deed(move, mover, dict(army.captures[mover][board[taken]])[into], board[taken], taken)
-        jumped = (origin + target) // 2 if abs(target - origin) == 16 else None
-        return Deed(move, mover, mover, passed=jumped)
+        if nature == "p":
+            if abs(target // 8 - origin // 8) == 2:
+                return Deed(move, mover, mover, passed=Passed((origin + target) // 2, target))
+            for passed in self.passing:
+                if passed.square == target and origin in army.takers(board, passed):
+                    taken = board[passed.pawn]
+                    return Deed(move, mover, dict(army.captures[mover][taken])[into], taken, passed.pawn)
+        return Deed(move, mover, mover)
 
     def settle(self, board: list[str], deed: Deed) -> None:
         """Do the deed on a board."""
@@ -202,23 +147,26 @@ class Orthodox(Position):
         else:
             code = "captured" if deed.taken == path[1] else "en_passant"
             story = [Event(code, seat, path, (mover, deed.victim))]
-        if deed.mover in self.army(seat).ways and path[1] in LAST_ROWS:
+        if deed.born != mover and mover in self.army(seat).ways and path[1] in LAST_ROWS:
             story.append(Event("promoted", seat, path[1:], (mover, deed.born)))
         return story
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after the move of the one seat that acts."""
-        (seat, move) = next(iter(actions.items()))
+        ((seat, move),) = actions.items()
         deed = self.deed(seat, move)
         army = self.army(seat)
         board = list(self.board)
         self.settle(board, deed)
         irreversible = bool(deed.victim) or deed.mover in army.ways
+        rights = castling.after(self.castling, deed.mover, *move.path)
+        if self.try_out or deed.victim in castling.KINGS:
+            rights = castling.standing(rights, board)
         changes: dict[str, Any] = {
             "board": tuple(board),
             "to_act": (self.next_seat(seat),),
             "plies": min(self.plies + 1, MOST_PLIES),
-            "castling": castling.after(self.castling, deed.mover, *move.path),
+            "castling": rights,
             "passing": () if deed.passed is None or deed.mover not in army.passing else (deed.passed,),
             "quiet": 0 if irreversible else self.quiet + 1,
             "events": tuple(self.story_of(seat, deed)),
@@ -240,23 +188,21 @@ class Orthodox(Position):
         return self.lost(seat, "checkmate") if self.checked(seat) else self.drawn("stalemate")
 
     def dead(self) -> Result | None:
-        """A draw where neither side could ever win, for the variants that end there."""
-        return None if self.could_win(0) or self.could_win(1) else self.drawn("dead")
+        """A draw where nobody could ever win, for the variants that end there."""
+        return None if any(self.could_win(seat) for seat in self.players()) else self.drawn("dead")
 
     def takeable(self) -> tuple[Square, ...]:
         """The squares of `passing` on which a seat that is to act has an en-passant capture."""
-        return tuple([square for square in self.passing if not self.board[square] and self._can_pass(square)])
+        return tuple(
+            [passed.square for passed in self.passing if not self.board[passed.square] and self._taken(passed)]
+        )
 
-    def _can_pass(self, square: Square) -> bool:
-        way = generation.taker_way(square)
+    def _taken(self, passed: Passed) -> bool:
         for seat in self.to_act:
-            army = self.army(seat)
-            for origin in PAWN_TAKES[-way][square]:
-                symbol = self.board[origin]
-                if symbol in army.passing and way in army.ways[symbol]:
-                    path = (origin, square)
-                    if any(move.path == path for move in self.moves(seat)):
-                        return True
+            for origin in self.army(seat).takers(self.board, passed):
+                path = (origin, passed.square)
+                if any(move.path == path for move in self.moves(seat)):
+                    return True
         return False
 
     def key(self) -> Hashable:
@@ -280,16 +226,9 @@ class Orthodox(Position):
         result = self.result()
         return "#" if result is not None and result.reason == "checkmate" else "+"
 
-    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """The moves as players write them, without a sign for check: `noted` adds it to the move that was played."""
-        return {seat: self.labels(seat)[move] for seat, move in actions.items()}
-
     def labels(self, seat: Seat) -> Mapping[Move, str]:
-        """The text of each move of this seat; worked out once a position."""
-        kept: dict[Seat, dict[Move, str]] = self.__dict__.setdefault("_labels", {})
-        if seat not in kept:
-            kept[seat] = self._written(seat)
-        return kept[seat]
+        """The text of each move of this seat, without a sign for check; worked out once a position."""
+        return self.once(("labels", seat), lambda: self._written(seat))
 
     def _written(self, seat: Seat) -> dict[Move, str]:
         board, pieces = self.board, self.army(seat).pieces
@@ -307,7 +246,9 @@ class Orthodox(Position):
             if castle is not None:
                 castlings[move] = castle
             else:
-                takes = board[target] != "" or (nature == "p" and (target - origin) % 8 != 0)
+                takes = board[target] != "" or (
+                    nature == "p" and self.passing != () and self.deed(seat, move).victim != ""
+                )
                 goings.append(algebraic.Going(move, nature, takes))
         texts |= algebraic.texts(goings)
         written = [plan.text for plan in castlings.values()]
@@ -321,20 +262,7 @@ class Orthodox(Position):
         marks = {king: "check" for seat in self.to_act for king in self.checked(seat)}
         return Picture(self.size, self.board, marks)
 
-    # Positions from outside
-
-    @classmethod
-    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
-        """The initial position; `randomness` 1 and 2 need `random`."""
-        settings = cls.complete(settings)
-        white, black = start_positions.back_ranks(settings["randomness"], random)
-        files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
-        named = {"flags": files + cls.start_flags}
-        return cls.from_fen(join(start_positions.rows(white, black), "w", 0, named), settings)
-
-    def fen(self) -> str:
-        """The rows, the seat to move, the plies and the named fields."""
-        return join(GRID.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
+    # What other programs write
 
     def standard_fen(self) -> str | None:
         """Six fields, if reading them gives this position again."""
@@ -366,81 +294,3 @@ class Orthodox(Position):
         except MoveError:
             move = None
         return move if move in offered else san.read(text, self.board, self.army(seat).pieces, self.castling, offered)
-
-    def named(self) -> dict[str, str]:
-        """The fields of the FEN that stand in its JSON."""
-        return {"flags": castling.write(self.castling), "enpassant": reading.names(self.passing)}
-
-    @classmethod
-    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes, in our form or as other programs write it.
-
-        Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
-        is misspelled, contradicts itself or cannot be played on.
-        """
-        settings = cls.complete(settings)
-        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, cls.turn_letters, cls.fen_keys)
-        board = cls.read_board(fields.rows)
-        new = cls(
-            board=board,
-            to_act=(cls.turn_letters.index(fields.turn or "w"),),
-            plies=fields.plies or 0,
-            settings=settings,
-            **cls.read_named(cls.fields_of(fields), board, settings),
-        )
-        new.refuse()
-        return new
-
-    @classmethod
-    def fields_of(cls, fields: Fields) -> Mapping[str, str]:
-        """The named fields of a FEN, or its plain ones by these names. Raises FenError."""
-        return reading.by_name(fields, cls.fen_keys)
-
-    @classmethod
-    def ours(cls, fen: str) -> str:
-        """A FEN as other programs write it, in our form. Raises FenError."""
-        return standard.ours(fen, cls.read_board(fen.split(" ")[0]), cls.start_flags)
-
-    @classmethod
-    def read_board(cls, rows: str) -> tuple[str, ...]:
-        """The board of a FEN."""
-        return GRID.read_rows(rows, cls.drawings)
-
-    @classmethod
-    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields of the position that the named fields of a FEN give. Raises FenError."""
-        flags = named.get("flags")
-        if flags is not None and not re.fullmatch(cls.flags_pattern, flags):
-            raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
-        return {
-            "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
-            "passing": reading.squares(named.get("enpassant", "-"), "enpassant", cls.most_passing),
-        }
-
-    def refuse(self) -> None:
-        """Raise FenError where this position, read from a FEN, could not be played."""
-        self.refuse_kings()
-        reading.refuse_pawns(self.board, *[self.army(seat) for seat in self.players()])
-        self.refuse_passing()
-        for king in self.left_open():
-            raise FenError(
-                "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
-            )
-
-    def left_open(self) -> tuple[Square, ...]:
-        """The kings under attack that the last move cannot have left so."""
-        return self.checked(1 - self.to_act[0])
-
-    def refuse_kings(self) -> None:
-        """Raise FenError unless each side has the kings that it must have."""
-        reading.refuse_kings(self.board)
-
-    def refuse_passing(self) -> None:
-        """Raise FenError where no pawn can have jumped as `passing` says."""
-        for square in self.passing:
-            reading.refuse_passing(self.board, square, self.army(1 - self.to_act[0]))
-
-
-def lost(seat: Seat, reason: str) -> Result:
-    """The other seat has won."""
-    return Result((float(seat == 1), float(seat == 0)), reason)

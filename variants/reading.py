@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from variants.army import GRID, LAST_ROWS, Army
+from variants.army import DOWN, GRID, LAST_ROWS, UP, Army, Passed
 from variants.errors import FenError
 from variants.fen import Fields
-from variants.generation import taker_way
 from variants.position import Square
 
 
@@ -33,20 +32,33 @@ def square(text: str, key: str) -> Square | None:
     return GRID.index[text]
 
 
-def squares(text: str, key: str, most: int) -> tuple[Square, ...]:
-    """Different squares in the order of their numbers, at most so many, with commas between them. Raises FenError."""
+def passed(text: str, key: str, most: int) -> tuple[Passed, ...]:
+    """What pawns jumped over, in the order of the squares, at most so many with commas between them. Raises FenError.
+
+    Where the pawn does not stand straight beyond, its square follows: `d3c4`.
+    """
     if text == "-":
         return ()
     parts = [part for part in text.split(",") if part != "-"]  # As vchess writes it where a side has none.
-    found = {square(part, key) for part in parts[: most + 1]}
-    if len(parts) > most or None in found:
-        raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
-    return tuple(sorted(number for number in found if number is not None))
+    found = set()
+    for part in parts[: most + 1]:
+        over = square(part[:2], key)
+        if over is not None and len(parts) <= most:
+            pawn = square(part[2:], key) if part[2:] else _beyond(over)
+            found.add(Passed(over, _beyond(over) if pawn is None else pawn))
+        else:
+            raise FenError("fen_square", "“{text}” in the field “{key}” is not a square.", text=text, key=key)
+    return tuple(sorted(found))
 
 
-def names(numbers: Sequence[Square]) -> str:
-    """The names of squares as `squares` reads them."""
-    return ",".join([GRID.names[number] for number in numbers]) or "-"
+def _beyond(over: Square) -> Square:
+    return over + (DOWN if over < 32 else UP)
+
+
+def written(passing: Sequence[Passed]) -> str:
+    """The text that `passed` reads."""
+    names = GRID.names
+    return ",".join([names[at] + ("" if pawn == _beyond(at) else names[pawn]) for at, pawn in passing]) or "-"
 
 
 def refuse_kings(board: Sequence[str]) -> None:
@@ -64,11 +76,12 @@ def refuse_pawns(board: Sequence[str], *armies: Army) -> None:
             raise FenError("fen_pawn", "No pawn can stand on {square}.", square=GRID.names[number])
 
 
-def refuse_passing(board: Sequence[str], passing: Square, army: Army) -> None:
-    """Raise FenError unless a pawn of this army can just have jumped over that square."""
-    if passing // 8 in (2, 5):
-        way = -taker_way(passing)
-        pawn = board[passing + way]
-        if pawn in army.passing and way in army.ways[pawn] and not board[passing] and not board[passing - way]:
-            return
-    raise FenError("fen_enpassant", "No pawn can just have jumped over {square}.", square=GRID.names[passing])
+def refuse_passing(board: Sequence[str], passed: Passed, army: Army) -> None:
+    """Raise FenError unless a pawn of this army can just have jumped so."""
+    square, pawn = passed
+    origin = 2 * square - pawn
+    if board[pawn] in army.passing and 0 <= origin < 64 and not board[square] and not board[origin]:
+        for way in army.ways[board[pawn]]:
+            if (square, pawn) in army.pawns.steps[way][origin]:
+                return
+    raise FenError("fen_enpassant", "No pawn can just have jumped over {square}.", square=GRID.names[square])

@@ -14,6 +14,7 @@ from types import MappingProxyType, ModuleType
 from typing import NamedTuple, get_args
 
 from variants.errors import SettingsError
+from variants.grid import HOLE
 from variants.installed import Installed, installed
 from variants.position import Draws, Option, Position, Sign
 
@@ -23,6 +24,9 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
 _CODE = re.compile(r"[a-z][a-z0-9_]*")
 _SECRET = ("picture", "story", "notation", "guess")
 """What a variant with a hidden board must say for itself, because the defaults show everything."""
+
+_NEEDED = ("start", "from_fen", "fen", "moves", "play", "result", "key")
+"""What every variant must say for itself."""
 
 _OF_THE_CLASS = ("start", "from_fen", "sketch", "write", "read", "complete")
 
@@ -177,8 +181,9 @@ def _import(folder: Path) -> ModuleType:
 
 def _reasons(variant: type[Position]) -> Iterable[str]:
     """What keeps this class from being a variant, the first reason first."""
-    if inspect.isabstract(variant):
-        yield f"Variant does not define {', '.join(sorted(variant.__abstractmethods__))}"
+    missing = [name for name in _NEEDED if _same(variant, name)]
+    if missing:
+        yield f"Variant does not define {', '.join(sorted(missing))}"
     kinds = vars(variant).get("__annotations__", {})
     own = [name for name, kind in kinds.items() if not str(kind).startswith(("ClassVar", "typing.ClassVar"))]
     if own and "__dataclass_params__" not in vars(variant):
@@ -196,6 +201,10 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     files, ranks = variant.size
     if not (1 <= files <= 26 and 1 <= ranks <= 99):
         yield f"size must be at most 26 files and 99 ranks, not {variant.size}"
+    if not (isinstance(variant.holes, frozenset) and variant.holes < set(range(files * ranks))):
+        yield f"holes must be a frozenset of squares of the board, not {variant.holes!r}"
+    if variant.holes and HOLE not in variant.drawings:
+        yield f"drawings must have a drawing for {HOLE!r}, the missing squares, such as “hole”"
     yield from _seat_reasons(variant)
     yield from _option_reasons(variant)
     for table in ("event_codes", "reasons", "special_codes", "tally_codes", "needs_codes", "price_codes"):
@@ -216,9 +225,14 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
         if limit is not None and (type(limit) is not int or limit < 1):
             yield f"{name} of draws must be a whole number from 1 on or None, not {limit!r}"
     if variant.hidden:
-        silent = [name for name in _SECRET if getattr(variant, name) is getattr(Position, name)]
+        silent = [name for name in _SECRET if _same(variant, name)]
         if silent:
             yield f"Variant has a hidden board and does not define {', '.join(silent)}"
+
+
+def _same(variant: type[Position], name: str) -> bool:
+    """Whether a method is that of the interface."""
+    return inspect.getattr_static(variant, name) is inspect.getattr_static(Position, name)
 
 
 def _seat_reasons(variant: type[Position]) -> Iterable[str]:

@@ -28,10 +28,10 @@ PLAIN = squares(lambda nature, rank, file: PAWNS[nature])
 
 
 def ahead(board: Sequence[str], worth: Squares) -> float:
-    """How far White is ahead."""
+    """How far White is ahead; a symbol that `worth` lacks counts for nobody."""
     score = 0.0
     for square, symbol in enumerate(board):
-        if symbol:
+        if symbol and symbol in worth:
             score += worth[symbol][square]
     return score
 

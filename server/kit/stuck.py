@@ -10,11 +10,13 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from server.kit.drawn import drawn, plainly
-from variants import contract
+from variants import contract, promises
 from variants.position import Position
 
 HOUSE = str(Path(__file__).resolve().parent.parent)
 """The folder of the server: what is called from there are the rules."""
+PROMISES = (contract.__file__, promises.__file__)
+"""Where positions are held to what is promised."""
 MOMENT = 2.0
 """Seconds for a position that hangs to be drawn and written by its own methods."""
 
@@ -37,7 +39,7 @@ def call_of(frame: FrameType, homes: Sequence[str]) -> Stuck | None:
     while place is not None:
         file = place.f_code.co_filename
         at_home = file.startswith(tuple(homes))
-        if at_home or (not file.startswith(HOUSE) and file != contract.__file__ and _subject(place) is not None):
+        if at_home or (not file.startswith(HOUSE) and file not in PROMISES and _subject(place) is not None):
             call, inner = place, inner or (place if at_home else None)
             method = method or (place if hasattr(Position, place.f_code.co_name) else None)
         place = place.f_back

@@ -45,7 +45,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
             "control": table.opening.control,
             "set_up": table.set_up,
             "signs": dict(table.rules.signs),
-            "owners": dict(table.rules.owners()),
+            "owners": dict(position.owners()),
         }
     if table.rules.chance:
         view["dice"] = dice_of(table)
@@ -157,9 +157,10 @@ def _pictured(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
 
     The marks say nothing new: they follow from the two pictures that this seat is shown, before the turn and after it.
     """
-    picture = table.position_at(number).picture(eyes)
+    position = table.position_at(number)
+    picture = position.picture(eyes)
     if table.rules.hidden and isinstance(eyes, int) and number:
-        before, owners = table.position_at(number - 1).picture(eyes).board, table.rules.owners()
+        before, owners = table.position_at(number - 1).picture(eyes).board, position.owners()
         fresh = {
             square: "appeared"
             for square, (had, has) in enumerate(zip(before, picture.board, strict=True))

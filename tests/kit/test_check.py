@@ -12,7 +12,7 @@ from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
 from server.kit.new import make
 from tests.toys import Duel, Veil, write_variant
-from variants.contract import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
+from variants.promises import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
 
 
 @pytest.fixture

@@ -269,7 +269,7 @@ def test_only_the_seat_to_act_has_moves() -> None:
 def test_what_was_worked_out_is_left_behind() -> None:
     position = Orthodox.start()
     assert len(position.moves(0)) == 20
-    assert not any(name.startswith("_") for name in position.play({0: Move((52, 36))}).__dict__)
+    assert not hasattr(position.play({0: Move((52, 36))}), "memo")
 
 
 def test_draws_put_bishops_on_two_colours_and_the_king_between_the_rooks() -> None:

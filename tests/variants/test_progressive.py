@@ -228,7 +228,7 @@ def test_r6_stalemate_within_a_series_and_by_ones_own_hand() -> None:
 
 def test_r7_en_passant_with_the_first_move_of_a_series_only() -> None:
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 2), "c7c5", "e7e5")
-    assert position.passing == (INDEX["c6"], INDEX["e6"])
+    assert position.passing == ((INDEX["c6"], INDEX["c5"]), (INDEX["e6"], INDEX["e5"]))
     assert {"d5c6", "d5e6"} <= offered(position)
     assert not {"d5c6", "d5e6"} & offered(after(position, "e1e2"))
     taken = after(position, "d5e6")
@@ -239,7 +239,7 @@ def test_r7_en_passant_with_the_first_move_of_a_series_only() -> None:
 
 def test_r7_not_a_pawn_that_has_moved_on_nor_over_a_square_that_is_taken() -> None:
     position = after(at("4k3/2p1p3/8/3P4/8/8/8/4K3 b", 4), "c7c5", "c5c4", "e7e5", "e8e7")
-    assert position.passing == (INDEX["e6"],)
+    assert position.passing == ((INDEX["e6"], INDEX["e5"]),)
     assert "d5e6" in offered(position)
     position = after(at("4k3/4p1n1/8/3P4/8/8/8/4K3 b", 2), "e7e5", "g7e6")
     captured = after(position, "d5e6")

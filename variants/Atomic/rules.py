@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from variants import reading
-from variants.army import KING_STEPS, Army, Choices, armies, promotes, stays
+from variants.army import KING_STEPS, Choices, armies, promotes, stays
 from variants.Atomic.worth import opinion
-from variants.castling import after, standing
 from variants.material import company
-from variants.orthodox import Deed, Orthodox, lost
-from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
+from variants.orthodox import Deed, Orthodox
+from variants.position import NO_SETTINGS, Event, Result, Seat, Sign, Square
 
 _NAMES = ("atomic", "atom", "atomic chess")
 """What programs call it in the tag `Variant` of PGN."""
@@ -29,9 +28,6 @@ def promote(mover: str, victim: str) -> Choices:
     return stays(mover, victim) if victim else promotes(mover, victim)
 
 
-ARMIES = armies("pnbrq", promote=promote)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Atomic(Orthodox):
     """A position of Atomic. Events besides those of chess: blast (square) (captor): a capture has exploded here, with
@@ -43,42 +39,14 @@ class Atomic(Orthodox):
     reasons = Orthodox.reasons | {"exploded", "dead"}
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2
-
-    def army(self, seat: Seat) -> Army:
-        """Its own colour."""
-        return ARMIES[seat]
-
-    def kings(self, seat: Seat) -> str:
-        """None that the generator could guard: what a move does to the kings is known when it was tried out."""
-        return ""
-
-    def legal(self, seat: Seat) -> list[Move]:
-        """The moves of the pieces that hold when they are tried out; none of a seat whose king is gone."""
-        moves = super().legal(seat) if "Kk"[seat] in self.board else []
-        return [move for move in moves if self.holds(seat, self.deed(seat, move))]
-
-    def holds(self, seat: Seat, deed: Deed) -> bool:
-        """Whether the own king stays on the board (A4), and unthreatened, unless the other goes (A6)."""
-        board = list(self.board)
-        board[deed.move.path[0]] = ""
-        if deed.castle is not None and any(self.threatened(board, square, seat) for square in deed.castle.crossed):
-            return False
-        board = list(self.board)
-        self.settle(board, deed)
-        king = "Kk"[seat]
-        return king in board and not self.threatened(board, board.index(king), seat)
+    armies = armies(promote=promote)
+    try_out = True  # A4: the own king may not explode; A6: the other one may, whatever threatens the own.
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
-        """Could the king of this seat be captured there? Not beside the other, which would explode with it (A5), and
-        not once the other has exploded."""
+        """Not beside the other king, which would explode too (A5), and not once the other has exploded (A6)."""
         other = "kK"[seat]
         beside = any(board[near] == other for near in KING_STEPS[square])
-        return not beside and other in board and self.threat(seat).attacks(board, square)
-
-    def checked(self, seat: Seat) -> tuple[Square, ...]:
-        """The own king, where it is threatened."""
-        kings = [at for at, symbol in enumerate(self.board) if symbol == "Kk"[seat]]
-        return tuple([king for king in kings if self.threatened(self.board, king, seat)])
+        return not beside and other in board and super().threatened(board, square, seat)
 
     def settle(self, board: list[str], deed: Deed) -> None:
         """Do the deed, and let it explode if it is a capture (A1, A2)."""
@@ -87,10 +55,6 @@ class Atomic(Orthodox):
             target = deed.move.path[1]
             for square in (target, *[at for at in KING_STEPS[target] if board[at] not in UNHARMED]):
                 board[square] = ""
-
-    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
-        """A right to castle goes with its king and with its rook (A7)."""
-        return {"castling": standing(after(self.castling, deed.mover, *deed.move.path), board)}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
         """After a capture, what exploded: the captor first."""
@@ -121,11 +85,11 @@ class Atomic(Orthodox):
 
     def verdict(self, seat: Seat) -> Result:
         """A king that exploded has lost; else it is mate or stalemate."""
-        return super().verdict(seat) if "Kk"[seat] in self.board else lost(seat, "exploded")
+        return super().verdict(seat) if "Kk"[seat] in self.board else self.lost(seat, "exploded")
 
     def could_win(self, seat: Seat) -> bool:
         """A bare king captures nothing and threatens nothing."""
-        return bool(company(self.board, ARMIES[seat]))
+        return bool(company(self.board, self.army(seat)))
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and how near to the other's king."""

@@ -12,7 +12,7 @@ from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choi
 from variants.Checkered.worth import white
 from variants.errors import FenError
 from variants.generation import candidates
-from variants.orthodox import Deed, Orthodox, lost
+from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Move, Option, Result, Seat, Sign, Square, Stone, Tally, Viewer
 from variants.worth import estimate
 
@@ -105,8 +105,7 @@ class Checkered(Orthodox):
     cmove: tuple[Square, ...] = ()
     """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
 
-    @classmethod
-    def owners(cls) -> Mapping[str, Seat]:
+    def owners(self) -> Mapping[str, Seat]:
         """A checkered piece is nobody's own."""
         return {symbol: 0 if symbol.isupper() else 1 for symbol in Orthodox.drawings}
 
@@ -118,10 +117,6 @@ class Checkered(Orthodox):
     def army(self, seat: Seat) -> Army:
         """Stage 1: the seat's colour and the checkered pieces. Stage 2: the checkered pieces, or both colours."""
         return ARMIES[self.stage][seat]
-
-    def threat(self, seat: Seat) -> Army:
-        """What the other seat will command."""
-        return ARMIES[self.stage][1 - seat]
 
     def kings(self, seat: Seat) -> str:
         """The own king; in stage 2 both, or none for the checkered side."""
@@ -192,7 +187,7 @@ class Checkered(Orthodox):
     def verdict(self, seat: Seat) -> Result:
         """In stage 2 the checkered side loses with its last piece."""
         if seat == self.switcher and not any(symbol in NATURES for symbol in self.board):
-            return lost(seat, "eliminated")
+            return self.lost(seat, "eliminated")
         return super().verdict(seat)
 
     def evaluate(self, seat: Seat) -> float:

@@ -51,7 +51,7 @@ class Chess(Orthodox):
 
     def could_win(self, seat: Seat) -> bool:
         """Whether the pieces allow any mate by this seat, however badly the other plays (C7)."""
-        return could_mate(self.board, self.army(seat), self.army(1 - seat))
+        return could_mate(self.board, self.army(seat), self.threat(seat))
 
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and where it stands."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Self
+from typing import Self
 
-from variants.army import Army
-from variants.castling import KINGS, after, standing
+from variants.castling import KINGS
 from variants.Dark.sight import ARMIES, SIGNS, can_take, guess, seen
 from variants.errors import FenError
-from variants.generation import taker_way
-from variants.orthodox import Deed, Orthodox, lost
+from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
 
 EVERYTHING = frozenset(range(64))
@@ -28,26 +26,15 @@ class Dark(Orthodox):
     """
 
     hidden = True
+    armies = ARMIES
     signs = SIGNS
     event_codes = frozenset({"moved", "taken", "castled", "promoted"})
     reasons = frozenset({"king_captured", "no_moves"})
     draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
 
-    def army(self, seat: Seat) -> Army:
-        """As in chess, and it captures kings (D2)."""
-        return ARMIES[seat]
-
-    def threat(self, seat: Seat) -> Army:
-        """What could capture the seat's king: nobody is told."""
-        return ARMIES[1 - seat]
-
     def kings(self, seat: Seat) -> str:
         """No king is guarded, and none is marked (D2)."""
         return ""
-
-    def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
-        """Rights go with a captured king."""
-        return {"castling": standing(after(self.castling, deed.mover, *deed.move.path), board)}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
         """A capture is told as a move and a loss, so that the loser can be told the loss alone (D11)."""
@@ -61,20 +48,19 @@ class Dark(Orthodox):
         """Who has lost the king has lost (D3); who cannot move draws (D14)."""
         for seat in (0, 1):
             if KINGS[2 * seat] not in self.board:
-                return lost(seat, "king_captured")
-        return None if self.moves(self.to_act[0]) else Result((0.5, 0.5), "no_moves")
+                return self.lost(seat, "king_captured")
+        return None if self.moves(self.to_act[0]) else self.drawn("no_moves")
 
     def sees(self, viewer: Viewer) -> frozenset[Square]:
         """The squares that this viewer sees (D4-D10); worked out once a position."""
-        kept: dict[Viewer, frozenset[Square]] = self.__dict__.setdefault("_sees", {})
-        if viewer not in kept:
-            if viewer is Eyes.ALL or self.result() is not None:
-                kept[viewer] = EVERYTHING
-            elif viewer is Eyes.SPECTATOR:
-                kept[viewer] = frozenset()
-            else:
-                kept[viewer] = seen(self.board, viewer, self.passing, self.castling)
-        return kept[viewer]
+        return self.once(("sees", viewer), lambda: self._seen(viewer))
+
+    def _seen(self, viewer: Viewer) -> frozenset[Square]:
+        if viewer is Eyes.ALL or self.result() is not None:
+            return EVERYTHING
+        if viewer is Eyes.SPECTATOR:
+            return frozenset()
+        return seen(self.board, viewer, self.passing, self.castling)
 
     def picture(self, viewer: Viewer) -> Picture:
         """The squares that this viewer sees; the others are empty and marked."""
@@ -101,7 +87,7 @@ class Dark(Orthodox):
         rights = tuple(rook if king in own else None for king, rook in zip(KINGS, self.castling, strict=True))
         turn = self.to_act[0]
         passing = tuple(at for at in self.passing if sees and (viewer != turn or can_take(self.board, turn, at)))
-        dark = EVERYTHING - sees - {square for at in passing for square in (at, at + taker_way(at))}
+        dark = EVERYTHING - sees - {square for over, pawn in passing for square in (over, 2 * over - pawn)}
         board = guess(self.board, self.picture(viewer).board, dark, random)
         return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
 

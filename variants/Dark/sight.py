@@ -7,9 +7,9 @@ from random import Random
 from types import MappingProxyType
 
 from variants import castling, generation
-from variants.army import DOWN, HOME_ROW, LAST_ROWS, PAWN_TAKES, UP, armies
+from variants.army import DOWN, HOME_ROW, LAST_ROWS, PAWNS, UP, Passed, armies
 from variants.castling import Rights
-from variants.orthodox import HOME_PAWNS
+from variants.chessboard import HOME_PAWNS
 from variants.position import Seat, Sign, Square
 
 ARMIES = armies("pnbrqk")
@@ -20,7 +20,7 @@ MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
 """So many of a nature there are before any promotion."""
 
 
-def seen(board: Sequence[str], seat: Seat, passing: Sequence[Square], rights: Rights) -> frozenset[Square]:
+def seen(board: Sequence[str], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whoever is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
     found = {move.path[1] for move, _ in generation.candidates(board, army, HOME_PAWNS)}
@@ -28,19 +28,19 @@ def seen(board: Sequence[str], seat: Seat, passing: Sequence[Square], rights: Ri
         if symbol in army.pieces:
             found.add(square)
         if symbol in army.ways:
-            found.update(PAWN_TAKES[way][square], (square + way,))
+            found.update(PAWNS.takes[way][square], (square + way,))
             if square // 8 == HOME_ROW[way] and not board[square + way]:
                 found.add(square + 2 * way)
     for symbol, rook in zip(castling.KINGS, rights, strict=True):
         if rook is not None and symbol in army.pieces:
             found.update(castling.plan(board.index(symbol), rook).clear)
-    found.update(passed - way for passed in passing if can_take(board, seat, passed))
+    found.update(passed.pawn for passed in passing if can_take(board, seat, passed))
     return frozenset(found)
 
 
-def can_take(board: Sequence[str], seat: Seat, passing: Square) -> bool:
-    """Whether this seat could capture the pawn that has just jumped over this square (D7)."""
-    return any(generation.en_passant(board, ARMIES[seat], ARMIES[1 - seat], (), passing))
+def can_take(board: Sequence[str], seat: Seat, passed: Passed) -> bool:
+    """Whether this seat could capture the pawn that has just jumped so (D7)."""
+    return any(generation.en_passant(board, ARMIES[seat], ARMIES[1 - seat], (), passed))
 
 
 def guess(board: Sequence[str], known: Sequence[str], dark: Collection[Square], random: Random) -> tuple[str, ...]:

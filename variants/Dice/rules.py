@@ -63,7 +63,7 @@ class Dice(Orthodox):
 
     def could_win(self, seat: Seat) -> bool:
         """As in chess: where no mate could be given without a die, none can with it (D9)."""
-        return seat != DIE and could_mate(self.board, self.army(seat), self.army(1 - seat))
+        return seat != DIE and could_mate(self.board, self.army(seat), self.threat(seat))
 
     def takeable(self) -> tuple[Square, ...]:
         """While the die is in the cup, what the player could capture with a roll that allows it."""

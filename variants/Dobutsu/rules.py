@@ -87,11 +87,11 @@ class Dobutsu(Position):
         turn, other = self.to_act[0], 1 - self.to_act[0]
         for seat in (turn, other):
             if LIONS[1 - seat] not in self.board:
-                return Result((float(seat == 0), float(seat == 1)), "caught")
+                return self.lost(1 - seat, "caught")
         for seat in (turn, other):
             lion = self.board.index(LIONS[seat])
             if lion in LAST[seat] and (seat == turn or not animals.attacked(self.board, seat)):
-                return Result((float(seat == 0), float(seat == 1)), "reached")
+                return self.lost(1 - seat, "reached")
         return None
 
     def key(self) -> Hashable:
@@ -105,10 +105,6 @@ class Dobutsu(Position):
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """As players write them: `Gc2`, `Cxb3`, `Ca4=H`, `E@b2`."""
         return animals.labels(self.board, self.moves(seat))
-
-    def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """As `labels` writes them."""
-        return {seat: self.labels(seat)[move] for seat, move in actions.items()}
 
     def picture(self, viewer: Viewer) -> Picture:
         """The board, a lion in danger marked, and both hands, six slots each."""

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 import variants.Progressive.text as text
 from variants.fen import Fields
-from variants.generation import taker_way
 from variants.material import company
 from variants.orthodox import Orthodox
 from variants.position import Draws, Event, Move, Result, Seat, Tally, Viewer
@@ -45,7 +44,7 @@ class Progressive(Orthodox):
         after = super().play(actions)
         check = after.events[-1].code == "check"
         over = check or self.left == 1
-        still = [one for one in self.passing if one - taker_way(one) != move.path[0]] if self.left < self.series else []
+        still = [one for one in self.passing if one.pawn != move.path[0]] if self.left < self.series else []
         calm = self.calm if after.quiet else -1
         series = text.following(self.series) if over else self.series
         return after.then(
@@ -59,7 +58,7 @@ class Progressive(Orthodox):
 
     def result(self) -> Result | None:
         """Mate, or stalemate even within a series (R5, R6); then what goes nowhere (R9, R10)."""
-        calm = Result((0.5, 0.5), "calm") if self.calm >= text.CALM else None
+        calm = self.drawn("calm") if self.calm >= text.CALM else None
         return super().result() or self.dead() or calm
 
     def could_win(self, seat: Seat) -> bool:

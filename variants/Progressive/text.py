@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from variants.army import GRID
+from variants.army import GRID, Passed
 from variants.errors import FenError
-from variants.generation import taker_way
-from variants.position import Seat, Square
+from variants.position import Seat
 
 CALM = 10
 """So many series in a row without a capture or a pawn's move draw (R9)."""
@@ -55,14 +54,14 @@ def refuse_standard(fen: str) -> None:
         )
 
 
-def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Square]) -> None:
+def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Passed]) -> None:
     """Raise FenError where the series is not this seat's, or the pawns cannot have jumped as the squares say."""
     if turn != (series + 1) % 2:
         raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",
                        series=series)  # fmt: skip
     jumper, moves = (1 - turn, series - 1) if left == series else (turn, series - left)
-    for number, square in enumerate(jumped):
-        if square // 8 != (2, 5)[jumper == 0] or board[square - taker_way(square)] != "Pp"[jumper] or number >= moves:
+    for number, (square, pawn) in enumerate(jumped):
+        if square // 8 != (2, 5)[jumper == 0] or board[pawn] != "Pp"[jumper] or number >= moves:
             raise FenError(
                 "fen_jumped", "No pawn of the last series stands before {square}.", square=GRID.names[square]
             )

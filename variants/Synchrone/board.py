@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from variants import generation, reading
-from variants.army import GRID, UP, armies
+from variants.army import GRID, Passed, armies
 from variants.castling import NO_RIGHTS, Rights
 from variants.errors import FenError
 from variants.orthodox import Orthodox
@@ -29,7 +29,7 @@ SIGNS: Mapping[str, Sign] = MappingProxyType(
 
 
 def offered(
-    board: Sequence[str], seat: Seat, jumps: frozenset[Square], passing: Sequence[Square], rights: Rights
+    board: Sequence[str], seat: Seat, jumps: frozenset[Square], passing: Sequence[Passed], rights: Rights
 ) -> list[Move]:
     """What the seat could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
     army, threat = ARMIES[seat], ARMIES[1 - seat]
@@ -42,20 +42,15 @@ def offered(
     return list(dict.fromkeys([*found, *generation.castlings(board, army, threat, (), rights)]))
 
 
-def refuse(board: Sequence[str], turn: Seat, passing: Sequence[Square]) -> None:
+def refuse(board: Sequence[str], turn: Seat, passing: Sequence[Passed]) -> None:
     """Raise FenError where a FEN says what no turn leads to (S18)."""
     reading.refuse_pawns(board, *ARMIES)
     if turn:
         raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
     if max(board.count(king) for king in "Kk") > 1:
         raise FenError("fen_kings", "Each side has one king, or none if it was captured.")
-    for square in passing:
-        pawn = square - generation.taker_way(square)
-        if (
-            square // 8 not in (2, 5)
-            or board[square]
-            or board[pawn] != ("p" if generation.taker_way(square) == UP else "P")
-        ):
+    for square, pawn in passing:
+        if board[square] or board[pawn] != {2: "p", 5: "P"}.get(square // 8, ""):
             raise FenError("fen_jumped", "No pawn can just have jumped over {square}.", square=GRID.names[square])
-    if len({square // 8 for square in passing}) < len(passing):
+    if len({passed.square // 8 for passed in passing}) < len(passing):
         raise FenError("fen_jumps", "Each side can have jumped with one pawn only.")

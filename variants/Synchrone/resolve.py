@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from variants import castling
-from variants.army import LAST_ROWS
+from variants.army import LAST_ROWS, Passed
 from variants.orthodox import Deed
 from variants.position import Event, Seat, Square
 
@@ -17,8 +17,8 @@ class Turn(NamedTuple):
     board: tuple[str, ...]
     stood: tuple[bool, bool]
     """For each seat, whether its move was made."""
-    jumped: tuple[Square, ...]
-    """The squares that pawns passed over and that can be taken en passant."""
+    jumped: tuple[Passed, ...]
+    """The double steps that can be answered en passant."""
     events: tuple[Event, ...]
 
 
@@ -56,7 +56,7 @@ def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
     jumped = [
         deed.passed
         for seat, deed in deeds.items()
-        if deed.passed is not None and cells[deed.move.path[1]] == deed.mover and not cells[deed.passed]
+        if deed.passed is not None and cells[deed.move.path[1]] == deed.mover and not cells[deed.passed.square]
     ]
     return Turn(tuple(cells), (stood[0], stood[1]), tuple(sorted(jumped)), tuple(events))
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from variants.army import Army
 from variants.castling import after, standing
 from variants.errors import FenError
 from variants.fen import MOST_PLIES
-from variants.orthodox import Orthodox, lost
+from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
 from variants.Synchrone.board import ARMIES, SIGNS, offered, refuse
 from variants.Synchrone.resolve import resolve, retakes
@@ -26,6 +25,7 @@ class Synchrone(Orthodox):
     Reasons: king_captured, kings_captured (both), no_moves.
     """
 
+    armies = ARMIES
     signs = SIGNS
     event_codes = Orthodox.event_codes | {"dodged", "retaken", "failed", "collided", "collided_king", "vanished"}
     reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
@@ -35,18 +35,6 @@ class Synchrone(Orthodox):
     most_passing = 2
     fen_keys = (*Orthodox.fen_keys, "whiteMove")
     rules_version = 2
-
-    def army(self, seat: Seat) -> Army:
-        """What the seat moves, and whither."""
-        return ARMIES[seat]
-
-    def threat(self, seat: Seat) -> Army:
-        """What could capture the seat's king."""
-        return ARMIES[1 - seat]
-
-    def kings(self, seat: Seat) -> str:
-        """The king, unless it was captured: it is marked where it could be, and not guarded."""
-        return "Kk"[seat] if "Kk"[seat] in self.board else ""
 
     def legal(self, seat: Seat) -> list[Move]:
         """What it could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
@@ -81,12 +69,12 @@ class Synchrone(Orthodox):
 
     def result(self) -> Result | None:
         """Who has lost the king has lost (S15); who has nothing to declare draws (S16)."""
-        gone = [seat for seat in (0, 1) if not self.kings(seat)]
+        gone = [seat for seat in (0, 1) if not self.places(seat)]
         if len(gone) == 1:
-            return lost(gone[0], "king_captured")
+            return self.lost(gone[0], "king_captured")
         if gone:
-            return Result((0.5, 0.5), "kings_captured")
-        return None if self.moves(0) and self.moves(1) else Result((0.5, 0.5), "no_moves")
+            return self.drawn("kings_captured")
+        return None if self.moves(0) and self.moves(1) else self.drawn("no_moves")
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """As in chess; with both moves given, a “?” follows one that did not stand."""

@@ -1,0 +1,173 @@
+"""A board of chess: what each side commands there, how a position is written and how it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Self
+
+from variants import castling, reading, standard, start_positions
+from variants.army import GRID, ORTHODOX, Army, Passed
+from variants.castling import NO_RIGHTS, Rights
+from variants.errors import FenError
+from variants.fen import Fields, join, split
+from variants.position import NO_SETTINGS, Option, Position, Seat, Square
+
+HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chessboard(Position):
+    """The fields of a position on a board of chess."""
+
+    plies: int = 0
+    castling: Rights = NO_RIGHTS
+    jumps: frozenset[Square] = HOME_PAWNS
+    """Where a pawn may still go two squares."""
+    passing: tuple[Passed, ...] = ()
+    """The double steps that can be answered en passant, in the order of the squares: in chess one at most."""
+
+
+class Chessmen(Chessboard):
+    """What each side commands, and the texts of a position.
+
+    A variant overrides what differs: `armies` or `army` (what a seat commands, takes and leaves behind), `threat` (what
+    attacks its kings once it has moved), `kings` (those it must guard), `threatened` (whether one is in danger on a
+    square), `next_seat`, `turn_letters`; of its FEN `fen_keys` with `named` and `read_named`, `refuse_kings` and
+    `refuse_passing` (what it may not say).
+    """
+
+    options: ClassVar[tuple[Option, ...]] = (start_positions.RANDOMNESS,)
+    drawings: ClassVar[Mapping[str, str]] = {
+        symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
+    }
+    armies: ClassVar[Sequence[Army]] = ORTHODOX
+    """What each seat commands."""
+    turn_letters: ClassVar[Sequence[str]] = "wb"
+    """For each seat what a FEN writes where that seat is to move."""
+    fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant")
+    """The keys of the FEN, in the order of the older plain fields."""
+    flags_pattern: ClassVar[str] = "[0-8a-i]{4}"
+    start_flags: ClassVar[str] = ""
+    """What follows the castling files in the flags of an initial position."""
+    most_passing: ClassVar[int] = 1
+    """How many double steps may be answered en passant at once."""
+
+    # What a seat commands
+
+    def army(self, seat: Seat) -> Army:
+        """What this seat commands on its turn."""
+        return self.armies[seat]
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """Whose turn comes after this seat's; here of two."""
+        return 1 - seat
+
+    def threat(self, seat: Seat) -> Army:
+        """What will attack this seat's kings once it has moved."""
+        return self.army(self.next_seat(seat))
+
+    def kings(self, seat: Seat) -> str:
+        """The symbols of the kings that this seat may not leave under attack."""
+        return "Kk"[seat]
+
+    def places(self, seat: Seat) -> tuple[Square, ...]:
+        """Where the kings stand that this seat guards."""
+        board = self.board
+        return tuple([board.index(king) for king in self.kings(seat) if king in board])
+
+    def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
+        """Could a king of this seat be taken if it stood there?"""
+        return self.threat(seat).attacks(board, square)
+
+    def checked(self, seat: Seat) -> tuple[Square, ...]:
+        """The kings this seat guards that would be taken if it could not move."""
+        return tuple([king for king in self.places(seat) if self.threatened(self.board, king, seat)])
+
+    @classmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """The initial position; `randomness` 1 and 2 need `random`."""
+        settings = cls.complete(settings)
+        white, black = start_positions.back_ranks(settings["randomness"], random)
+        files = "".join(str(file) for rank in (white, black) for file, piece in enumerate(rank) if piece == "r")
+        named = {"flags": files + cls.start_flags}
+        return cls.from_fen(join(start_positions.rows(white, black), "w", 0, named), settings)
+
+    def fen(self) -> str:
+        """The rows, the seat to move, the plies and the named fields."""
+        return join(GRID.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
+
+    def named(self) -> dict[str, str]:
+        """The fields of the FEN that stand in its JSON."""
+        return {"flags": castling.write(self.castling), "enpassant": reading.written(self.passing)}
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes, in our form or as other programs write it.
+
+        Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
+        is misspelled, contradicts itself or cannot be played on.
+        """
+        settings = cls.complete(settings)
+        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, cls.turn_letters, cls.fen_keys)
+        board = cls.read_board(fields.rows)
+        new = cls(
+            board=board,
+            to_act=(cls.turn_letters.index(fields.turn or "w"),),
+            plies=fields.plies or 0,
+            settings=settings,
+            **cls.read_named(cls.fields_of(fields), board, settings),
+        )
+        new.refuse()
+        return new
+
+    @classmethod
+    def fields_of(cls, fields: Fields) -> Mapping[str, str]:
+        """The named fields of a FEN, or its plain ones by these names. Raises FenError."""
+        return reading.by_name(fields, cls.fen_keys)
+
+    @classmethod
+    def ours(cls, fen: str) -> str:
+        """A FEN as other programs write it, in our form. Raises FenError."""
+        return standard.ours(fen, cls.read_board(fen.split(" ")[0]), cls.start_flags)
+
+    @classmethod
+    def read_board(cls, rows: str) -> tuple[str, ...]:
+        """The board of a FEN."""
+        return GRID.read_rows(rows, cls.drawings)
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of the position that the named fields of a FEN give. Raises FenError."""
+        flags = named.get("flags")
+        if flags is not None and not re.fullmatch(cls.flags_pattern, flags):
+            raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
+        return {
+            "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
+            "passing": reading.passed(named.get("enpassant", "-"), "enpassant", cls.most_passing),
+        }
+
+    def refuse(self) -> None:
+        """Raise FenError where this position, read from a FEN, could not be played."""
+        self.refuse_kings()
+        reading.refuse_pawns(self.board, *[self.army(seat) for seat in self.players()])
+        self.refuse_passing()
+        for king in self.left_open():
+            raise FenError(
+                "fen_king_taken", "The side to move could take the king on {square}.", square=GRID.names[king]
+            )
+
+    def left_open(self) -> tuple[Square, ...]:
+        """The kings under attack that the last move cannot have left so."""
+        return self.checked(1 - self.to_act[0])
+
+    def refuse_kings(self) -> None:
+        """Raise FenError unless each side has the kings that it must have."""
+        reading.refuse_kings(self.board)
+
+    def refuse_passing(self) -> None:
+        """Raise FenError where no pawn can have jumped as `passing` says."""
+        for passed in self.passing:
+            reading.refuse_passing(self.board, passed, self.threat(self.to_act[0]))

@@ -1,0 +1,129 @@
+"""What a variant declares of itself, and what may be asked of it before there is a position."""
+
+from __future__ import annotations
+
+from abc import ABCMeta, abstractmethod
+from collections.abc import Hashable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
+
+from variants.errors import MoveError, SettingsError
+from variants.grid import grid
+from variants.terms import NO_SETTINGS, Draws, Move, Option, Seat, Sign, Square
+
+
+class Rules(metaclass=ABCMeta):
+    """The class of a variant: what it declares, and its texts of moves, of positions and of settings.
+
+    Apart from `Position`, because the fields of a dataclass and class variables cannot be compiled in one class.
+    """
+
+    memo: dict[Hashable, Any]
+    """What a position has worked out once (`Position.once`): no field, so neither compared nor copied."""
+
+    size: ClassVar[tuple[int, int]] = (8, 8)
+    """Files, then ranks."""
+    holes: ClassVar[frozenset[Square]] = frozenset()
+    """The squares of the rectangle that are missing; `HOLE` stands there in `board`, and `drawings` has it."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""
+    drawings: ClassVar[Mapping[str, str]]
+    """Symbol on the board -> name of its drawing in `pieces/`."""
+    signs: ClassVar[Mapping[str, Sign]] = MappingProxyType({})
+    """Event code -> how the board shows it; events without a sign are only told."""
+    event_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code an event of this variant may have; each language's words hold one sentence for each."""
+    reasons: ClassVar[frozenset[str]] = frozenset()
+    """Every reason `result` may give."""
+    needs_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for what a move needs."""
+    price_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `risk` may give for what a move costs that does not stand."""
+    special_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code `special` may give, but "" for none."""
+    tally_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code a tally may have."""
+    draws: ClassVar[Draws] = Draws()
+    hidden: ClassVar[bool] = False
+    """True where the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
+    joinable: ClassVar[frozenset[Seat]] = frozenset()
+    """Seats that an onlooker may take during the game by playing one of their moves, which is a turn of its own.
+
+    Until then they are `out`, and nobody waits for them.
+    """
+    seat_codes: ClassVar[frozenset[str]] = frozenset()
+    """Every code that `seats` has with some settings alone."""
+    chance: ClassVar[frozenset[Seat]] = frozenset()
+    """Seats that the table plays from a committed seed, equal moves by equal odds; they have no share of a result."""
+    turned: ClassVar[frozenset[Seat]] = frozenset({1})
+    """Seats that sit at the top of the board and see it turned round."""
+    rules_version: ClassVar[int] = 1
+    """Raised when the answer to an old position changes.
+
+    A game goes on under the new version from the position that the old one led to, so each version reads the FENs and
+    the settings of those before it.
+    """
+    pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """What other programs call this game in the tag `Variant` of PGN, in lower case, and the settings that each name
+    means; "" where the tag may be missing. With any name, `pgn_name`, `standard_fen`, `san`, `from_san` are defined."""
+
+    @classmethod
+    @abstractmethod
+    def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
+        """The initial position. Raises SettingsError, and ValueError where a needed `random` is missing."""
+
+    @classmethod
+    @abstractmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes; all after the rows may be missing. Raises FenError, SettingsError."""
+
+    @classmethod
+    def san(cls, note: str) -> str:
+        """A move as players write it (`notation`), in the movetext of PGN."""
+        return note
+
+    @classmethod
+    def write(cls, move: Move) -> str:
+        """The text of a move: its squares in order, then the resulting nature."""
+        if not move.path:
+            return "--"
+        names = grid(*cls.size, cls.holes).names
+        return "".join([names[square] for square in move.path]) + move.into
+
+    @classmethod
+    def read(cls, text: str) -> Move:
+        """The move a text spells, whether or not it is legal anywhere. Raises MoveError."""
+        if not isinstance(text, str):
+            raise MoveError("move_type", "A move is a text, not {value}.", value=type(text).__name__)
+        if text == "--":
+            return Move(())
+        board = grid(*cls.size, cls.holes)
+        found = board.spelled.fullmatch(text)
+        if found is None:
+            raise MoveError(
+                "move_spelling",
+                "“{text}” is not a move: write its squares, such as {example}, then a letter if the piece changes.",
+                text=text,
+                example=board.names[-1] + board.names[0],
+            )
+        squares, into = found.groups()
+        return Move(tuple(board.index[name] for name in board.split.findall(squares)), into)
+
+    @classmethod
+    def complete(cls, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """These settings with the defaults of the options they leave out. Raises SettingsError."""
+        known = {option.name: option.choices for option in cls.options}
+        for name, value in settings.items():
+            if name not in known:
+                raise SettingsError("option_unknown", "There is no option “{name}”.", name=name)
+            if not any(type(value) is type(choice) and value == choice for choice in known[name]):
+                raise SettingsError(
+                    "option_value",
+                    "“{value}” is not a choice of the option “{name}”; choose one of: {choices}.",
+                    value=value,
+                    name=name,
+                    choices=", ".join(map(str, known[name])),
+                )
+        return MappingProxyType({name: settings.get(name, choices[0]) for name, choices in known.items()})
