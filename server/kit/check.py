@@ -13,7 +13,7 @@ from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine, told
-from server.kit.pages import shown, skeleton
+from server.kit.pages import owed, shown, skeleton
 from server.texts.front import WordsError
 from server.texts.words import LANGUAGES, Words
 from variants import registry
@@ -206,8 +206,8 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
 
 def _page(name: str, variant: type[Position], words: Words) -> str:
     page = page_of(name, variant, words, drawings_of(name, variant))
-    has = shown(words, variant)
-    for what, codes in (("event", variant.event_codes - has.events), ("end", variant.reasons - has.reasons)):
+    has, needs = shown(words, variant), owed(variant)
+    for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:
             missing = ", ".join(f"“{code}”" for code in sorted(codes))
             raise _Fault(f"{words.page.name}: no played example shows the {what} {missing}")

@@ -23,6 +23,21 @@ class Shown(NamedTuple):
     reasons: frozenset[str]
 
 
+def owed(variant: type[Position]) -> Shown:
+    """What the played examples of its page have to show: what it declares itself, and no base outside its folder."""
+    bases = [base for base in variant.__mro__ if issubclass(base, Position) and _home(base) != _home(variant)]
+    return Shown(
+        variant.event_codes.difference(*(base.event_codes for base in bases)),
+        variant.reasons.difference(*(base.reasons for base in bases)),
+    )
+
+
+def _home(kind: type[Position]) -> list[str]:
+    """The package of a class: `variants.Foo` or, of one from outside, the first name."""
+    parts = kind.__module__.split(".")
+    return parts[: 2 if parts[0] == "variants" else 1]
+
+
 class Skeleton(NamedTuple):
     """What the pages of one variant have in common in every language."""
 

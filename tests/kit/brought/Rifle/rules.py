@@ -1,0 +1,25 @@
+"""The rules of Rifle chess: those of chess, but whoever captures stays where it was."""
+
+from __future__ import annotations
+
+from variants.army import Choices, armies, promotes, stays
+from variants.orthodox import Deed, Orthodox
+
+
+def promote(mover: str, victim: str) -> Choices:
+    """A pawn that captures on the last rank does not get there."""
+    return stays(mover, victim) if victim else promotes(mover, victim)
+
+
+class Rifle(Orthodox):
+    """A position of Rifle chess. A king or a rook that has shot castles no more."""
+
+    armies = armies(promote=promote)
+    try_out = True  # Who captures shields what it shielded before.
+
+    def settle(self, board: list[str], deed: Deed) -> None:
+        """What is captured goes, and nothing else."""
+        if deed.taken is None:
+            super().settle(board, deed)
+        else:
+            board[deed.taken] = ""
