@@ -24,6 +24,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +41,7 @@ TEST_PROGRAMS = {
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",
+    "gcc": "the test of compiled rules",
 }
 """Debian's packages whose programs the tests run; each has the name of its program."""
 
@@ -100,6 +102,10 @@ def missing_packages(tests: bool) -> dict[str, str]:
         missing["libcairo2"] = "boards as PNG"
     if tests:
         missing.update({name: use for name, use in TEST_PROGRAMS.items() if shutil.which(name) is None})
+        if not Path(sysconfig.get_path("include"), "Python.h").exists():
+            missing["python3-dev"] = "the test of compiled rules"
+        if "gcc" in missing:
+            missing["libc6-dev"] = "the test of compiled rules"
     return missing
 
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from operator import attrgetter
 from random import Random
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
@@ -53,6 +54,8 @@ __all__ = [
 _T = TypeVar("_T")
 
 _put = object.__setattr__
+_seats = attrgetter("seats")
+"""By name, because a default that a variant declares anew hides the field where only this class is compiled."""
 
 _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "quartered"})
 """The stones of seats of which a variant says nothing; a fourth and later seat has a white one."""
@@ -141,7 +144,7 @@ class Position(Rules):
 
         Where two play, letters in upper case are the first one's, as in most FENs.
         """
-        players = [seat for seat in range(len(self.seats)) if seat not in self.chance]
+        players = [seat for seat in range(len(_seats(self))) if seat not in self.chance]
         if len(players) != 2:
             return {}
         return {symbol: players[0 if symbol.isupper() else 1] for symbol in self.drawings if symbol != HOLE}
@@ -199,7 +202,7 @@ class Position(Rules):
 
         Asked often: it has to be cheap.
         """
-        return tuple(_STONES.get(seat, "white") for seat in range(len(self.seats)))
+        return tuple(_STONES.get(seat, "white") for seat in range(len(_seats(self))))
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
         """A position that agrees with all this viewer has seen."""
@@ -223,11 +226,11 @@ class Position(Rules):
     def players(self) -> list[Seat]:
         """The seats that share the point: neither nature's nor out."""
         others = self.chance | self.out()
-        return [seat for seat in range(len(self.seats)) if seat not in others]
+        return [seat for seat in range(len(_seats(self))) if seat not in others]
 
     def shared(self, seats: Collection[Seat], reason: str) -> Result:
         """The game is over, and these seats share the point equally."""
-        return Result(tuple([1 / len(seats) if seat in seats else 0.0 for seat in range(len(self.seats))]), reason)
+        return Result(tuple([1 / len(seats) if seat in seats else 0.0 for seat in range(len(_seats(self)))]), reason)
 
     def drawn(self, reason: str) -> Result:
         """The game is over, and all players share the point."""

@@ -8,9 +8,10 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ClassMethodDescriptorType, MappingProxyType, ModuleType
 from typing import NamedTuple, get_args
 
 from variants.errors import SettingsError
@@ -189,7 +190,7 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
     if own and "__dataclass_params__" not in vars(variant):
         yield f"Variant lacks @dataclass(frozen=True, kw_only=True), and so its own fields: {', '.join(own)}"
     for method in _OF_THE_CLASS:
-        if not isinstance(inspect.getattr_static(variant, method), classmethod):
+        if not isinstance(inspect.getattr_static(variant, method), classmethod | ClassMethodDescriptorType):
             yield f"{method} must be a @classmethod: it is asked of the variant, before there is a position"
     if not isinstance(getattr(variant, "drawings", None), Mapping) or not variant.drawings:
         yield "Variant does not define drawings"
@@ -237,8 +238,8 @@ def _same(variant: type[Position], name: str) -> bool:
 
 def _seat_reasons(variant: type[Position]) -> Iterable[str]:
     # Seats filled by `start` from the settings have no default here; the contract test looks at those.
-    seats = getattr(variant, "seats", None)
-    if seats is None:
+    seats = next(each.default for each in fields(variant) if each.name == "seats")
+    if seats is MISSING:
         return
     good = isinstance(seats, tuple) and seats and all(isinstance(seat, str) and _CODE.fullmatch(seat) for seat in seats)
     if not good or len(set(seats)) != len(seats):

@@ -1,0 +1,54 @@
+"""Plays with the base of the rules, compiled or not, and prints what it comes to: for `test_compiled.py`.
+
+Run in a folder that holds `variants/`; the variants of the project and those of the tests are not compiled.
+"""
+
+import json
+import sys
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+from random import Random
+
+from tests.toys import TOYS
+from variants import orthodox, position, registry
+from variants.contract import check_game
+from variants.perft import perft
+from variants.position import Position
+
+
+def described(variant: type[Position]) -> list[object]:
+    """A game, its texts, and what may not happen to a position."""
+    random = Random(3)
+    at = variant.start({}, random)
+    told: list[object] = [[each.name for each in fields(at)], perft(at, 2)]
+    for _ in range(30):
+        if at.result() is not None:
+            break
+        moves = {seat: sorted(at.moves(seat)) for seat in at.to_act}
+        labels = {seat: sorted(at.labels(seat).values()) for seat in at.to_act}
+        actions = {seat: random.choice(offered) for seat, offered in moves.items()}
+        after = at.play(actions)
+        same = after == at.play(actions) and after != at and hash(after.key()) == hash(at.play(actions).key())
+        told += [labels, after.fen(), repr(after.events), after.evaluate(0), same]
+        at = after
+    try:
+        at.quiet = 1  # type: ignore[misc]
+        told.append("changed")
+    except FrozenInstanceError:
+        told.append("frozen")
+    changed = at.then(quiet=7)
+    told += [changed.quiet, type(changed) is variant, changed.then(quiet=at.quiet) == at, hasattr(changed, "memo")]
+    check_game(variant, {}, Random(1), 8)
+    return told
+
+
+def main() -> None:
+    """Print which modules are compiled, then what each variant comes to."""
+    brought = Path(sys.argv[1])
+    found = [*registry.load_all([brought]).values(), *TOYS]
+    print(json.dumps([position.__file__, orthodox.__file__]))
+    print(json.dumps({variant.__name__: described(variant) for variant in found}, default=str, sort_keys=True))
+
+
+if __name__ == "__main__":
+    main()
