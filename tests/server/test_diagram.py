@@ -365,4 +365,4 @@ def test_a_file_that_is_no_drawing_is_named(tmp_path: Path, body: str, what: str
 
 def test_our_set_is_complete_and_has_no_checkered_king() -> None:
     armies = {army + nature for army in "wbc" for nature in "pnbrqk"} - {"ck"}
-    assert set(DRAWINGS.names) == armies | {"seal"}
+    assert set(DRAWINGS.names) == armies | {"seal", "hole"}
