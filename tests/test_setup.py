@@ -225,7 +225,7 @@ def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pyt
 
 
 def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = {"chromium", "chromium-headless-shell", "strace"}
+    wanted = {"chromium", "chromium-headless-shell", "strace", "gcc", "libc6-dev"}
     monkeypatch.setattr(setup.shutil, "which", lambda name: None if name in wanted else f"/bin/{name}")
     assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted
 

@@ -19,14 +19,15 @@ from variants.position import Position
 @click.command()
 @click.argument("variant")
 @click.option("--into", metavar="FOLDER", type=click.Path(path_type=Path), help="a folder outside, not this checkout")
-def new(variant: str, into: Path | None) -> None:
+@click.option("--like", metavar="WHAT", help="begin from this: a variant, or three-seats; a small race where not given")
+def new(variant: str, into: Path | None, like: str | None) -> None:
     """Create a new variant that runs at once.
 
     VARIANT is its name: one word, the first letter in upper case.
     """
     from server.kit.new import make
 
-    for folder in make(variant, into):
+    for folder in make(variant, into, like=like):
         print(folder)
 
 

@@ -2,44 +2,67 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from server.admission import ROOT
 from server.kit.ending import Refused
+from server.texts.words import LANGUAGES
 from variants import registry
 
 EXAMPLE = Path(__file__).parent / "example"
-_WORD = re.compile(r"\bExample\b")
+EXAMPLE_NAME = "Example"
+LIKE = Path(__file__).parent / "like"
+"""Templates by what they are like: rules, and pages where the variant of that name has none that fit."""
 
 
 class _Part(NamedTuple):
-    """A folder to make: out of which one, where, and what of it is left out."""
+    """A folder to make, out of which ones: the folder below it for each of them, "" for itself."""
 
-    source: Path
     target: Path
-    left_out: frozenset[str] = frozenset({"__pycache__"})
+    sources: Mapping[str, Path]
 
 
-def make(name: str, into: Path | None = None, root: Path = ROOT) -> list[Path]:
-    """The folders of a new variant: one in the folder `into`, or else two in the checkout at `root`. Raises Refused."""
+def likes(root: Path = ROOT) -> list[str]:
+    """What a new variant may be like."""
+    templates = [folder.name.replace("_", "-") for folder in LIKE.iterdir() if folder.name != "__pycache__"]
+    return sorted({*templates, *(folder.parent.name for folder in (root / "variants").glob("*/__init__.py"))})
+
+
+def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | None = None) -> list[Path]:
+    """The folders of a new variant: one in `into`, or else some in the checkout at `root`. Raises Refused."""
     if not registry.is_name(name):
         raise Refused(f"{name!r}: {registry.NAMED}.")
     if (registry.HOME / name).exists():
         raise Refused(f"{name}: another variant already has this name.")
-    if into is not None:
-        return _place(name, [_Part(EXAMPLE, into / name)])
-    if not (root / "pyproject.toml").is_file():
+    if like is not None and like not in likes():
+        raise Refused(f"--like: there is nothing called {like!r}; there are {', '.join(likes())}.")
+    if into is None and not (root / "pyproject.toml").is_file():
         raise Refused("There is no checkout of Cavalier here: name a folder for the variant with --into.")
-    rules = _Part(EXAMPLE, root / "variants" / name, frozenset({"__pycache__", "rules"}))
-    return _place(name, [rules, _Part(EXAMPLE / "rules", root / "rules" / name)])
+    sources, word = _sources(like)
+    if into is not None:
+        return _place(name, word, [_Part(into / name, sources)])
+    places = {"": root / "variants", "rules": root / "rules", "pieces": root / "pieces"}
+    return _place(name, word, [_Part(places[below] / name, {"": folder}) for below, folder in sources.items()])
 
 
-def _place(name: str, parts: Sequence[_Part]) -> list[Path]:
+def _sources(like: str | None) -> tuple[Mapping[str, Path], str]:
+    """The folders of rules, pages and drawings to copy, and the word in them that is to be the new name."""
+    template = EXAMPLE if like is None else LIKE / like.replace("-", "_")
+    rules = template if template.is_dir() else registry.HOME / str(like)
+    pages = rules / "rules" if (rules / "rules").is_dir() else ROOT / "rules" / str(like)
+    found = {"": rules, "rules": pages, "pieces": ROOT / "pieces" / str(like)}
+    return {
+        below: folder for below, folder in found.items() if folder.is_dir()
+    }, EXAMPLE_NAME if template.is_dir() else str(like)
+
+
+def _place(name: str, word: str, parts: Sequence[_Part]) -> list[Path]:
     """Write every part aside under its new name; when all are written, move them to their places."""
     for part in parts:
         if part.target.exists():
@@ -51,7 +74,8 @@ def _place(name: str, parts: Sequence[_Part]) -> list[Path]:
             part.target.parent.mkdir(parents=True, exist_ok=True)
             # Beside its place, so that one rename is enough, and hidden, so that nobody takes it for a variant.
             aside.append(Path(tempfile.mkdtemp(prefix=".new-", dir=part.target.parent)))
-            _write(name, part.source, aside[-1] / name, part.left_out)
+            for below, source in part.sources.items():
+                _write(source, aside[-1] / name / below, name, word)
         # The rules last: without them there is no variant, whatever else is there.
         for folder, part in reversed([*zip(aside, parts, strict=True)]):
             (folder / name).rename(part.target)
@@ -66,14 +90,41 @@ def _place(name: str, parts: Sequence[_Part]) -> list[Path]:
     return [part.target for part in parts]
 
 
-def _write(name: str, source: Path, target: Path, left_out: frozenset[str]) -> None:
-    """Copy a folder of the example, every text in it under the new name."""
-    target.mkdir()
+def _write(source: Path, target: Path, name: str, word: str) -> None:
+    """Copy the files of a folder, and the folders below it but pages: the rules under the new name, pages so titled."""
+    target.mkdir(exist_ok=True)
     for path in sorted(source.iterdir()):
-        if path.name in left_out:
-            continue
         if path.is_dir():
-            _write(name, path, target / path.name, left_out)
+            if path.name not in ("__pycache__", "rules"):
+                _write(path, target / path.name, name, word)
+            continue
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".md" and word != EXAMPLE_NAME and path.stem in LANGUAGES:
+            text = re.sub("^title: .*$", f"title: {name}", text, count=1, flags=re.M)
         else:
-            text = _WORD.sub(name, path.read_text(encoding="utf-8"))
-            (target / path.name).write_text(text, encoding="utf-8")
+            text = re.sub(rf"^import variants\.{word}\.(\w+) as \1$", r"from . import \1", text, flags=re.M)
+            text = re.sub(rf"^from variants\.{word}\b", "from ", text, flags=re.M).replace(
+                "from  import", "from . import"
+            )
+            text = re.sub(rf"\b{word}\b", name, text)
+            text = _relative_last(text) if path.suffix == ".py" else text
+        (target / path.name).write_text(text, encoding="utf-8")
+
+
+def _relative_last(source: str) -> str:
+    """A module with its relative imports behind the others, in order."""
+    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    relative = [node for node in imports if isinstance(node, ast.ImportFrom) and node.level]
+    others = [node for node in imports if node not in relative]
+    if not relative or not others:
+        return source
+    lines = source.splitlines(keepends=True)
+    texts = {node.module: "".join(lines[node.lineno - 1 : node.end_lineno]) for node in relative if node.module}
+    whole = sorted(alias.name for node in relative if not node.module for alias in node.names)
+    if whole:
+        texts[""] = f"from . import {', '.join(whole)}\n"
+    moved = {number for node in relative for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    last = max(node.end_lineno or node.lineno for node in others)
+    kept = [line for number, line in enumerate(lines[:last], 1) if number not in moved]
+    rest = [line for number, line in enumerate(lines[last:], last + 1) if number not in moved]
+    return "".join([*kept, "\n", *[texts[module] for module in sorted(texts)], *rest])

@@ -137,3 +137,41 @@ def test_the_example_is_of_the_house_style(tmp_path: Path) -> None:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout
+
+
+LIKES = ["Chess", "Checkered", "Dark", "Dobutsu", "Apocalypse", "three-seats"]
+
+
+@pytest.mark.parametrize("like", LIKES)
+def test_a_variant_like_another_passes_the_check_at_once(
+    tmp_path: Path, like: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "Toads", "--into", str(tmp_path), "--like", like]) == 0
+    home = tmp_path / "Toads"
+    assert capsys.readouterr().out == f"{home}\n"
+    findings = list(check("Toads", [tmp_path], games=4))
+    assert [finding for finding in findings if not finding.holds] == []
+    assert findings[-1].what == "pages"
+    assert load("Toads", [tmp_path]).__module__.startswith("outside_")
+    assert not re.search(rf"^(from|import) variants\.{like}\b", "".join(map(Path.read_text, home.glob("*.py"))), re.M)
+    assert all((home / "rules" / f"{language}.md").is_file() for language in LANGUAGES)
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml"), str(home)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    made = new.make("Toads", root=tmp_path, like="Dobutsu")
+    assert made == [tmp_path / folder / "Toads" for folder in ("variants", "rules", "pieces")]
+    assert files(tmp_path / "pieces") == [f"Toads/{path.name}" for path in sorted((ROOT / "pieces/Dobutsu").iterdir())]
+    for language in LANGUAGES:
+        assert "\ntitle: Toads\n" in (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
+
+
+def test_what_nothing_is_called_is_no_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Toads", "--into", str(tmp_path), "--like", "Tadpoles"]) == 2
+    assert "--like: there is nothing called 'Tadpoles'; there are Apocalypse, Atomic, " in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

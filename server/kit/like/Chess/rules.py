@@ -1,0 +1,37 @@
+"""The rules of Example: those of chess, until a rule is changed here."""
+
+from __future__ import annotations
+
+from variants.material import could_mate
+from variants.orthodox import Orthodox
+from variants.position import Result, Seat
+
+
+class Example(Orthodox):
+    """A position. `variants/orthodox.py` and `variants/chessboard.py` say what a variant may override.
+
+    Another army, such as pawns that go obliquely and take straight on:
+
+        armies = armies(pawns=Pawns(steps=[(-1, -1), (1, -1)], takes=[(0, -1)]))
+
+    Another outcome of a move, such as captures from afar; each move is then tried out to see that it leaves no king in
+    danger:
+
+        try_out = True
+
+        def settle(self, board: list[str], deed: Deed) -> None:
+            if deed.taken is None:
+                super().settle(board, deed)
+            else:
+                board[deed.taken] = ""
+    """
+
+    reasons = Orthodox.reasons | {"dead"}
+
+    def result(self) -> Result | None:
+        """Mate and stalemate come before the draw for want of pieces."""
+        return super().result() or self.dead()
+
+    def could_win(self, seat: Seat) -> bool:
+        """Whether the pieces allow any mate by this seat, however badly the other plays."""
+        return could_mate(self.board, self.army(seat), self.threat(seat))
