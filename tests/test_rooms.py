@@ -93,7 +93,7 @@ def variants_that_import_each_other(files: Source) -> list[str]:
     ]
 
 
-EXAMPLE = "server/kit/example/"
+EXAMPLE = ("server/kit/example/", "server/kit/like/")
 """What new variants are made out of: it may name whatever it likes, as they may."""
 
 WORDS = frozenset({"Atomic", "Chess", "Dark", "Dice", "Progressive"})
@@ -105,7 +105,7 @@ def files_that_name_a_variant(files: Source) -> list[str]:
     own = [f"variants/{variant}/" for variant in VARIANTS] + [f"server/tablebase/{variant}.py" for variant in VARIANTS]
     found = []
     for path, text in files.items():
-        if path.startswith((*own, EXAMPLE)):
+        if path.startswith((*own, *EXAMPLE)):
             continue
         for node in ast.walk(ast.parse(text)):
             words = [value for value in vars(node).values() if isinstance(value, str)]
@@ -208,7 +208,7 @@ def files_that_end_games(files: Source) -> list[str]:
                     key, keys
                 ):
                     fault = "counts keys"
-                case ast.Call(func=ast.Name(id="Result")) if not path.startswith(("variants/", EXAMPLE)):
+                case ast.Call(func=ast.Name(id="Result")) if not path.startswith(("variants/", *EXAMPLE)):
                     fault = "makes a result"
                 case _:
                     continue
