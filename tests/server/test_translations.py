@@ -44,7 +44,7 @@ def said() -> dict[Message, str]:
             (path, "python")
             for folder in ("server/**", "variants")
             for path in ROOT.glob(f"{folder}/*.py")
-            if path.parent.name != "example"
+            if not {"example", "like"}.intersection(path.parts)
         ),  # A variant's own folder.
         *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/templates/*.html")),
     ]
