@@ -6,15 +6,16 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from bench.crowd import Person, Sent, Trouble, neutral
 from server.archive import pgn, records, verify
 from server.archive.records import draw_record
-from server.tables.chat import Remark
-from server.tables.chat_store import load
-from server.tables.store import Entry, Journal
+from server.journal.chat import load
+from server.journal.entries import Entry, Remark
+from server.journal.store import Journal
 from server.tables.table import Table
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -36,7 +37,7 @@ def audit(data: Path, people: Iterable[Person]) -> Counter[str]:
         for name, persons in watched.items():
             table, entries = _replay(journal, variants, name)
             _compare_acts(sent[name], entries)
-            remarks = load(journal, name).remarks
+            remarks = load(journal, name)[0]
             _compare(
                 (each for each in sent[name] if each.event == "say"), Counter(remark.message for remark in remarks)
             )
@@ -57,15 +58,15 @@ def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str)
     found = journal.table(name)
     if found is None:
         raise Trouble(f"the table {name} is lost")
-    opening, status, entries = found
+    opening, status, decided = found
     try:
         # As a running game, so that every turn is played again.
-        table = Table.replay(variants[opening.variant], opening, {}, "running", entries)
+        table = Table.replay(variants[opening.variant], opening, {}, "running", decided)
     except Exception as error:  # Entries between which others are missing may fail in any way.
         raise Trouble(f"the journal of {name} cannot be played again: {error!r}") from error
     if table.fault or status == "stopped":
         raise Trouble(f"the journal of {name} cannot be played again: {table.fault}")
-    return table, entries
+    return table, list(chain.from_iterable(decided))
 
 
 def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:

@@ -8,12 +8,11 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from server.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
-from server.tables.schema import MIGRATIONS
+from server.journal import copies
+from server.journal.copies import Held
 from server.version import __version__
 
 FORMAT = "cavalier-backup"
@@ -29,13 +28,6 @@ class BackupError(Exception):
     """A backup cannot be made or put back; the message says why."""
 
 
-class Held(NamedTuple):
-    """How much a backup holds."""
-
-    tables: int
-    entries: int
-
-
 def backup(data: Path, folder: Path) -> Held:
     """Copy the journal and the key of `data` into `folder`. Raises BackupError.
 
@@ -49,13 +41,16 @@ def backup(data: Path, folder: Path) -> Held:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise BackupError(f"The folder {folder} is not empty: choose a new one for each backup.")
-        _copy_journal(data / JOURNAL, folder / JOURNAL)
-        held = _check_journal(folder / JOURNAL)
+        copies.copy(data / JOURNAL, folder / JOURNAL)
+        _sync(folder / JOURNAL)
+        held = copies.check(folder / JOURNAL)
         _copy(data / KEY, folder / KEY)
         files = {name: _digest(folder / name) for name in (JOURNAL, KEY)}
         listed = {"format": FORMAT, "version": VERSION, "cavalier": __version__, "files": files}
         _write(folder / LIST, json.dumps(listed, indent=1).encode() + b"\n")
         sync_folder(folder)
+    except copies.BadCopy as error:
+        raise BackupError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"The backup in {folder} is not whole: {_reason(error)}.") from error
     return held
@@ -77,45 +72,18 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
                 raise BackupError(f"The data folder {data} already holds {', '.join(there)}: --replace deletes them.")
             for name in files:
                 _copy(folder / name, data / f"{name}{COPYING}")
-            held = _check_journal(data / f"{JOURNAL}{COPYING}")
+            held = copies.check(data / f"{JOURNAL}{COPYING}")
             # SQLite would play the rest of another journal into this one.
             for name in WAL_FILES:
                 (data / name).unlink(missing_ok=True)
             for name in files:
                 os.replace(data / f"{name}{COPYING}", data / name)
             sync_folder(data)
-    except FolderError as error:
+    except (FolderError, copies.BadCopy) as error:
         raise BackupError(str(error)) from error
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"The backup was not put back into {data}: {_reason(error)}.") from error
     return held
-
-
-def _copy_journal(source: Path, target: Path) -> None:
-    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    # Not `mode=ro`: a journal that nobody has open needs files beside it to be read.
-    with (
-        closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as site,
-        closing(sqlite3.connect(target)) as copy,
-    ):
-        # In one step, so that it is one state of the journal, however much is written meanwhile.
-        site.backup(copy, pages=-1)
-        copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-    _sync(target)
-
-
-def _check_journal(path: Path) -> Held:
-    """How much a journal holds. Raises BackupError where something is wrong with it."""
-    with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as journal:
-        (version,) = journal.execute("PRAGMA user_version").fetchone()
-        if not 0 < version <= len(MIGRATIONS):
-            raise BackupError(f"{path} has version {version} of the schema; this program knows {len(MIGRATIONS)}.")
-        (found,) = journal.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok" or journal.execute("PRAGMA foreign_key_check").fetchone() is not None:
-            raise BackupError(f"{path} is damaged: {found if found != 'ok' else 'an entry belongs to no table'}.")
-        (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
-        (entries,) = journal.execute("SELECT count(*) FROM entries").fetchone()
-    return Held(tables, entries)
 
 
 def _listed(folder: Path) -> Mapping[str, str]:
@@ -155,10 +123,6 @@ def _sync(path: Path) -> None:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _quoted(path: Path) -> str:
-    return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def _reason(error: Exception) -> str:

@@ -26,13 +26,13 @@ from server.datafolder import JOURNAL
 from server.deadline import deadline, guard
 from server.drawing.drawings import Drawings
 from server.identity import signing_key
+from server.journal.store import Journal
 from server.keys import Keys
 from server.limits import Limits
 from server.loop import breathe
 from server.refusal import Refusal
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
-from server.tables.store import Journal
 from server.tables.table import Table
 from server.tables.view import get_ready
 from server.texts.catalogue import speaker

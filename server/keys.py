@@ -7,7 +7,7 @@ import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from server.identity import person_of, well_formed
-from server.tables.store import Journal
+from server.journal.store import Journal
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that say that this site drew them. Together they are 32 characters."""

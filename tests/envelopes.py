@@ -31,10 +31,10 @@ class Envelopes(NamedTuple):
     def of(cls, data: Path, table: str, hidden: bool) -> "Envelopes":
         """As the journal in a data folder tells now."""
         with closing(sqlite3.connect(f"file:{data / 'journal.sqlite'}?mode=ro", uri=True)) as journal:
-            rows = journal.execute(
-                "SELECT kind, number, seat, body FROM entries WHERE table_id = ? ORDER BY sequence", (table,)
-            ).fetchall()
-        return cls.told_by(table, hidden, [(kind, number, seat, json.loads(body)) for kind, number, seat, body in rows])
+            sql = "SELECT entries FROM decisions WHERE table_id = ? ORDER BY sequence"
+            rows = journal.execute(sql, (table,)).fetchall()
+        entries = [entry for (row,) in rows for entry in json.loads(row)]
+        return cls.told_by(table, hidden, [(kind, number, seat, body) for kind, number, seat, _, body, _ in entries])
 
     @classmethod
     def told_by(cls, table: str, hidden: bool, entries: Iterable[tuple[str, int, Any, Any]]) -> "Envelopes":

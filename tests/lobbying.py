@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from server.control import parse
+from server.journal.store import Journal
 from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
-from server.tables.store import Journal
 from server.tables.table import Table
 from tests.acting import action
 from variants import registry

@@ -13,7 +13,9 @@ from flask import Flask, Response, request
 
 from server.archive import records
 from server.house import House
-from server.tables import absence, dice, envelope, store, view
+from server.journal import commits, store
+from server.tables import absence, dice, envelope, view
+from server.tables.action import Action
 from server.tables.chat import Chat
 from server.tables.clock import Clocks
 from server.tables.lobby import Lobby
@@ -21,7 +23,6 @@ from server.tables.record import Seal
 from server.tables.table import Table
 from server.web import game, replays
 from server.wire.foyer import Foyer
-from server.wire.live import Live
 from server.wire.talk import Talk
 
 LEAKS = {
@@ -149,7 +150,7 @@ def install(app: Flask) -> None:
     spoil("nonce", Table, "view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("clock", Clocks, "readings", lambda left: [seconds + hint() / 1000 for seconds in left])
     spoil("absence", absence, "claim_opens", lambda opens: {**opens, 1: 2e9 + hint()})
-    spoil("acknowledgement", Live, "_send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
+    spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
     spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
     spoil("lobby", Foyer, "lists", lambda lists: {**lists, "hint": hint()})
@@ -168,28 +169,29 @@ def install(app: Flask) -> None:
 
 def acknowledge_early() -> None:
     """A journal that says it is done while the disk is still at work."""
-    plain = store._write_batch
+    plain = commits._write_batch
 
     def slow(*arguments: Any) -> Any:
         time.sleep(0.02)
         return plain(*arguments)
 
-    def commit(journal: Any, statements: Any) -> None:
-        journal._waiting.append((statements, store.AsyncResult()))
+    def commit(journal: Any, part: Any) -> None:
+        journal._waiting.append((part, commits.AsyncResult()))
         journal._wake.set()
 
-    store._write_batch = slow
-    store.Journal._commit = commit  # type: ignore[method-assign]
+    commits._write_batch = slow
+    commits.Commits.commit = commit  # type: ignore[method-assign]
 
 
 def act_twice() -> None:
     """Tables that do what they are told as often as they are told."""
-    plain = Lobby.send
+    plain, again = Lobby.send, itertools.count()
 
-    def send(lobby: Lobby, table_id: str, person: str, message: str, ask: Any) -> dict[str, Any]:
+    def send(lobby: Lobby, table_id: str, person: str, action: Action) -> dict[str, Any]:
         with lobby.looking(table_id) as table:
-            table._answers.pop(person, None)
-        return plain(lobby, table_id, person, message, ask)
+            if table.answer(person, action.id) is not None:
+                action = action.model_copy(update={"id": f"again-{next(again)}"})
+        return plain(lobby, table_id, person, action)
 
     Lobby.send = send  # type: ignore[method-assign]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from server.archive import records
 from server.control import parse
+from server.journal.store import Journal
 from server.tables.lobby import Lobby
-from server.tables.store import Journal
 from server.tables.table import Table
 from tests.acting import action
 from tests.toys import TOYS

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[1]
 SOCKETS = "server/wire/live.py"
 """The one file that may import flask_socketio."""
 FLASKLESS = tuple(
-    f"server/{room}/" for room in ["tables", "archive", "texts", "drawing", "book", "bots", "tablebase", "computer"]
+    f"server/{room}/"
+    for room in ["journal", "tables", "archive", "texts", "drawing", "book", "bots", "tablebase", "computer"]
 )
 """Rooms in which nobody knows that there is a web."""
 LEAVES = ("server.lab", "server.tablebase")
@@ -323,6 +324,18 @@ def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn() -> None:
     for files in (late, hint):
         assert arrows_to_leaves(files) == [f"server.{name} imports server.tablebase.known" for name in "ba"]
     assert arrows_to_leaves({**leaf, "server/cli.py": "from server.tablebase import known"}) == []
+
+
+def test_only_the_journal_knows_sql() -> None:
+    def strays(files: Source) -> list[str]:
+        return [
+            path
+            for path, text in files.items()
+            if not path.startswith("server/journal/") and any(is_of(name, "sqlalchemy") for name in imports(path, text))
+        ]
+
+    assert strays(source()) == []
+    assert strays({"server/web/pages.py": "from sqlalchemy import select"}) == ["server/web/pages.py"]
 
 
 def test_the_picture_of_the_house_names_every_file_of_it() -> None:

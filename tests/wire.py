@@ -74,6 +74,10 @@ class Wire:
         """Hang up."""
         if self._socket is not None and self._socket.connected:
             self._socket.close()
+        self.hang_up_http()
+
+    def hang_up_http(self) -> None:
+        """Ask for the next page on a new connection."""
         if self._http is not None:
             self._http.close()
 

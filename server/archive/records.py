@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -17,9 +18,9 @@ from server.tables.view import dice_of, seen
 from variants.position import Eyes, Position, Seat, Viewer
 
 if TYPE_CHECKING:
+    from server.journal.entries import Entry
     from server.tables.lobby import Lobby
     from server.tables.record import Record
-    from server.tables.store import Entry
 
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""
@@ -53,13 +54,14 @@ def fetch(
     """
     # Not under the table's lock: a download must not delay a move while its player's clock runs.
     with lobby.looking(table_id) as table:
-        charge(table.sequence * ENTRY)
+        charge(table.lines * ENTRY)
         snapshot, viewer = table.snapshot(), viewer_of(table)
     kept = lobby.journal.table(table_id)
     if kept is None:
         raise Refusal("no_table", "There is no game at this address.")
     # The journal only grows, and an entry is on disk before the table takes it: the journal holds at least these.
-    return draw_record(snapshot, kept[2][: snapshot.sequence], viewer, name_of, lobby.breathe)
+    entries = chain.from_iterable(kept[2][: snapshot.sequence])
+    return draw_record(snapshot, entries, viewer, name_of, lobby.breathe)
 
 
 def draw_record(

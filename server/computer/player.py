@@ -19,6 +19,7 @@ import gevent
 from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.tasks import Task
+from server.journal.sqlite import JournalError
 from server.limits import Asker
 from server.logs import report
 from server.refusal import Refusal
@@ -26,7 +27,6 @@ from server.tables.action import Action
 from server.tables.actions import Act, Claim, Decline, Offer
 from server.tables.lobby import Lobby
 from server.tables.machines import machines, strength_of
-from server.tables.store import JournalError
 from server.tables.table import Table
 from variants.position import Seat
 

@@ -16,11 +16,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.archive.records import RecordError
 from server.house import the_house
 from server.interface.api_models import Nothing
+from server.journal.sqlite import JournalError
 from server.language import translate as _
 from server.limits import RETRY_AFTER
 from server.refusal import Refusal, unsaved
 from server.security import FOR_PROGRAMS
-from server.tables.store import JournalError
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

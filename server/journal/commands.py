@@ -24,7 +24,7 @@ def backup(folder: Path, data: Path) -> None:
 
     with refusing(backup.BackupError):
         held = backup.backup(data, folder)
-    print(f"{folder}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
+    print(f"{folder}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
 
 @click.command()
@@ -40,4 +40,4 @@ def restore(folder: Path, data: Path, replace: bool) -> None:
 
     with refusing(backup.BackupError):
         held = backup.restore(folder, data, replace)
-    print(f"{data}: {held.tables} tables with {held.entries} entries, and the key that signs cookies")
+    print(f"{data}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from server.deadline import RulesFailed
+from server.journal.sqlite import JournalError
+from server.journal.store import Journal
 from server.refusal import TooSoon, not_kept, not_known
 from server.tables import decisions
 from server.tables.action import Action, Facts
@@ -15,7 +17,6 @@ from server.tables.decisions import Decision, NextTable
 from server.tables.record import Record
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST, Stalls
-from server.tables.store import Journal, JournalError, rows
 from server.tables.table import Table, rules_failed
 from variants.errors import RulesError
 
@@ -57,7 +58,7 @@ class Acting(Slots):
     def send(self, table_id: str, person: str, action: Action) -> dict[str, Any]:
         """Do an action of a player and answer `{"ok": True, "number": turns}`, or `{"ok": False, "refusal": error}`.
 
-        The same message of the same person gets the first answer again. What is only too early (TooSoon)
+        The same message of the same person gets the answer to what was accepted again. What is only too early (TooSoon)
         waits a while for what must happen first. When this returns the action is on disk and the
         listeners have been told.
         """
@@ -155,11 +156,7 @@ class Acting(Slots):
             return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
         except RulesError as refusal:
             # Without its traceback, which would keep alive all that was in reach when it was raised.
-            answer = {"ok": False, "refusal": refusal.with_traceback(None)}
-            # Only players are remembered, so that strangers cannot crowd their answers out.
-            if table.seats_of(person) and not isinstance(refusal, TooSoon):
-                table.remember(person, message, answer)
-            return answer
+            return {"ok": False, "refusal": refusal.with_traceback(None)}
         done = table.answer(person, message)
         assert done is not None
         return done
@@ -177,7 +174,7 @@ class Acting(Slots):
             if decision.also is None:
                 self.journal.append(table.id, table.sequence, decision.entries, decision.status)
             else:
-                self.journal.open_table(*decision.also, rows(table.id, table.sequence, decision.entries))
+                self.journal.open_table(*decision.also, (table.id, table.sequence, decision.entries))
         except JournalError:
             # Nobody knows what is on disk: only the disk can say how the table stands.
             log.exception("an action was not kept", extra={"table": table.id})

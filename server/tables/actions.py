@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from server.journal.entries import Entry
 from server.refusal import Refusal, TooSoon
 from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
 from server.tables.decisions import Decision, choose, end, entry
@@ -33,7 +34,6 @@ from server.tables.rights import (
     unless,
     unless_in,
 )
-from server.tables.store import Entry
 from variants.position import Seat
 
 

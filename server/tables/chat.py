@@ -6,12 +6,12 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from server.journal.entries import Remark, Room
 from server.refusal import Refusal
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
-Room = Literal["players", "onlookers"]
 Phrase = Literal[
     "hello", "good_luck", "well_played", "good_game", "thanks", "sorry", "one_moment", "again"
 ]  # fmt: skip
@@ -30,22 +30,6 @@ REMEMBERED = 200
 
 NEW_EMOJI = range(0x1F000, 0x1FC00)
 """Where next year's are: this program does not know them yet, the reader's may."""
-
-
-class Remark(NamedTuple):
-    """Something that was said: a phrase or a text, by whom, from which seat if from one.
-
-    `number` counts within its room; `message` is the browser's id for it.
-    """
-
-    room: Room
-    number: int
-    seat: int | None
-    person: str
-    message: str
-    preset: str | None
-    text: str | None
-    at: float
 
 
 class Chat:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from server.journal.entries import Entry, Opening
 from server.refusal import Refusal
 from server.tables import envelope
 from server.tables.machines import DICE
 from server.tables.record import Record, earners
 from server.tables.rights import unless
-from server.tables.store import Entry, Opening
 from variants.game import Game
 from variants.position import Eyes, Result, Seat
 
@@ -156,7 +156,7 @@ def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: f
         clocks.grant(earners(table.position, position, sent))
         body["clocks"] = clocks.readings(at)
     turn = Decision((entry(table, "turn", seat, person, message, body, at),), game)
-    result = game.ending() or (game.drawn("too_long") if table.sequence >= MOST_ENTRIES else None)
+    result = game.ending() or (game.drawn("too_long") if table.lines >= MOST_ENTRIES else None)
     return turn if result is None else end(table, None, "", "", at, result, after=turn)
 
 

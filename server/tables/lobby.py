@@ -12,6 +12,9 @@ import gevent
 from gevent.lock import BoundedSemaphore
 
 from server.control import NO_CLOCK, Control, parse
+from server.journal.entries import Kept
+from server.journal.sqlite import JournalError
+from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
 from server.refusal import Refusal
@@ -22,7 +25,6 @@ from server.tables.machines import machines, strength_of
 from server.tables.openings import Openings
 from server.tables.presence import Presence
 from server.tables.record import Record
-from server.tables.store import Journal, JournalError, Kept
 from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import chosen, is_nobodys

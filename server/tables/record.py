@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, Self
 
 from server.control import parse
+from server.journal.entries import Decided, Entry, Opening
 from server.tables import dice, envelope
 from server.tables.clock import Clocks
 from server.tables.machines import machines, strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
-from server.tables.store import Entry, Opening
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Viewer
-
-REMEMBERED = 256
-"""Answers a table keeps for each player, so that a message sent again is answered as the first time."""
 
 
 def _nothing() -> None:
@@ -120,6 +117,9 @@ class Record:
         self.on_failure: Callable[[], object] = lambda: None
         self.status = self._standing()
         self.sequence = 0
+        """Decisions taken so far: rows of the journal."""
+        self.lines = 0
+        """Entries taken so far: lines of the record."""
         self.last_at = opening.opened_at
         """When the last entry was made."""
         self.seated_at = opening.opened_at
@@ -128,7 +128,8 @@ class Record:
         """Since when the turn lasts that is played now."""
         self.told_at = opening.opened_at
         """When this process told the players of the last turn. The clocks run from when the last move arrived."""
-        self._answers: dict[str, OrderedDict[str, dict[str, Any]]] = {}
+        self._answered: dict[tuple[str, str], int] = {}
+        """How many turns stood after each decision that a message asked for, by its person and its id."""
         self.offered: dict[Seat, Mapping[str, Offer]] = {}
         self.told: dict[tuple[int, Viewer], dict[str, Any]] = {}
         """The turns of a hidden board as they were told, by number and eyes."""
@@ -140,7 +141,7 @@ class Record:
         opening: Opening,
         names: Mapping[str, str],
         status: str,
-        entries: Iterable[Entry],
+        decisions: Iterable[Decided],
         presence: Presence | None = None,
         breathe: Callable[[], object] = _nothing,
     ) -> Self:
@@ -149,13 +150,13 @@ class Record:
         A game that is over is not played again: each turn shows the FEN that was kept. A running game
         is. Where its rules lead elsewhere than to the FEN that was kept, the kept position stands if
         another version of the rules played the turn; else the game is stopped, and `fault` says why.
-        `breathe` is called between the entries, so that others may go on.
+        `breathe` is called between the decisions, so that others may go on.
         """
         table = cls(rules, opening, names, presence)
         shown = status not in ("open", "running")
-        for entry in entries:
+        for entries in decisions:
             breathe()
-            table.take(entry, None, shown)
+            table.take(entries, None, shown)
         table._look_for_seals()
         return table
 
@@ -219,25 +220,26 @@ class Record:
         """What nature plays at one of its seats that is to act."""
         return dice.roll(self.seed, self.id, self.number + 1, self.takebacks, seat, self.moves(seat))
 
-    def remember(self, person: str, message: str, answer: dict[str, Any]) -> None:
-        """Keep an answer to somebody who sits here, for the case that his message comes again."""
-        answers = self._answers.setdefault(person, OrderedDict())
-        answers[message] = answer
-        if len(answers) > REMEMBERED:
-            answers.popitem(last=False)
-
     def answer(self, person: str, message: str) -> dict[str, Any] | None:
-        """What this message of this person was answered, if that is remembered."""
-        answers = self._answers.get(person)
-        return None if answers is None else answers.get(message)
+        """The answer to this message of this person, if a decision was taken for it."""
+        number = self._answered.get((person, message))
+        return None if number is None else {"ok": True, "number": number}
 
-    def take(self, entry: Entry, next_game: Game | None = None, shown: bool = False) -> None:
-        """Let an entry happen.
+    def take(self, entries: Decided, next_game: Game | None = None, shown: bool = False) -> None:
+        """Let a decision happen.
 
-        `next_game` is what a turn leads to, if that is known already; `shown` leaves the position
+        `next_game` is what its turn leads to, if that is known already; `shown` leaves the position
         to the FEN that was kept.
         """
+        for entry in entries:
+            self._take(entry, next_game if entry.kind == "turn" else None, shown)
         self.sequence += 1
+        asked = next((entry for entry in entries if entry.message), None)
+        if asked is not None:
+            self._answered[asked.person, asked.message] = self.number
+
+    def _take(self, entry: Entry, next_game: Game | None, shown: bool) -> None:
+        self.lines += 1
         self._clocks_kept = entry.body.get("clocks") or self._clocks_kept
         self.last_at = max(self.last_at, entry.at)
         seat, body = entry.seat, entry.body
@@ -304,8 +306,6 @@ class Record:
             self.clocks.run(timed(self.waited_for(), self.position, computers), self.last_at)
         elif body.get("clocks"):
             self.clocks.put(body["clocks"])
-        if entry.message:
-            self.remember(entry.person, entry.message, {"ok": True, "number": self.number})
 
     def _put_away(self) -> None:
         self.seals.clear()

@@ -36,8 +36,7 @@ class Table(Record):
 
     def apply(self, decision: Decision) -> None:
         """Let what is on disk happen."""
-        for entry in decision.entries:
-            self.take(entry, decision.next if entry.kind == "turn" else None)
+        self.take(decision.entries, decision.next)
 
 
 def rules_failed() -> Refusal:

@@ -17,6 +17,7 @@ from server.control import parse
 from server.house import House, the_house
 from server.identity import introduce, visitor
 from server.interface import api, api_door
+from server.journal.sqlite import JournalError
 from server.language import translate as _
 from server.language import wanted
 from server.limits import RETRY_AFTER
@@ -26,7 +27,6 @@ from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
 from server.tables.lobby import Summary
 from server.tables.machines import strength_of
-from server.tables.store import JournalError
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
 from server.web import (

@@ -12,11 +12,12 @@ from gevent.lock import BoundedSemaphore
 from pydantic import Field
 
 from server.house import House
+from server.journal.chat import keep, load
+from server.journal.entries import Remark, Room
+from server.journal.sqlite import JournalError
 from server.refusal import Refusal, not_kept, not_known
 from server.strict import MessageId, SeatNumber
-from server.tables.chat import Chat, Phrase, Remark, Room, spoken
-from server.tables.chat_store import keep, load
-from server.tables.store import JournalError
+from server.tables.chat import MOST, Chat, Phrase, spoken
 from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.wire.live import Live
@@ -107,7 +108,7 @@ class Talk:
             self.house.limits.check_onlooker(person)
         remark = chat.consider(room, seat, person, message, preset, text, at)
         try:
-            keep(self.house.journal, table.id, chat.sequence, remark)
+            keep(self.house.journal, table.id, chat.sequence, remark, MOST)
             chat.take(remark)
         except JournalError:
             # Nobody knows what is on disk: only the disk can say.
@@ -169,7 +170,7 @@ class Talk:
 
     def _load(self, slot: _Slot, table: str) -> Chat:
         if slot.chat is None:
-            slot.chat = load(self.house.journal, table)
+            slot.chat = Chat(*load(self.house.journal, table))
         return slot.chat
 
 

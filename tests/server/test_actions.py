@@ -48,7 +48,7 @@ sent = message("one", {"table": table, "seat": 0, "id": "3"})
 wrong = message("one", {"table": table, "seat": 0, "id": "4", "more": 1})
 with lobby.looking(table) as found:
     allowed = may(found, 0, lobby.clock())
-kept = [entry.kind for entry in lobby.journal.table(table)[2]]
+kept = [entry.kind for decided in lobby.journal.table(table)[2] for entry in decided]
 pages = [client.get(f"/{language}/game/{table}").text for language in ("en", "fr")]
 print(json.dumps({
     "program": [answered.status_code, answered.json, refused.json["refusal"]["code"]],

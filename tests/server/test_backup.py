@@ -16,7 +16,7 @@ import pytest
 from server.backup import BackupError, backup, restore
 from server.cli import main
 from server.datafolder import alone
-from server.tables.store import Journal
+from server.journal.store import Journal
 from tests.serving import KEY, KEY_FILE, cookie, open_table
 from tests.site import ROOT, UNHURRIED, Site, site
 from tests.wire import Wire
@@ -44,7 +44,7 @@ def copied(data: Path) -> None:
 def held(path: Path) -> set[tuple[str, str]]:
     """The table and the message of every action that a journal holds."""
     with closing(sqlite3.connect(path)) as journal:
-        return set(journal.execute("SELECT table_id, message FROM entries WHERE message != ''"))
+        return set(journal.execute("SELECT table_id, message FROM decisions WHERE message != ''"))
 
 
 class Crowd:
@@ -225,7 +225,7 @@ def test_a_damaged_journal_makes_no_backup(data: Path, tmp_path: Path) -> None:
         journal.execute("PRAGMA foreign_keys = OFF")
         journal.execute("DELETE FROM tables WHERE variant = 'Dark'")
         journal.commit()
-    with pytest.raises(BackupError, match="is damaged: an entry belongs to no table"):
+    with pytest.raises(BackupError, match="is damaged: a decision belongs to no table"):
         backup(data, tmp_path / "kept")
     assert not (tmp_path / "kept" / "backup.json").exists()
 
@@ -238,7 +238,7 @@ def test_the_commands_say_what_they_did_and_refuse_in_one_sentence(
     assert main(["backup", kept, "--data", str(data)]) == 0
     said = capsys.readouterr().out
     assert said.startswith(f"{kept}: ")
-    assert said.endswith(" entries, and the key that signs cookies\n")
+    assert said.endswith(" decisions, and the key that signs cookies\n")
     assert main(["restore", kept, "--data", str(data)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert json.loads((tmp_path / "kept" / "backup.json").read_text())["format"] == "cavalier-backup"

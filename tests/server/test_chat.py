@@ -7,6 +7,10 @@ from typing import get_args
 
 import pytest
 
+from server.journal.chat import keep, load
+from server.journal.entries import Opening
+from server.journal.sqlite import JournalError
+from server.journal.store import Journal
 from server.refusal import Refusal
 from server.tables.chat import (
     AT_ONCE,
@@ -22,8 +26,6 @@ from server.tables.chat import (
     checked,
     phrases,
 )
-from server.tables.chat_store import keep, load
-from server.tables.store import Journal, JournalError, Opening
 from server.texts.catalogue import speaker
 
 
@@ -192,35 +194,35 @@ REMARKS = [
 
 def test_what_was_said_is_read_back_as_it_was(journal: Journal) -> None:
     for sequence, remark in enumerate(REMARKS):
-        keep(journal, "t1", sequence, remark)
-    chat = load(journal, "t1")
+        keep(journal, "t1", sequence, remark, MOST)
+    chat = Chat(*load(journal, "t1"))
     assert chat.remarks == REMARKS
     assert chat.has("ann", "m1")
     assert not chat.has("bob", "m1")
-    assert load(journal, "t2").remarks == []
+    assert Chat(*load(journal, "t2")).remarks == []
 
 
 def test_a_remark_is_on_disk_when_it_is_kept(journal: Journal, tmp_path: Path) -> None:
-    keep(journal, "t1", 0, REMARKS[0])
+    keep(journal, "t1", 0, REMARKS[0], MOST)
     other = sqlite3.connect(tmp_path / "journal.sqlite")
     assert other.execute("SELECT text FROM chat").fetchall() == [("<b>é♞</b>",)]
     other.close()
 
 
 def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal: Journal) -> None:
-    keep(journal, "t1", 0, REMARKS[0])
-    keep(journal, "t1", 1, REMARKS[1])
-    keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST + 1, message="m3"))
-    assert [(remark.room, remark.number) for remark in load(journal, "t1").remarks] == [
+    keep(journal, "t1", 0, REMARKS[0], MOST)
+    keep(journal, "t1", 1, REMARKS[1], MOST)
+    keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST + 1, message="m3"), MOST)
+    assert [(remark.room, remark.number) for remark in Chat(*load(journal, "t1")).remarks] == [
         ("onlookers", 1),
         ("players", MOST + 1),
     ]
 
 
 def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal: Journal) -> None:
-    keep(journal, "t1", 0, REMARKS[0])
+    keep(journal, "t1", 0, REMARKS[0], MOST)
     with pytest.raises(JournalError):
-        keep(journal, "t1", 0, REMARKS[1])
+        keep(journal, "t1", 0, REMARKS[1], MOST)
     with pytest.raises(JournalError):
-        keep(journal, "nowhere", 0, REMARKS[1])
-    assert load(journal, "t1").remarks == REMARKS[:1]
+        keep(journal, "nowhere", 0, REMARKS[1], MOST)
+    assert Chat(*load(journal, "t1")).remarks == REMARKS[:1]

@@ -14,11 +14,12 @@ from server.config import Config
 from server.control import CONTROLS, Control, parse
 from server.house import House as ServedHouse
 from server.house import steady_clock
+from server.journal.sqlite import JournalError
+from server.journal.store import Journal
 from server.refusal import Refusal
 from server.tables.clock import Clocks
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST, Stalls
-from server.tables.store import Journal, JournalError
 from server.tables.timekeeper import RETRY
 from tests.lobbying import House
 from tests.toys import Crown, Twice
@@ -300,8 +301,8 @@ def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
     house.time += 5
     wait(house, 0)
     assert house.clocks() == {"left": [285, 300], "running": [0]}
-    _, _, entries = house.journal.table(house.id) or pytest.fail("it is gone")
-    assert [(entry.kind, entry.body) for entry in entries if entry.kind == "downtime"] == [
+    _, _, decided = house.journal.table(house.id) or pytest.fail("it is gone")
+    assert [(entry.kind, entry.body) for entries in decided for entry in entries if entry.kind == "downtime"] == [
         ("downtime", {"since": 1010.0, "until": 6010.0})
     ]
     house.journal.alive(house.time)
@@ -383,8 +384,8 @@ def held_up(house: House, seconds: float) -> None:
 
 
 def downtimes(house: House) -> list[Any]:
-    _, _, entries = house.journal.table(house.id) or pytest.fail("it is gone")
-    return [entry.body for entry in entries if entry.kind == "downtime"]
+    _, _, decided = house.journal.table(house.id) or pytest.fail("it is gone")
+    return [entry.body for entries in decided for entry in entries if entry.kind == "downtime"]
 
 
 def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(house: House) -> None:

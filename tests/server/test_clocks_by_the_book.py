@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.journal.entries import Entry, Opening
 from server.tables import decisions, record
 from server.tables.clock import Clocks
 from server.tables.decisions import Decision
 from server.tables.machines import DICE
-from server.tables.store import Entry, Opening
 from server.tables.table import Table
 from tests.acting import action, decided
 from tests.casting import SEED
@@ -191,7 +191,7 @@ class Sitting:
     def compare_from_disk(self) -> None:
         """The same for the table as its journal alone tells it, with the turns played again and without."""
         for status in ("running", "finished") if self.over else ("running",):
-            self.compare(Table.replay(self.rules, self.opening, {}, status, self.entries))
+            self.compare(Table.replay(self.rules, self.opening, {}, status, [(entry,) for entry in self.entries]))
 
 
 def entry_from_disk(entry: Entry) -> Entry:

@@ -11,10 +11,12 @@ import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from server import create_app
 from server.computer.pool import Busy
 from server.config import Config
+from server.journal.schema import chat
 from server.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
@@ -286,7 +288,7 @@ def test_where_it_does_not_play_nothing_offers_it_and_asking_is_refused_by_name(
 
 def test_that_it_finds_no_time_to_think_is_said_once_a_game_also_when_it_never_thinks_again(tmp_path: Path) -> None:
     def said(app: Flask) -> list[Any]:
-        rows: list[Any] = app.extensions["cavalier"].journal.read("SELECT table_id, preset FROM chat")
+        rows: list[Any] = app.extensions["cavalier"].journal.read(select(chat.c.table_id, chat.c.preset))
         return rows
 
     table_id = ""
@@ -332,18 +334,18 @@ def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app: Flask, monkeyp
         table, seat, _ = met(client, press(client, variant="Apocalypse"))
         people.append(table.chairs[seat])
         while len(askers) < len(people):
-            app.extensions["cavalier"].lobby.journal.read("SELECT 1")
+            app.extensions["cavalier"].lobby.journal.read(select(1))
     assert askers == [(network("2001:db8:1:2::"), person) for person in people]
 
 
 def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app: Flask) -> None:
     client = app.test_client()
     table, seat, _ = met(client, press(client))
-    app.extensions["cavalier"].lobby.journal.read("SELECT 1")  # Whoever waits for the disk lets the computer act.
+    app.extensions["cavalier"].lobby.journal.read(select(1))  # Whoever waits for the disk lets the computer act.
     for _ in range(50):
         if table.seals:
             break
-        app.extensions["cavalier"].lobby.journal.read("SELECT 1")
+        app.extensions["cavalier"].lobby.journal.read(select(1))
     view = table.view(Eyes.SPECTATOR)
     chair = view["chairs"][1 - seat]
     assert (chair["state"], chair["computer"]) == ("sealed", 2)

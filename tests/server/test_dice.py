@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from server import create_app
 from server.archive import records, verify
 from server.archive.records import RecordError
 from server.config import Config
-from server.tables import dice
+from server.journal.entries import Decided
+from server.journal.sqlite import JournalError
+from server.tables import decisions, dice
 from server.tables.machines import DICE, machine
-from server.tables.store import Entry, JournalError
 from tests.acting import action
 from tests.lobbying import House
 from tests.random_games import VARIANTS
@@ -136,7 +137,7 @@ def test_after_a_crash_between_move_and_roll_the_dice_are_thrown_when_the_table_
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as crash:
-        crash.setattr(type(house.table), "roll", lambda *_: None)
+        crash.setattr(decisions, "roll", lambda *_: None)
         play_on(house)
         assert house.table.number == 2
     house.restart()
@@ -151,7 +152,7 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
     house.game("Toss", control="5+3")
     append = house.journal.append
 
-    def keep_moves_alone(table: str, sequence: int, entries: Sequence[Entry], status: str | None) -> None:
+    def keep_moves_alone(table: str, sequence: int, entries: Decided, status: str | None) -> None:
         if entries[0].person == DICE:
             raise JournalError("the disk is full")
         append(table, sequence, entries, status)

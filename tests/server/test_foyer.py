@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.tables.store import JournalError
+from server.journal.sqlite import JournalError
 from server.wire.foyer import GRACE, PAUSE, SHOWN
 from tests.guests import Guests
 from tests.serving import Served, open_table, person, serving

@@ -14,8 +14,9 @@ import pytest
 import simple_websocket
 
 from server.archive import verify
+from server.journal.entries import Entry
+from server.journal.store import Journal
 from server.tables.lobby import Lobby
-from server.tables.store import Entry, Journal
 from server.tables.table import Table
 from tests.serving import KEY, KEY_FILE, NOON, Served, cookie, open_table, person, serving
 from tests.site import Site, site
@@ -283,8 +284,9 @@ def check(data: Path, player: Player) -> None:
     with closing(Journal(data / "journal.sqlite")) as journal:
         found = journal.table(player.table)
         assert found is not None
-        opening, status, entries = found
-        table = Table.replay(VARIANTS[opening.variant], opening, {}, status, entries)
+        opening, status, decided = found
+        entries = [entry for each in decided for entry in each]
+        table = Table.replay(VARIANTS[opening.variant], opening, {}, status, decided)
     assert not table.fault
     own = [entry for entry in entries if entry.person == person(player.name) and entry.message]
     check_actions(player, own)

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,10 +13,12 @@ import gevent
 import pytest
 
 from server.archive import records, verify
+from server.journal.commits import Part
+from server.journal.entries import Decided
+from server.journal.store import Journal, _row
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.lobby import Lobby
 from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
-from server.tables.store import Entry, Journal
 from server.tables.table import Table
 from tests.acting import action, decided
 from tests.lobbying import House
@@ -93,15 +96,16 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
         assert kept is not None
-        opening, status, entries = kept
-        table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, entries)
-        more: list[Entry] = []
-        while table.sequence < MOST_ENTRIES - 4:
+        opening, status, first = kept
+        table = Table.replay(VARIANTS["Apocalypse"], opening, {}, status, first)
+        more: list[Decided] = []
+        while table.lines < MOST_ENTRIES - 4:
             for asked in (action("act", 0, 0, "a2a3"), action("act", 1, 0, "e4e3"), action("takeback", 0)):
                 decision = decided(table, "ann", asked, 1000.0)
                 table.apply(decision)
-                more += decision.entries
-        journal.append("long", len(entries), more, None)
+                more.append(tuple(replace(entry, message="") for entry in decision.entries))
+        rows = [_row("long", len(first) + step, entries) for step, entries in enumerate(more)]
+        journal.commit(Part([], rows))
     return file, "long"
 
 
@@ -165,7 +169,7 @@ def test_nobody_makes_a_game_too_long_by_breaking_seals(house: House) -> None:
         assert house.act(0, "a2a3") is True
         assert house.send("takeback", 0) is house.send("takeback", 1) is True
     # Of each round five entries are moves and the takeback; a broken seal is two more.
-    assert house.table.sequence < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
+    assert house.table.lines < 40 * (5 + 2 * FEW_UNSEALS) + 2 * MOST_UNSEALS_IN_ALL + 2 * MOST_UNSEALS
     assert house.act(1, "e4e3") is True
     assert [house.send("unseal", 1, 0), house.act(1, "e4e3")] == [True, True]
     house.restart()

@@ -1,6 +1,7 @@
 """A game that an older program began goes on with this one."""
 
 import json
+import runpy
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -8,19 +9,21 @@ from random import Random
 import gevent
 
 from server.computer.reviewer import Reviewer
+from server.journal import reviews as review_store
 from server.limits import Asker
-from server.tables import review_store
 from server.tables.envelope import commitment
-from server.tables.schema import MIGRATIONS
 from tests.lobbying import House
 from tests.thinking import Thinkers
 from variants.position import Eyes
+
+MIGRATIONS = Path(__file__).parent.parent.parent / "server" / "journal" / "migrations" / "versions"
+STEPS = runpy.run_path(str(MIGRATIONS / "v0001_before_alembic.py"))["STEPS"]
 
 
 def older(folder: Path, *entries: tuple[int, str, int, dict[str, object]]) -> None:
     """A journal of the first schema with one running game of Apocalypse: ann and bob, then these entries."""
     connection = sqlite3.connect(folder / "journal.sqlite")
-    connection.executescript(MIGRATIONS[0])
+    connection.executescript(STEPS[0])
     connection.execute("PRAGMA user_version = 1")
     fen = "npppn/p3p/5/P3P/NPPPN w 0"
     settings = json.dumps({"collision": "risk"})
@@ -79,7 +82,7 @@ def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
 def test_a_review_that_an_older_judge_left_is_made_anew(tmp_path: Path) -> None:
     older(tmp_path)
     connection = sqlite3.connect(tmp_path / "journal.sqlite")
-    for step in MIGRATIONS[1:3]:
+    for step in STEPS[1:3]:
         connection.executescript(step)
     connection.execute("INSERT INTO reviews VALUES ('old', 0, '{\"versions\": [1, 2]}', 3.0)")
     connection.execute("PRAGMA user_version = 3")

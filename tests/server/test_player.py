@@ -13,11 +13,11 @@ from server import create_app
 from server.computer import player as computer
 from server.config import Config
 from server.control import parse
+from server.journal.sqlite import JournalError
 from server.limits import Asker
 from server.refusal import Refusal
 from server.tables import acting
 from server.tables.machines import machine
-from server.tables.store import JournalError
 from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown, Toss, Veil, write_variant
@@ -79,7 +79,7 @@ class Game:
     def kinds(self) -> list[tuple[str, Seat | None]]:
         found = self.house.journal.table(self.house.id)
         assert found is not None
-        return [(entry.kind, entry.seat) for entry in found[2] if entry.kind != "sit"]
+        return [(entry.kind, entry.seat) for decided in found[2] for entry in decided if entry.kind != "sit"]
 
     def close(self) -> None:
         self.house.journal.close()

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
+from server.journal.schema import decisions
 from server.refusal import Refusal
 from server.tables.pruning import AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
 from tests.lobbying import House
@@ -49,7 +51,10 @@ def test_a_table_at_which_nobody_played_is_forgotten_and_a_game_is_not(house: Ho
     for table in (opened, empty):
         with pytest.raises(Refusal, match="no game"), house.lobby.looking(table):
             pass
-    assert house.journal.read("SELECT count(*) FROM entries WHERE table_id IN (?, ?)", (opened, empty)) == [(0,)]
+    assert house.journal.table(opened) is None
+    assert house.journal.table(empty) is None
+    gone = select(func.count()).select_from(decisions).where(decisions.c.table_id.in_((opened, empty)))
+    assert house.journal.read(gone) == [(0,)]
     for table in (played, running, finished, fresh):
         with house.lobby.looking(table) as found:
             assert found.id == table

@@ -15,8 +15,8 @@ from server.archive.records import RecordError, canonical, digest, draw_record, 
 from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
 from server.archive.verify import read as read_any
 from server.archive.verify import replay
+from server.journal.entries import Entry
 from server.tables.envelope import commitment
-from server.tables.store import Entry
 from tests.acting import action
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Eyes
@@ -35,9 +35,10 @@ def nonces(table: Games, id_: str) -> tuple[set[str], set[str]]:
     """The nonces, and the seed, of the envelopes that were opened in this game, and of those that were not."""
     kept = table.journal.table(id_)
     assert kept is not None
-    sealed = {entry.body["nonce"] for entry in kept[2] if entry.kind == "seal"}
-    opened = {nonce for entry in kept[2] if entry.kind == "turn" for nonce in entry.body.get("nonces", {}).values()}
-    seeds = {entry.body["seed"] for entry in kept[2] if entry.kind == "dice"}
+    entries = [entry for decided in kept[2] for entry in decided]
+    sealed = {entry.body["nonce"] for entry in entries if entry.kind == "seal"}
+    opened = {nonce for entry in entries if entry.kind == "turn" for nonce in entry.body.get("nonces", {}).values()}
+    seeds = {entry.body["seed"] for entry in entries if entry.kind == "dice"}
     return (opened | seeds, sealed - opened) if kept[1] == "finished" else (opened, (sealed - opened) | seeds)
 
 

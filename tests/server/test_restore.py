@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from server.identity import SECRET, person_of, well_formed
+from server.journal.store import Journal
 from server.keys import Keys
-from server.tables.store import Journal
 from tests.server.test_identity import content, table_of
 from tests.site import Site, site
 from tests.wire import HOST, Wire

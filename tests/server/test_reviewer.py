@@ -7,11 +7,13 @@ from typing import Any
 
 import gevent
 import pytest
+from sqlalchemy import func, insert, select, text
 
 from server.bots.judge import costs
 from server.computer import reviewer as computer
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
+from server.journal.schema import reviews
 from server.limits import Asker
 from server.refusal import Refusal
 from tests.lobbying import House
@@ -307,7 +309,7 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
     assert len(place.thinkers.tasks) == 8
-    assert place.house.journal.read("SELECT count(*) FROM reviews") == [(4,)]
+    assert place.house.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
 
 
 def test_so_many_games_wait_and_no_more(place: Place) -> None:
@@ -387,9 +389,12 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
     table = place.over()
     place.ask(table)
     place.settle()
-    versions, body = place.house.journal.read("SELECT versions, body FROM reviews WHERE number = 0")[0]
+    versions, body = place.house.journal.read(select(reviews.c.versions, reviews.c.body).where(reviews.c.number == 0))[
+        0
+    ]
     for number in range(4, MOST_TOLD + 10):
-        place.house.journal.write("INSERT INTO reviews VALUES (?, ?, ?, 0, ?)", (table, number, body, versions))
+        row = {"table_id": table, "number": number, "body": body, "at": 0, "versions": versions}
+        place.house.journal.write((insert(reviews), row))
     for letters, most in ((10**9, MOST_TOLD), (40 * len(body), 40), (0, 1)):
         monkeypatch.setattr(computer, "LONGEST_TOLD", letters)
         told: list[int] = []
@@ -403,7 +408,8 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
 
 def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
     table = place.over()
-    place.house.journal.write("CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END", ())
+    trigger = "CREATE TRIGGER no BEFORE INSERT ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END"
+    place.house.journal.write((text(trigger), None))
     place.ask(table)
     place.settle()
     failed = place.reviewer.progress(table)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
+from server.journal.entries import Opening
 
 from bench import games
 from server.admission import words_of
@@ -21,7 +22,6 @@ from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may
 from server.tables.decisions import sit
 from server.tables.record import Ending
-from server.tables.store import Opening
 from server.tables.table import Table
 from tests.acting import action, decided
 from variants.position import Move, Position, Result, Seat

@@ -1,20 +1,29 @@
 """The journal keeps what it acknowledged, and says so when it cannot."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import gevent
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import select
 
-from server.tables.schema import MIGRATIONS
-from server.tables.store import Entry, Journal, JournalError, Opening
+from server.journal.entries import Entry, Opening
+from server.journal.schema import HEAD, decisions, metadata
+from server.journal.sqlite import Conflict, JournalError, connect
+from server.journal.store import Journal
 
+MIGRATIONS = Path(__file__).parent.parent.parent / "server" / "journal" / "migrations"
 OPENING = Opening("t1", "Toy", 1, {"switch": True, "randomness": 0}, "3/3 w 0", 100.0)
 
 
-def entry(kind: str = "sit", number: int = 0, **body: object) -> Entry:
-    return Entry(kind, number, 0, "ann", "m1", body, 101.5)
+def entry(kind: str = "sit", number: int = 0, message: str = "m1", **body: object) -> Entry:
+    return Entry(kind, number, 0, "ann", message, body, 101.5)
 
 
 @pytest.fixture
@@ -26,12 +35,12 @@ def journal(tmp_path: Path):
 
 def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(tmp_path: Path) -> None:
     first = Journal(tmp_path / "journal.sqlite")
-    first.open_table(OPENING, [entry()], "open")
-    first.append("t1", 1, [entry("turn", 0, actions={"0": "a2a3"}, fen="é")], "finished")
+    first.open_table(OPENING, (entry(),), "open")
+    first.append("t1", 1, (turn := entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é"),), "finished")
     first.rename("ann", "Ann", 0.0)
     first.close()
     second = Journal(tmp_path / "journal.sqlite")
-    assert second.table("t1") == (OPENING, "finished", [entry(), entry("turn", 0, actions={"0": "a2a3"}, fen="é")])
+    assert second.table("t1") == (OPENING, "finished", [(entry(),), (turn,)])
     assert second.table("t2") is None
     assert second.names() == {"ann": "Ann"}
     second.close()
@@ -45,26 +54,26 @@ def test_a_journal_that_cannot_be_opened_says_so_once(tmp_path: Path, capfd: pyt
 
 
 def test_a_row_that_stands_already_is_refused_and_costs_no_other_row(journal: Journal) -> None:
-    journal.open_table(OPENING, [entry()], "open")
-    append = gevent.spawn(journal.append, "t1", 1, [entry("seal")], None)
-    again = gevent.spawn(journal.append, "t1", 0, [entry("seal")], None)
+    journal.open_table(OPENING, (entry(),), "open")
+    append = gevent.spawn(journal.append, "t1", 1, (entry("seal", message="m2"),), None)
+    again = gevent.spawn(journal.append, "t1", 0, (entry("seal", message="m3"),), None)
     rename = gevent.spawn(journal.rename, "bob", "Bob", 0.0)
     gevent.joinall([append, again, rename])
     assert append.successful()
-    assert isinstance(again.exception, JournalError)
+    assert isinstance(again.exception, Conflict)
     assert rename.successful()
     kept = journal.table("t1")
     assert kept is not None
-    assert [one.kind for one in kept[2]] == ["sit", "seal"]
+    assert [[one.kind for one in decided] for decided in kept[2]] == [["sit"], ["seal"]]
 
 
 def test_of_several_entries_all_are_kept_or_none(journal: Journal) -> None:
-    journal.open_table(OPENING, [entry()], "open")
-    with pytest.raises(JournalError):
-        journal.append("t1", 0, [entry("turn"), entry("end")], "finished")
+    journal.open_table(OPENING, (entry(),), "open")
+    with pytest.raises(Conflict):
+        journal.append("t1", 0, (entry("turn", message="m2"), entry("end", message="")), "finished")
     kept = journal.table("t1")
     assert kept is not None
-    assert kept[1:] == ("open", [entry()])
+    assert kept[1:] == ("open", [(entry(),)])
 
 
 def test_actions_that_wait_together_are_committed_together(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +87,7 @@ def test_actions_that_wait_together_are_committed_together(journal: Journal, mon
 
 def test_lists_tell_who_sits_where_newest_first(journal: Journal) -> None:
     for name, at in (("a", 5.0), ("b", 9.0)):
-        journal.open_table(replace(OPENING, id=name, opened_at=at), [entry()], "open")
+        journal.open_table(replace(OPENING, id=name, opened_at=at), (entry(),), "open")
     assert [(kept.id, kept.sitters, kept.number) for kept in journal.tables("open", 10)] == [
         ("b", [(0, "ann")], 0),
         ("a", [(0, "ann")], 0),
@@ -87,12 +96,32 @@ def test_lists_tell_who_sits_where_newest_first(journal: Journal) -> None:
     assert journal.tables("running", 10) == []
 
 
-def test_a_journal_of_a_newer_program_is_refused_by_its_version(tmp_path: Path) -> None:
+def test_a_message_that_was_answered_is_not_kept_again(journal: Journal) -> None:
+    journal.open_table(OPENING, (entry(),), "open")
+    with pytest.raises(Conflict):
+        journal.append("t1", 1, (entry("seal"),), None)
+    journal.append("t1", 1, (entry("seal", message=""),), None)
+    journal.append("t1", 2, (entry("seal", message=""),), None)
+
+
+def test_a_decision_is_one_row_whatever_entries_it_has(journal: Journal) -> None:
+    journal.open_table(OPENING, (entry("dice", message=""), entry("sit", message="")), "running")
+    journal.append("t1", 1, (entry("turn", message="m2"), entry("end", 1, "", points=[1, 0])), "finished")
+    kept = journal.read(select(decisions.c.sequence, decisions.c.number, decisions.c.message))
+    assert [tuple(row) for row in kept] == [(0, 0, ""), (1, 1, "m2")]
+    assert journal.results(["t1"]) == {"t1": {"points": [1, 0]}}
+
+
+@pytest.mark.parametrize(
+    ("statement", "version"),
+    [("PRAGMA user_version = 9", "9"), ("CREATE TABLE alembic_version AS SELECT '9999' AS version_num", "9999")],
+)
+def test_a_journal_of_a_newer_program_is_refused_by_its_version(tmp_path: Path, statement: str, version: str) -> None:
     path = tmp_path / "journal.sqlite"
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.execute(statement)
     connection.close()
-    with pytest.raises(JournalError, match=f"version {len(MIGRATIONS) + 1}, this program knows {len(MIGRATIONS)}"):
+    with pytest.raises(JournalError, match=f"version {version}, this program knows"):
         Journal(path)
 
 
@@ -103,15 +132,23 @@ def test_a_file_that_is_no_journal_is_refused_by_name(tmp_path: Path) -> None:
         Journal(path)
 
 
-def test_a_journal_of_an_older_schema_is_brought_up_step_by_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: Journal
-) -> None:
-    journal.rename("ann", "Ann", 0.0)
-    monkeypatch.setattr("server.tables.schema.MIGRATIONS", (*MIGRATIONS, "ALTER TABLE people ADD COLUMN colour TEXT;"))
-    newer = Journal(tmp_path / "journal.sqlite")
-    assert newer.read("SELECT id, name, colour FROM people") == [("ann", "Ann", None)]
-    assert newer.read("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]
-    newer.close()
+def test_the_migrations_lead_to_the_schema_that_the_program_names(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "journal.sqlite")) as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("CREATE TABLE tables (id TEXT); PRAGMA user_version = 7;")
+    with pytest.raises(JournalError, match="no such table: entries"):
+        Journal(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("tables",)]
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
 
 
 def test_the_file_is_for_its_owner_alone(journal: Journal, tmp_path: Path) -> None:

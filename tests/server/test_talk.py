@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import simple_websocket
 
+from server.journal.sqlite import JournalError
 from server.tables.chat import AT_ONCE, MOST, SHOWN, WITHIN
-from server.tables.store import JournalError
 from tests.server.test_failures import Players
 from tests.serving import Served, open_table, person, serving
 from tests.wire import Wire
@@ -383,7 +383,7 @@ def test_what_is_not_kept_is_not_said(players: Players, monkeypatch: pytest.Monk
         raise JournalError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(players.live.house.journal, "write_together", fail)
+        patch.setattr(players.live.house.journal, "write", fail)
         assert speak(players, "m1") == "not_kept"
     assert numbers(players) == []
     assert speak(players, "m1") == ""
@@ -392,14 +392,14 @@ def test_what_is_not_kept_is_not_said(players: Players, monkeypatch: pytest.Monk
 
 def test_what_is_on_disk_after_all_is_said(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = players.live.house.journal
-    plain = journal.write_together
+    plain = journal.write
 
     def late(*arguments: Any) -> None:
         plain(*arguments)
         raise JournalError("no answer")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "write_together", late)
+        patch.setattr(journal, "write", late)
         assert speak(players, "m1") == ""
         assert speak(players, "m1") == ""
     assert speak(players, "m2") == ""
@@ -414,7 +414,7 @@ def test_where_the_journal_can_neither_be_written_nor_read_nobody_knows(
 
     assert speak(players, "m1") == ""
     with monkeypatch.context() as patch:
-        patch.setattr(players.live.house.journal, "write_together", fail)
+        patch.setattr(players.live.house.journal, "write", fail)
         patch.setattr(players.live.house.journal, "read", fail)
         assert speak(players, "m2") == "not_known"
     assert numbers(players) == [1]

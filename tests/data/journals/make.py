@@ -202,6 +202,8 @@ def keep(games: Games, folder: Path) -> None:
         shown[name] = {"table": table, "seals": seals, **{key: view[key] for key in told}, "chat": view["chat"]}
         if view["status"] == "finished":
             for form in ("json", "pgn"):
+                # The site hangs up on who asks for nothing for some time.
+                games.wires[2].hang_up_http()
                 record = games.wires[2].get(f"/en/game/{table}/record.{form}")
                 assert record.status == 200
                 (folder / "records" / f"{name.replace(' ', '-')}.{form}").write_bytes(record.body)

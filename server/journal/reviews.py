@@ -6,15 +6,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from server.tables.store import Journal
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.dialects.sqlite import insert as upsert
 
-CURRENT = "table_id = ? AND versions = ?"
-"""What was thought by other rules, or by another judge, is as good as never thought."""
+from server.journal.schema import reviews
+from server.journal.store import Journal
 
 
 def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
     """After how many turns the positions of a game stood that were judged by these versions. Raises JournalError."""
-    rows = journal.read(f"SELECT number FROM reviews WHERE {CURRENT}", (table, json.dumps(versions)))
+    rows = journal.read(select(reviews.c.number).where(*_current(table, versions)))
     return {number for (number,) in rows}
 
 
@@ -25,13 +26,10 @@ def load(
 
     They end after so many letters, but not before the first of them.
     """
-    rows = journal.read(
-        f"SELECT number, body FROM reviews WHERE {CURRENT} AND number >= ? ORDER BY number LIMIT ?",
-        (table, json.dumps(versions), since, most),
-    )
+    query = select(reviews.c.number, reviews.c.body).where(*_current(table, versions), reviews.c.number >= since)
     found: dict[int, dict[str, Any]] = {}
     letters = 0
-    for number, body in rows:
+    for number, body in journal.read(query.order_by(reviews.c.number).limit(most)):
         letters += len(body)
         if found and letters > longest:
             break
@@ -44,9 +42,18 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
 
     Returns when it is on disk; raises JournalError.
     """
-    journal.write(
-        "INSERT INTO reviews (table_id, number, versions, body, at) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT (table_id, number)"
-        " DO UPDATE SET versions = excluded.versions, body = excluded.body, at = excluded.at",
-        (table, number, json.dumps(versions), json.dumps(dict(body), separators=(",", ":")), at),
-    )
+    row = {
+        "table_id": table,
+        "number": number,
+        "versions": json.dumps(versions),
+        "body": json.dumps(dict(body), separators=(",", ":")),
+        "at": at,
+    }
+    insert = upsert(reviews)
+    changed = {name: insert.excluded[name] for name in ("versions", "body", "at")}
+    journal.write((insert.on_conflict_do_update(index_elements=["table_id", "number"], set_=changed), row))
+
+
+def _current(table: str, versions: list[int]) -> tuple[ColumnElement[bool], ...]:
+    """What was thought by other rules, or by another judge, is as good as never thought."""
+    return reviews.c.table_id == table, reviews.c.versions == json.dumps(versions)

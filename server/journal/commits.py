@@ -1,0 +1,250 @@
+"""A journal's connection: read by whoever asks, written in commits that many callers share (group commit)."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import gevent
+import orjson
+from gevent.event import AsyncResult, Event
+from gevent.threadpool import ThreadPool
+from sqlalchemy import Connection, Executable, Select
+from sqlalchemy.exc import DBAPIError
+
+from server.journal.sqlite import Conflict, Files, JournalError, cause, connect, damage, name_of, raw
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+Values = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
+Statement = tuple[Executable, Values]
+DecisionRow = tuple[str, int, int, str, str, str, float]
+"""table_id, sequence, number, person, message, entries, at"""
+
+_COLUMNS = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(7))
+INSERT_DECISIONS = (
+    "INSERT INTO decisions (table_id, sequence, number, person, message, entries, at)"
+    f" SELECT {_COLUMNS} FROM json_each(?)"
+)
+"""All decisions of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
+
+CHECKPOINT = 200
+"""Commits after which what stands in the file beside the journal is copied into it."""
+
+LOOK = 5.0
+"""Seconds between two looks whether the files are still there, where nobody acts."""
+
+UNSYNCED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
+"""What SQLite calls a sync that failed: the system may have dropped what was to be written, and a second sync succeed.
+"""
+
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+"""How the names of the errors begin by which SQLite says that what it read makes no sense."""
+
+
+class Part(NamedTuple):
+    """What one caller wants kept, all or none: statements, then decisions."""
+
+    statements: list[Statement]
+    rows: list[DecisionRow]
+
+
+class Commits:
+    """A SQLite file that one native thread reads and writes.
+
+    Whoever calls waits for his answer without holding up the other greenlets; what is handed in
+    while a commit is under way goes into the next one together.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.failed = Event()
+        """Set when nobody knows any more what is on disk: nothing more is taken, and the process is to stop."""
+        self.fault = ""
+        """Why it failed: a sentence that names the file."""
+        self._commits = 0
+        self._thread = ThreadPool(1)
+        self._waiting: list[tuple[Part, AsyncResult[Exception | None]]] = []
+        self._wake = Event()
+        self._closing = False
+        try:
+            self._connection = self._in_thread(connect, path)
+            self._files = self._in_thread(Files, path)
+        except (sqlite3.Error, DBAPIError, OSError, JournalError) as error:
+            self._thread.kill()
+            raise JournalError(f"The journal {path} cannot be opened: {cause(error)}") from error
+        self._writer = gevent.spawn(self._write)
+        self._watcher = gevent.spawn(self._watch)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is taken."""
+        return self._closing
+
+    def close(self) -> None:
+        """Commit what is waiting, then close the file; one that has failed is left as it is."""
+        self._closing = True
+        self._watcher.kill()
+        self._wake.set()
+        self._writer.join()
+        if not self.fault:
+            self._thread.apply(self._close)
+        self._thread.kill()
+
+    def _close(self) -> None:
+        self._connection.close()
+        self._connection.engine.dispose()
+
+    def read(self, query: Select[Any]) -> Sequence[Any]:
+        """The rows that a query finds. Raises JournalError."""
+        return self.run(lambda connection: connection.execute(query).all())
+
+    def run(self, work: Callable[[Connection], Answer]) -> Answer:
+        """What is read by this function, in the native thread. Raises JournalError."""
+        if self.fault:
+            raise JournalError(self.fault, unknown=True)
+        try:
+            return self._in_thread(work, self._connection)
+        except DBAPIError as error:
+            self._judge(error)
+            raise JournalError(f"The journal cannot be read: {cause(error)}") from error
+
+    def write(self, *statements: Statement) -> None:
+        """Do these statements, all or none. Returns when what they changed is on disk; raises JournalError."""
+        self.commit(Part(list(statements), []))
+
+    def commit(self, part: Part) -> None:
+        """Keep it. Returns when it is on disk; raises JournalError, and Conflict where such a decision is there."""
+        if self._closing:
+            raise JournalError("The journal is closed.")
+        done: AsyncResult[Exception | None] = AsyncResult()
+        self._waiting.append((part, done))
+        self._wake.set()
+        error = done.get()
+        if error is not None and isinstance(cause(error), sqlite3.IntegrityError):
+            raise Conflict(f"The journal has such a decision: {cause(error)}") from error
+        if error is not None:
+            raise JournalError(f"The journal did not take it: {cause(error)}", unknown=bool(self.fault)) from error
+
+    def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> Answer:
+        answer, error = self._thread.apply(_caught, (work, *arguments))
+        if error is not None:
+            raise error
+        return cast(Answer, answer)
+
+    def _write(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                errors = self._write_apart([part for part, _ in batch])
+                for (_, done), error in zip(batch, errors, strict=True):
+                    done.set(error)
+                self._commits += 1
+                if self._commits % CHECKPOINT == 0 and not self.fault:
+                    self._copy_back()
+            if self._closing:
+                return
+
+    def _write_apart(self, batch: list[Part]) -> list[Exception | None]:
+        if self.fault:
+            return [JournalError(self.fault, unknown=True)] * len(batch)
+        try:
+            errors = self._in_thread(_write_batch, self._connection, batch)
+        except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
+            return [error] * len(batch)
+        for each in filter(None, errors):
+            self._judge(each)
+        self._look()
+        return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
+
+    def _copy_back(self) -> None:
+        try:
+            self._in_thread(lambda: self._connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
+        except DBAPIError as error:
+            self._judge(error)
+            log.warning("the journal could not be copied back", extra={"fault": str(cause(error))})
+
+    def _watch(self) -> None:
+        """Look now and then, so that a site where nobody acts notices it too."""
+        while not self.fault:
+            gevent.sleep(LOOK)
+            self._look()
+
+    def _look(self) -> None:
+        """Fail where a file of the journal is no longer in its place: what is kept in it would be lost."""
+        try:
+            lost = self._in_thread(self._files.lost)
+        except OSError as error:
+            self._fail(f"The files of the journal {self._path} cannot be looked at: {error.strerror}.")
+            return
+        if lost is not None:
+            self._fail(f"The file {lost} was removed or exchanged while it was in use: nothing more can be kept in it.")
+
+    def _judge(self, error: Exception) -> None:
+        """Fail where an error leaves it open what is on disk."""
+        name = name_of(error)
+        if name in UNSYNCED:
+            self._fail(
+                f"The journal {self._path} could not be synced to disk ({cause(error)}): nobody knows whether the last"
+                " actions are on it. Look after the disk, then start again."
+            )
+        elif name.startswith(DAMAGED):
+            # A read that fails is told by the same name: only if the file can be read it is known to be damaged.
+            with suppress(sqlite3.Error, OSError):
+                self._in_thread(self._files.read)
+                found = self._in_thread(damage, raw(self._connection))
+                if found:
+                    self._fail(f"The journal {self._path} is damaged ({found}). Restore a backup.")
+
+    def _fail(self, fault: str) -> None:
+        self.fault = self.fault or fault
+        log.critical("the journal has failed", extra={"fault": self.fault})
+        self.failed.set()
+
+
+def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | None, Exception | None]:
+    # What is raised in a native thread is printed there, whoever is waiting to deal with it.
+    try:
+        return work(*arguments), None
+    except Exception as error:
+        return None, error
+
+
+def _write_batch(connection: Connection, batch: list[Part]) -> list[Exception | None]:
+    """Commit the batch as one; if that fails, each part apart, so that one bad row costs nobody else a move."""
+    try:
+        _transaction(connection, batch)
+    except Exception as error:
+        if name_of(error) in UNSYNCED:  # What may be on disk must not be written once more.
+            return [error] * len(batch)
+        if len(batch) == 1:
+            return [error]
+        return [error for part in batch for error in _write_batch(connection, [part])]
+    return [None] * len(batch)
+
+
+def _transaction(connection: Connection, batch: list[Part]) -> None:
+    rows = (orjson.dumps([row for part in batch for row in part.rows]).decode(),)
+    # Past SQLAlchemy, which would cost as much as the statement itself.
+    database = raw(connection)
+    statements = [statement for part in batch for statement in part.statements]
+    if not statements:
+        database.execute(INSERT_DECISIONS, rows)
+        return
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        for statement, values in statements:
+            connection.execute(statement, values)
+        database.execute(INSERT_DECISIONS, rows)
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            connection.exec_driver_sql("ROLLBACK")
+        raise

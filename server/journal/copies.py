@@ -1,0 +1,56 @@
+"""Copies of a journal, for backups: made while the site runs, and checked."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from server.journal.schema import HEAD
+from server.journal.sqlite import OLD_VERSIONS, version
+
+
+class BadCopy(Exception):
+    """A copy that cannot be used: the message says why."""
+
+
+class Held(NamedTuple):
+    """How much a copy holds."""
+
+    tables: int
+    decisions: int
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a journal, also one in use, into a new file. Raises sqlite3.Error, OSError."""
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    # Not `mode=ro`: a journal that nobody has open needs files beside it to be read.
+    with (
+        closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as site,
+        closing(sqlite3.connect(target)) as made,
+    ):
+        # In one step, so that it is one state of the journal, however much is written meanwhile.
+        site.backup(made, pages=-1)
+        made.execute("PRAGMA journal_mode = DELETE").fetchall()
+
+
+def check(path: Path) -> Held:
+    """How much a copy holds, of this or of an earlier version of the schema. Raises BadCopy, sqlite3.Error."""
+    with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as journal:
+        found = version(journal)
+        (old,) = journal.execute("PRAGMA user_version").fetchone()
+        if not (0 < old <= OLD_VERSIONS if found is None else found <= HEAD):
+            raise BadCopy(f"{path} has version {found or old} of the schema; this program knows {HEAD}.")
+        (fault,) = journal.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault != "ok" or journal.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise BadCopy(f"{path} is damaged: {fault if fault != 'ok' else 'a decision belongs to no table'}.")
+        (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
+        # Before Alembic each entry of a decision had a row.
+        (rows,) = journal.execute(f"SELECT count(*) FROM {'entries' if found is None else 'decisions'}").fetchone()
+    return Held(tables, rows)
+
+
+def _quoted(path: Path) -> str:
+    return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")

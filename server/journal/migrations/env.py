@@ -1,0 +1,8 @@
+"""How Alembic runs the migrations: on the connection that `server.journal.migrating` hands it, in its transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

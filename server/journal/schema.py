@@ -1,0 +1,122 @@
+"""The tables of the journal; the migrations (`migrations/`) bring every older journal to exactly these."""
+
+from __future__ import annotations
+
+from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
+from sqlalchemy.types import TypeEngine
+
+HEAD = "0002"
+"""The newest migration."""
+
+SECONDS: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
+"""Seconds since the epoch. In a strict table SQLite knows its type, which has 8 bytes, by this name alone."""
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("fen", Text, nullable=False),
+    Column("opened_at", SECONDS, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("changed_at", SECONDS, nullable=False),
+    Column("control", Text, nullable=False, server_default="none"),
+    Column("listed", Integer, nullable=False, server_default="1"),
+    Column("result", Text),
+    Index("tables_by_status", "status", "changed_at"),
+    sqlite_strict=True,
+)
+"""A row a table of players. `settings` and `result` (the body of the entry that ended the game) are JSON."""
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("at", SECONDS, nullable=False),
+    Column("previous", Text),
+    Index(
+        "decisions_by_message",
+        "table_id",
+        "person",
+        "message",
+        unique=True,
+        sqlite_where=text("message <> ''"),
+        postgresql_where=text("message <> ''"),
+    ),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""A row a decision: `sequence` counts the decisions of a table from 0, `number` is the count of turns that stand after
+it, `person` sent the message `message` that asked for it. `entries` is JSON: for each of its entries a list `[kind,
+number, seat, person, body, asked]`, where `asked` says that the message asked for this one. `previous` is kept free for
+the hash of the row before."""
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", Text, nullable=False),
+    Index("sitters_by_person", "person", "table_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Who sits or sat at which table, so that lists need not read its decisions."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", SECONDS, nullable=False, server_default="0"),
+    Index("people_by_time", "at"),
+    sqlite_strict=True,
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True),
+    Column("room", Text, nullable=False),
+    Column("seat", Integer),
+    Column("person", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("preset", Text),
+    Column("text", Text),
+    Column("at", SECONDS, nullable=False),
+    Column("number", Integer, nullable=False, server_default="0"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", SECONDS, nullable=False),
+    Column("versions", Text, nullable=False, server_default=""),
+    sqlite_strict=True,
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("person", Text, nullable=False),
+    sqlite_strict=True,
+)
+
+life = Table("life", metadata, Column("alive_at", SECONDS, nullable=False), sqlite_strict=True)
+"""One row: when a process last said that it was at work."""

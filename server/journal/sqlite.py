@@ -1,0 +1,191 @@
+"""The journal in a SQLite file: opened, looked through for damage, and brought to the schema of this program."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+from server.journal.schema import HEAD
+from server.journal.walfile import damaged
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds that a start looks for damage in the journal; a larger one is looked through as far as that."""
+
+OLD_VERSIONS = 7
+"""Versions of the schema before Alembic, counted in `PRAGMA user_version`."""
+
+CHUNK = 1 << 20
+
+
+class JournalError(Exception):
+    """The journal could not be opened, or what was given to it is not known to be on disk."""
+
+    def __init__(self, message: str, unknown: bool = False) -> None:
+        self.unknown = unknown
+        """Whether nobody can tell if it is on disk, not even by reading the journal again."""
+        super().__init__(message)
+
+
+class Conflict(JournalError):
+    """A decision of this number, or of this message, is in the journal already."""
+
+
+class Files:
+    """The files that an open journal consists of: the same ones as when it was opened, or nothing is kept in them."""
+
+    def __init__(self, path: Path) -> None:
+        self._known = {each: _identity(each) for each in (path, *beside(path))}
+
+    def lost(self) -> Path | None:
+        """A file that was removed or exchanged since; None where none was. Raises OSError."""
+        return next((path for path, known in self._known.items() if _identity(path) != known), None)
+
+    def read(self) -> None:
+        """Read all of them. Raises OSError where the disk does not give them."""
+        for path in self._known:
+            with path.open("rb", buffering=0) as file:
+                while file.read(CHUNK):
+                    pass
+
+
+def beside(path: Path) -> list[Path]:
+    """The files that SQLite keeps beside a journal that is open."""
+    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def connect(path: Path, patience: float = PATIENCE) -> Connection:
+    """Open the journal's file, made or migrated as needed; look for damage, at most for so many seconds.
+
+    What the connection is given it commits at once, unless a statement `BEGIN` came before. Raises JournalError,
+    OSError, sqlite3.Error and SQLAlchemy's DBAPIError.
+    """
+    # It holds moves that are still sealed: for its owner's eyes only.
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    log_file, _ = beside(path)
+    if damaged(log_file):
+        raise JournalError(
+            f"{log_file} is damaged, and actions that were acknowledged stand behind the damage. Restore a backup; or"
+            " move this file elsewhere to go on without what it holds"
+        )
+    connection = _engine(path)
+    try:
+        # Checkpoints are the journal's own, which looks whether they succeed.
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "busy_timeout = 5000",
+            "wal_autocheckpoint = 0",
+        ):
+            connection.exec_driver_sql(f"PRAGMA {pragma}")
+        found = version(raw(connection))
+        if found is None:
+            (old,) = connection.exec_driver_sql("PRAGMA user_version").one()
+            if old > OLD_VERSIONS:
+                raise JournalError(f"its schema has version {old}, this program knows {OLD_VERSIONS}; update it")
+        elif found > HEAD:
+            raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+        fault = damage(raw(connection), patience)
+        if fault:
+            raise JournalError(f"it is damaged ({fault}); restore a backup")
+        if found != HEAD:
+            migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _engine(path: Path) -> Connection:
+    def opened() -> sqlite3.Connection:
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+    engine = create_engine(
+        "sqlite://", creator=opened, poolclass=StaticPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+    )
+    return engine.connect()
+
+
+def raw(connection: Connection) -> sqlite3.Connection:
+    """SQLite's own connection below this one."""
+    found = connection.connection.driver_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
+
+
+def version(connection: sqlite3.Connection) -> str | None:
+    """The newest migration that a journal has gone through; None where it is new, or from before Alembic."""
+    try:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        return None
+    return None if found is None else str(found[0])
+
+
+def migrate(connection: Connection, target: str = "head") -> None:
+    """Bring a journal to the schema of this program, all or nothing. Raises SQLAlchemy's DBAPIError."""
+    # Imported here: a start whose journal needs no migration does not wait for it.
+    from alembic import command
+    from alembic.config import Config
+
+    # Its lines tell of its own steps, on every start of a new site.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        command.upgrade(config, target)
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        if raw(connection).in_transaction:
+            connection.exec_driver_sql("ROLLBACK")
+        raise
+
+
+def damage(connection: sqlite3.Connection, patience: float = PATIENCE) -> str:
+    """What is wrong with the structure of an open journal, "" where nothing is, as far as it was looked through.
+
+    Raises sqlite3.Error where it cannot be read.
+    """
+    ends = time.monotonic() + patience
+    connection.set_progress_handler(lambda: time.monotonic() > ends, 100_000)
+    try:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_INTERRUPT":
+            raise
+        log.warning("the journal is too large to be looked through", extra={"seconds": patience})
+        return ""
+    finally:
+        connection.set_progress_handler(None, 0)
+    return "" if found == "ok" else " ".join(found.split())
+
+
+def cause(error: Exception) -> BaseException:
+    """SQLite's own error behind one of SQLAlchemy, else the error itself."""
+    return error.orig or error if isinstance(error, DBAPIError) else error
+
+
+def name_of(error: Any) -> str:
+    """What SQLite calls an error, "" for one of another kind."""
+    return str(getattr(cause(error), "sqlite_errorname", ""))

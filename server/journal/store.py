@@ -1,0 +1,228 @@
+"""The journal: every accepted action is on disk before anybody hears of it; a table is the replay of its decisions."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from server.journal.commits import Commits, DecisionRow, Part, Statement
+from server.journal.entries import Decided, Entry, Kept, Opening
+from server.journal.schema import chat, decisions, keys, life, people, reviews, sitters, tables
+from server.loop import breathe
+
+OPENING = [
+    tables.c[name]
+    for name in ("id", "variant", "rules_version", "settings", "fen", "opened_at", "control", "listed", "status")
+]
+LAST_NUMBER = (
+    select(decisions.c.number)
+    .where(decisions.c.table_id == tables.c.id)
+    .order_by(decisions.c.sequence.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+KEPT = select(
+    tables.c.id, tables.c.variant, tables.c.control, tables.c.status, tables.c.changed_at, LAST_NUMBER.label("number")
+)
+
+
+class Journal(Commits):
+    """The tables, the people and the keys of a site, in one file."""
+
+    def open_table(
+        self, opening: Opening, entries: Decided, status: str, also: tuple[str, int, Decided] | None = None
+    ) -> None:
+        """Keep a new table with its first entries, and a decision of another table (its id, sequence and entries).
+
+        All or none. Returns when they are on disk; raises JournalError.
+        """
+        values = {
+            "id": opening.id,
+            "variant": opening.variant,
+            "rules_version": opening.rules_version,
+            "settings": json.dumps(dict(opening.settings)),
+            "fen": opening.fen,
+            "opened_at": opening.opened_at,
+            "status": status,
+            "changed_at": opening.opened_at,
+            "control": opening.control,
+            "listed": int(opening.listed),
+        }
+        rows = [_row(opening.id, 0, entries)] if entries else []
+        self.commit(
+            Part([(insert(tables), values), *_sat(opening.id, entries)], [*rows, *([_row(*also)] if also else [])])
+        )
+
+    def append(self, table: str, sequence: int, entries: Decided, status: str | None) -> None:
+        """Keep a decision as the one of this sequence number, and the table's new status if it has one.
+
+        All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
+        """
+        statements = _sat(table, entries)
+        if status is not None:
+            values: dict[str, Any] = {"status": status, "changed_at": entries[-1].at}
+            if entries[-1].kind == "end":
+                values["result"] = _text(entries[-1].body)
+            statements.append((update(tables).where(tables.c.id == table), values))
+        self.commit(Part(statements, [_row(table, sequence, entries)]))
+
+    def rename(self, person: str, name: str, at: float) -> None:
+        """Keep the name that a person has taken at this moment. Raises JournalError."""
+        keep = upsert(people)
+        keep = keep.on_conflict_do_update(
+            index_elements=["id"], set_={"name": keep.excluded.name, "at": keep.excluded["at"]}
+        )
+        self.write((keep, {"id": person, "name": name, "at": at}))
+
+    def names(self) -> dict[str, str]:
+        """Every name that was given, by the person's public id."""
+        return dict(map(tuple, self.read(select(people.c.id, people.c.name))))
+
+    def untouched(self, before: float, most: int) -> list[str]:
+        """Tables at which nobody has played a turn, and that have not changed since before this moment."""
+        played = exists().where(decisions.c.table_id == tables.c.id, decisions.c.number > 0)
+        query = select(tables.c.id).where(
+            tables.c.status.in_(("open", "aborted")), tables.c.changed_at < before, ~played
+        )
+        return [table for (table,) in self.read(query.limit(most))]
+
+    def unseated(self, before: float, most: int) -> list[str]:
+        """People who took their names before this moment and sit or sat at no table."""
+        seated = exists().where(sitters.c.person == people.c.id)
+        query = select(people.c.id).where(people.c["at"] < before, ~seated).limit(most)
+        return [person for (person,) in self.read(query)]
+
+    def forget(self, forgotten: Sequence[str], nobodies: Sequence[str]) -> None:
+        """Remove these tables with all that is kept of them, and these names. Raises JournalError."""
+        rooms: list[Statement] = [
+            (delete(kind).where(kind.c.table_id.in_(forgotten)), None) for kind in (chat, reviews, decisions, sitters)
+        ]
+        of_tables = (delete(tables).where(tables.c.id.in_(forgotten)), None)
+        self.write(*rooms, of_tables, (delete(people).where(people.c.id.in_(nobodies)), None))
+
+    def keys(self) -> dict[str, str]:
+        """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""
+        return dict(map(tuple, self.read(select(keys.c.key, keys.c.person))))
+
+    def replace_keys(self, old: Iterable[str], new: Mapping[str, str]) -> None:
+        """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
+        rows = [{"key": key, "person": person} for key, person in new.items()]
+        self.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))
+
+    def alive(self, at: float) -> None:
+        """Keep that the process was at work at this moment. Raises JournalError."""
+        self.write((delete(life), None), (insert(life), {"alive_at": at}))
+
+    def last_alive(self) -> float:
+        """When a process last said that it was at work; 0 if none ever did."""
+        return max((at for (at,) in self.read(select(life.c.alive_at))), default=0.0)
+
+    def table(self, table: str) -> tuple[Opening, str, list[Decided]] | None:
+        """The opening, the status and the decisions of a table, or None if there is none."""
+
+        def read(connection: Connection) -> tuple[Any, Sequence[Any]]:
+            found = connection.execute(select(*OPENING).where(tables.c.id == table)).one_or_none()
+            columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
+            rows = select(*columns).where(decisions.c.table_id == table).order_by(decisions.c.sequence)
+            return found, connection.execute(rows).all()
+
+        found, rows = self.run(read)
+        if found is None:
+            return None
+        name, variant, version, settings, fen, opened_at, control, listed, status = found
+        opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
+        kept = []
+        for row in rows:
+            breathe()
+            kept.append(_decided(*row))
+        return opening, status, kept
+
+    def tables(self, status: str, most: int) -> list[Kept]:
+        """The newest listed tables of a status."""
+        return self._kept(KEPT.where(tables.c.status == status, tables.c.listed != 0), most)
+
+    def tables_of(self, person: str, most: int, status: str | None = None) -> list[Kept]:
+        """The tables at which somebody sits or sat, of one status or of all, newest first.
+
+        None that was withdrawn or aborted.
+        """
+        mine = select(sitters.c.table_id).where(sitters.c.person == person)
+        query = KEPT.where(tables.c.id.in_(mine), tables.c.status != "aborted")
+        return self._kept(query if status is None else query.where(tables.c.status == status), most)
+
+    def still_open(self, asked: Iterable[str]) -> set[str]:
+        """Those of these tables at which a chair is free."""
+        query = select(tables.c.id).where(tables.c.status == "open", tables.c.id.in_(list(asked)))
+        return {table for (table,) in self.read(query)}
+
+    def results(self, asked: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """How those of these tables ended that did, by id: what their entries of this kind hold."""
+        query = select(tables.c.id, tables.c.result).where(tables.c.id.in_(asked), tables.c.result.is_not(None))
+        return {table: json.loads(result) for table, result in self.read(query)}
+
+    def count_tables(self, person: str) -> Counter[str]:
+        """At how many tables of each status somebody sits."""
+        mine = select(sitters.c.table_id).where(sitters.c.person == person)
+        query = select(tables.c.status, func.count()).where(tables.c.id.in_(mine)).group_by(tables.c.status)
+        return Counter(dict(map(tuple, self.read(query))))
+
+    def timed(self) -> list[str]:
+        """The running tables with a clock."""
+        query = select(tables.c.id).where(tables.c.status == "running", tables.c.control != "none")
+        return [table for (table,) in self.read(query)]
+
+    def ticked_at(self) -> float:
+        """The latest moment until which a clock of a running game is known to have run; 0 where no game has one."""
+        running = (tables.c.status == "running", tables.c.control != "none")
+        latest = select(func.max(decisions.c["at"])).select_from(tables).join(decisions).where(*running)
+        ((found,),) = self.read(latest)
+        return 0.0 if found is None else max(found, self.last_alive())
+
+    def _kept(self, query: Select[Any], most: int) -> list[Kept]:
+        def read(connection: Connection) -> tuple[Sequence[Any], Sequence[Any]]:
+            rows = connection.execute(query.order_by(tables.c.changed_at.desc()).limit(most)).all()
+            seats = select(sitters.c.table_id, sitters.c.seat, sitters.c.person)
+            ids = [row.id for row in rows]
+            return rows, connection.execute(seats.where(sitters.c.table_id.in_(ids)).order_by(sitters.c.seat)).all()
+
+        rows, seats = self.run(read)
+        sat: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
+        for table, seat, person in seats:
+            sat[table].append((seat, person))
+        return [Kept._make([*row, sat[row.id]]) for row in rows]
+
+
+def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
+    """A decision as it is kept."""
+    last = entries[-1]
+    person, message = next(((each.person, each.message) for each in entries if each.message), (last.person, ""))
+    told = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in entries]
+    return table, sequence, last.number + (last.kind == "turn"), person, message, _text(told), last.at
+
+
+def _decided(message: str, told: str, at: float) -> Decided:
+    """A decision as it was kept."""
+    return tuple(
+        Entry(kind, number, seat, person, message if asked else "", body, at)
+        for kind, number, seat, person, body, asked in orjson.loads(told)
+    )
+
+
+def _sat(table: str, entries: Decided) -> list[Statement]:
+    rows = [{"table_id": table, "seat": each.seat, "person": each.person} for each in entries if each.kind == "sit"]
+    return [(insert(sitters), rows)] if rows else []
+
+
+def _text(value: Any) -> str:
+    # A named tuple, such as an event, is kept as a list, and a read-only mapping as an object.
+    return orjson.dumps(value, default=_plain).decode()
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else list(value)
