@@ -1,6 +1,6 @@
 // The sentences that tell what a new view of a table brought, for those who do not see the page.
 
-import { latest, natures } from "./board/story.js";
+import { latest } from "./board/story.js";
 import { fill } from "./page.js";
 import { nameOf, together } from "./plates.js";
 
@@ -16,7 +16,7 @@ function newTurns(view, before) {
 
 // A turn of which nothing may be told, as on a hidden board, was played all the same.
 function toldOf(turn, view, words) {
-  if (turn.sentences?.length || natures(turn, view)) return turn.sentences ?? [];
+  if (turn.sentences?.length || turn.chance) return turn.sentences ?? [];
   const others = Object.keys(turn.texts).map(Number).filter((seat) => seat !== view.viewer);
   return others.map((seat) => fill(words.has_moved, { name: nameOf(view.chairs[seat], view, words) }));
 }

@@ -1,7 +1,6 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { squareName } from "./board/geometry.js";
-import { natures } from "./board/story.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { element, fill, hold, make, show, sure, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
@@ -177,7 +176,7 @@ export class Panel {
   // What nature has just drawn, as pieces; the sentence beside them says it.
   drawRolled(view) {
     const turn = view.turns.at(-1);
-    const pieces = !view.result && natures(turn, view) ? turn.events.flatMap((event) => event.pieces) : [];
+    const pieces = !view.result && turn?.chance ? turn.events.flatMap((event) => event.pieces) : [];
     element("rolled").replaceChildren(...pieces.map((symbol) => drawing(this.board, symbol, "die")));
     show(element("rolled"), pieces.length > 0);
   }

@@ -1,6 +1,5 @@
 // The review of a game that is over: asks for it, shows how far it has come, and what it says of the turn that is shown.
 
-import { natures } from "./board/story.js";
 import { Costs } from "./costs.js";
 import { Heat, seenBy } from "./heat.js";
 import { Odds, percent } from "./odds.js";
@@ -39,7 +38,7 @@ export class Review {
     const first = !this.view?.result;
     this.view = view;
     if (this.replay.shown === view.number) this.supposed = null; // The board shows the present again.
-    const may = view.status === "finished" && view.turns.some((turn) => !natures(turn, view));
+    const may = view.status === "finished" && view.turns.some((turn) => !turn.chance);
     show(element("review"), may);
     if (may && first) this.ask("GET");
     else if (may) this.draw();
@@ -136,7 +135,7 @@ export class Review {
       return;
     }
     this.refuse("");
-    const turns = [...this.view.turns.slice(0, shown - 1), { ...answer.turn, number: shown }];
+    const turns = [...this.view.turns.slice(0, shown - 1), { ...this.view.turns[shown - 1], ...answer.turn, number: shown }];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
     this.shows({ moves, id });

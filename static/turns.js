@@ -1,34 +1,14 @@
 // The table of turns, newest first, with a sentence for what happened and no move says.
 
-import { natures } from "./board/story.js";
 import { element, fill, make, show } from "./page.js";
 import { drawing } from "./remains.js";
 
-// Each turn of players with those of nature before it, and the seats that act; at the end those who are to act.
-function groupsOf(view) {
-  const groups = [];
-  let waiting = [];
-  for (const turn of view.turns) {
-    waiting.push(turn);
-    if (natures(turn, view)) continue;
-    groups.push({ turns: waiting, seats: Object.keys(turn.texts).map(Number) });
-    waiting = [];
-  }
-  const choosing = view.chairs.filter(({ state }) => state === "choosing").map(({ seat }) => seat);
-  if (waiting.length) groups.push({ turns: waiting, seats: choosing.length ? choosing : [view.chairs.length] });
-  return groups;
-}
-
-// Rows as players write them: a row goes on as long as each turn brings a later seat; [{number, turns: [turn]}].
-// What one seat does several times in a row stands in one cell; what nature does, in the row of the move that follows.
-export function rowsOf(view) {
+// The rows as the server numbers them: [{number, turns: [turn]}].
+function rowsOf(view) {
   const rows = [];
-  let before = [Infinity];
-  for (const { turns, seats } of groupsOf(view)) {
-    const again = seats.length === 1 && seats.join() === before.join();
-    if (again || Math.min(...seats) > Math.max(...before)) rows.at(-1).turns.push(...turns);
-    else rows.push({ number: rows.length + 1, turns: [...turns] });
-    before = seats;
+  for (const turn of view.turns) {
+    if (rows.at(-1)?.number === turn.row) rows.at(-1).turns.push(turn);
+    else rows.push({ number: turn.row, turns: [turn] });
   }
   return rows;
 }
@@ -45,10 +25,9 @@ function drawSigns(cell, turn, seat, view, board) {
 
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
 export function written(turn, view) {
-  const row = rowsOf(view).find((one) => one.turns.includes(turn));
-  const first = row.turns.find((one) => one === turn || !natures(one, view));
+  const first = view.turns.find(({ row, chance }) => row === turn.row && !chance) ?? turn;
   const own = Object.keys(first.texts).join() === Object.keys(turn.texts).join();
-  return `${row.number}${own ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
+  return `${turn.row}${own || turn.chance ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
 }
 
 // Whether two turns are one and the same; in the place of one that was taken back stands another.

@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from server.book.fences import Fence, Line, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
+from server.tables.rows import Rows
 from variants.errors import RulesError
 from variants.game import Game
 from variants.grid import grid
@@ -79,30 +81,29 @@ def play(fence: Fence, variant: type[Position]) -> Example:
 
     What one seat did in a row is shown together, and what nature drew with the turn before it.
     """
-    first = position = _start(fence, variant)
+    first = _start(fence, variant)
     game, eyes = Game(first), _eyes(fence, first)
     rows: list[Row] = []
-    acted: frozenset[Seat] = frozenset()
-    shown: list[Event] = []
-    drawn: tuple[str, ...] = ()
+    sheet = Rows(first.chance)
+    stories: list[Sequence[Event]] = []
     for line in fence.lines("turns"):
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
-        actions = _actions(fence, line, position)
-        row = _row(rows, actions, position)
-        natures = actions.keys() <= variant.chance
-        goes_on = natures or (len(actions) == 1 and actions.keys() == acted)
+        before = game.position
+        actions = _actions(fence, line, before)
+        row = _row(rows, actions, before)
         game = game.play(actions)
-        before, position = position, game.position
-        for seat, text in before.noted(actions, position, Eyes.ALL).items():
+        sheet.add(actions)
+        for seat, text in before.noted(actions, game.position, Eyes.ALL).items():
             row.texts.setdefault(seat, []).append(text)
-        row.events += position.story(Eyes.ALL)
-        story = list(position.story(eyes))
-        shown = shown + story if goes_on else story
-        drawn = tuple(piece for event in story for piece in event.pieces) if natures else ()
-        acted = acted if natures else frozenset(actions)
-    marks = from_story(shown, position.signs)
-    example = Example(first, position, marks, tuple(rows), game.ending(), eyes, turned=_turned(fence), drawn=drawn)
+        row.events += game.position.story(Eyes.ALL)
+        stories.append(game.position.story(eyes))
+    last = sheet.place(len(stories), game.position.to_act) if stories else None
+    shown = list(chain.from_iterable(stories[last.latest - 1 :])) if last else []
+    drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
+    marks = from_story(shown, game.position.signs)
+    end = game.ending()
+    example = Example(first, game.position, marks, tuple(rows), end, eyes, turned=_turned(fence), drawn=drawn)
     _check(fence, example)
     return example
 

@@ -14,6 +14,7 @@ from server.tables.clock import Clocks
 from server.tables.machines import machines, strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence
+from server.tables.rows import Rows
 from variants.game import Game
 from variants.position import Event, Eyes, Position, Seat, Viewer
 
@@ -86,6 +87,7 @@ class Record:
         self._shown: dict[int, Position] = {}
         """The positions of those kept FENs that somebody looked at."""
         self.turns: list[Turn] = []
+        self.rows = Rows(rules.chance)
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.control = parse(opening.control)
         self.clocks = Clocks(self.control, len(position.seats))
@@ -180,6 +182,7 @@ class Record:
         other = copy(self)
         other.turns, other.chairs, other._shown = list(self.turns), list(self.chairs), dict(self._shown)
         other.seals, other.told, other.offered = dict(self.seals), {}, {}
+        other.rows = Rows(self.rules.chance, (turn.actions for turn in self.turns))
         return other
 
     def seats_of(self, person: str | None) -> list[Seat]:
@@ -351,6 +354,7 @@ class Record:
         self._clear_turn()
         self.clocks.moved(turn.actions)
         self.turns.append(turn)
+        self.rows.add(turn.actions)
 
     def _play_on(self, seat: Seat) -> None:
         """Whoever plays on declines the draw, but for one that he wants himself."""
@@ -360,6 +364,7 @@ class Record:
     def _take_back(self, to: int, at: float) -> None:
         self.game = self.game.back(max(0, self.game.number - to))
         del self.turns[to:]
+        self.rows = Rows(self.rules.chance, (turn.actions for turn in self.turns))
         self._shown.clear()
         self.told.clear()
         self.takebacks += 1

@@ -193,11 +193,12 @@ def get_ready(table: Record, viewer: Viewer) -> None:
 def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     """A turn as these eyes saw it. On a hidden board the rules are asked once for each, because they take long."""
     if not table.rules.hidden:
-        return _drawn_turn(table, number, eyes)
-    told = table.told.get((number, eyes))
-    if told is None:
+        told = _drawn_turn(table, number, eyes)
+    elif (number, eyes) in table.told:
+        told = table.told[number, eyes]
+    else:
         told = table.told[number, eyes] = _drawn_turn(table, number, eyes)
-    return told
+    return told | table.rows.place(number, table.position.to_act).told()
 
 
 def _drawn_turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:

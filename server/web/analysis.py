@@ -13,6 +13,7 @@ from server.archive.walk import Walk
 from server.house import House, the_house
 from server.refusal import Refusal
 from server.tables.offers import offers
+from server.tables.rows import Rows
 from server.tables.view import plain_picture, stones_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
@@ -102,6 +103,7 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
     position = line.position
     result = line.game.ending()
     stones = stones_of(position)
+    sheet = Rows(position.chance, (turn.texts for turn in line.turns))
     view = {
         "variant": variant,
         "number": len(line.turns),
@@ -122,6 +124,7 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
                 "number": number,
                 "texts": {str(seat): text for seat, text in turn.texts.items()},
                 "events": [event._asdict() for event in turn.events],
+                **sheet.place(number, position.to_act).told(),
             }
             for number, turn in enumerate(line.turns, 1)
         ],

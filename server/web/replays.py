@@ -19,6 +19,7 @@ from server.house import House, the_house
 from server.identity import visitor
 from server.limits import RETRY_AFTER, Asker, network
 from server.tables.record import Record
+from server.tables.rows import Rows
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.rendering import render_in_steps
@@ -175,6 +176,7 @@ def _view(house: House, replayed: Examined) -> dict[str, Any]:
     """The final position with its turns, as a view of a table that is nobody's."""
     result_holds = all(check.holds for check in replayed.checks if check.name == "result")
     names = replayed.names
+    sheet = Rows(replayed.chance, ([int(seat) for seat in turn["texts"]] for turn in replayed.turns))
     return {
         "variant": replayed.variant,
         "viewer": None,
@@ -196,6 +198,9 @@ def _view(house: House, replayed: Examined) -> dict[str, Any]:
         "tallies": [],
         "moves": [],
         "sealed": None,
-        "turns": [{"number": number, **turn} for number, turn in enumerate(replayed.turns, 1)],
+        "turns": [
+            {"number": number, **turn, **sheet.place(number, ()).told()}
+            for number, turn in enumerate(replayed.turns, 1)
+        ],
         "result": replayed.ending if result_holds else None,
     }

@@ -19,26 +19,13 @@ export function marksOf(turn, signs) {
   return marks;
 }
 
-/** Whether nature alone acted in a turn of this view. */
-export function natures(turn, { chairs = [] }) {
-  const seats = Object.keys(turn?.texts ?? {});
-  return seats.length > 0 && seats.every((seat) => chairs[seat]?.state === "nature");
+/** The turns that are told as the last one: what the chance player does is told with the turn before it. */
+export function latest({ turns = [] }) {
+  return turns.slice(Math.max(turns.findLastIndex(({ chance }) => !chance), 0));
 }
 
-/** The turns that are told as the last one: what nature does is told with the turn before it. */
-export function latest(view) {
-  const turns = view.turns ?? [];
-  let first = turns.length - 1;
-  while (first > 0 && natures(turns[first], view)) first -= 1;
-  return turns.slice(Math.max(first, 0));
-}
-
-/** The events that the board shows as the last ones: those of all turns in a row in which one seat acted alone. */
-export function latestEvents(view) {
-  const turns = view.turns ?? [];
-  let first = turns.length - latest(view).length;
-  const alone = (turn) => Object.keys(turn?.texts ?? {}).length === 1 && Object.keys(turn.texts)[0];
-  const seat = alone(turns[first]);
-  while (first > 0 && seat !== false && alone(turns[first - 1]) === seat) first -= 1;
-  return turns.slice(first).flatMap(({ events }) => events);
+/** The events that the board shows as the last ones: the server says from which turn on. */
+export function latestEvents({ turns = [] }) {
+  const first = turns.at(-1)?.latest;
+  return turns.filter(({ number }) => number >= first).flatMap(({ events }) => events);
 }

@@ -114,6 +114,9 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
     board = geometry(fen)
     return {
         "number": number,
+        "row": number,
+        "latest": number,
+        "chance": False,
         "texts": {},
         "events": [
             {

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from server.drawing.diagram import png
 from server.drawing.layout import arrow_points, layout, lost_corners
 from server.drawing.marks import Arrow, Lost, from_story
+from server.tables.rows import Rows
 from server.web.turns import latest_events
 from tests.browser.board_page import Site, drawing, launch, serve, turn, view
 from variants.position import Event
@@ -153,12 +154,14 @@ def test_a_story_gives_the_same_marks(page: Page) -> None:
     ],
 )  # fmt: skip
 def test_the_same_turns_are_shown_as_the_last_ones(page: Page, acted: str, shown: str) -> None:
-    """Each turn by the seats that acted; nature sits on the third."""
+    """Each turn by the seats that acted; the chance player sits on the third."""
+    seats = [[int(seat) for seat in each] for each in acted.split()]
+    sheet = Rows({2}, seats)
     turns = [
-        {"texts": dict.fromkeys(seats, "x"), "events": [{"code": str(number)}]}
-        for number, seats in enumerate(acted.split(), 1)
+        {"number": number, "events": [{"code": str(number)}], **sheet.place(number, [0]).told()}
+        for number in range(1, len(seats) + 1)
     ]
-    given = {"turns": turns, "chairs": [{"state": state} for state in ("choosing", "waiting", "nature")]}
+    given = {"turns": turns}
     ours = "".join(event["code"] for event in latest_events(given))
     theirs = call(page, "story", "return m.latestEvents(given).map(({code}) => code).join('');", given)
     assert (ours, theirs) == (shown, shown)

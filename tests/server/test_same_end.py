@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
-from server.journal.entries import Opening
 
 from bench import games
 from server.admission import words_of
@@ -17,6 +16,7 @@ from server.archive.endings import Circumstances, judge
 from server.archive.records import RecordError
 from server.archive.walk import Walk
 from server.control import parse
+from server.journal.entries import Opening
 from server.kit.play import Session, Sitting
 from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may

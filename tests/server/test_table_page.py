@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +13,11 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
+from server.tables.rows import Rows
 from server.web import game
 from server.web.turns import rows
 from tests.acting import action
+from tests.lobbying import House
 from tests.site import without_digests
 from tests.toys import Veil, write_variant
 from variants.position import Option
@@ -182,28 +184,52 @@ def test_a_setting_is_told_where_it_is_not_the_first_choice_of_the_rules_however
         assert game._settings({"last": "stand", "size": 2}, rules, words) == ["last: stands", "size: two"]
 
 
+def sheet(acted: Sequence[Collection[int]], chance: Collection[int] = (), to_act: Collection[int] = (0,)) -> Any:
+    """The rows of turns in which these seats acted; each text names its turn."""
+    placed = Rows(chance, acted)
+    turns = [
+        {"number": number, "texts": {str(seat): f"x{number}" for seat in seats}, "notes": []}
+        | placed.place(number, to_act).told()
+        for number, seats in enumerate(acted, 1)
+    ]
+    return rows({"turns": turns})
+
+
 def test_a_row_of_turns_goes_on_while_each_brings_a_later_seat_by_its_number() -> None:
-    turns = [{"number": seat + 1, "texts": {str(seat): "x"}, "notes": []} for seat in range(12)]
-    again = [{"number": 13, "texts": {"0": "x"}, "notes": []}]
-    view = {"turns": turns + again, "chairs": [{"state": "done"}] * 12}
-    assert [row["turns"] for row in rows(view)] == [list(range(1, 13)), [13]]
+    assert [row["turns"] for row in sheet([[seat] for seat in (*range(12), 0)])] == [list(range(1, 13)), [13]]
 
 
 def test_what_one_seat_does_several_times_in_a_row_stands_in_one_cell() -> None:
-    turns = [{"number": number, "texts": {seat: f"x{number}"}, "notes": []} for number, seat in enumerate("011000", 1)]
-    told = rows({"turns": turns, "chairs": [{"state": "done"}] * 2})
+    told = sheet([[int(seat)] for seat in "011000"])
     assert [row["texts"] for row in told] == [{"0": "x1", "1": "x2 x3"}, {"0": "x4 x5 x6"}]
-    both = [{"number": number, "texts": {"0": "a", "1": "b"}, "notes": []} for number in (1, 2)]
-    assert [row["turns"] for row in rows({"turns": both, "chairs": [{"state": "done"}] * 2})] == [[1], [2]]
+    assert [row["turns"] for row in sheet([[0, 1], [0, 1]])] == [[1], [2]]
 
 
-def test_what_nature_does_stands_in_the_row_of_the_move_that_follows() -> None:
-    chairs = [{"state": "choosing"}, {"state": "waiting"}, {"state": "nature"}]
-    for acting, expected in (
+@pytest.mark.parametrize(
+    ("acting", "expected"),
+    [
         ("20212021", [[1, 2, 3, 4], [5, 6, 7, 8]]),
         ("202021", [[1, 2, 3, 4, 5, 6]]),
         ("20212", [[1, 2, 3, 4], [5]]),
         ("2", [[1]]),
-    ):
-        turns = [{"number": number, "texts": {seat: "x"}, "notes": []} for number, seat in enumerate(acting, 1)]
-        assert [row["turns"] for row in rows({"turns": turns, "chairs": chairs})] == expected
+    ],
+)
+def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(acting: str, expected: Any) -> None:
+    assert [row["turns"] for row in sheet([[int(seat)] for seat in acting], {2})] == expected
+
+
+def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.game("Chess")
+    house.turn("e2e4")
+    house.turn("e7e5")
+    house.turn("g1f3")
+    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
+    assert [turn["latest"] for turn in house.view()["turns"]] == [1, 2, 3]
+    house.send("takeback", 0)
+    house.send("takeback", 1)
+    house.turn("b1c3")
+    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
+    house.restart()
+    assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
+    house.journal.close()

@@ -1,0 +1,78 @@
+"""The rows of a score sheet: which turns stand in one row, and which a board shows together as the last ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from variants.position import Seat
+
+
+class Place(NamedTuple):
+    """Where a turn stands."""
+
+    row: int
+    """The number of its row, from 1. A row goes on as long as each turn brings a later seat."""
+    latest: int
+    """The number of the first turn that a board shows together with it: one seat acted alone in all of them."""
+    chance: bool
+    """Whether the chance player alone acted."""
+
+    def told(self) -> dict[str, Any]:
+        """As views have it."""
+        return self._asdict()
+
+
+class Rows:
+    """The turns of a game in rows, given the seats that acted in each.
+
+    What a seat does several times in a row stands in one cell. What the chance player does stands in the row of the
+    move that follows from it, and is shown with the turn before it.
+    """
+
+    def __init__(self, chance: Collection[Seat], turns: Iterable[Collection[Seat]] = ()) -> None:
+        self._chance = frozenset(chance)
+        self._places: list[Place] = []
+        self._waiting = 0
+        """How many turns of the chance player stand at the end."""
+        self._row = 0
+        self._before: list[Seat] = []
+        self._alone: Seat | None = None
+        """The seat that acted alone in the last turn."""
+        for seats in turns:
+            self.add(seats)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def add(self, seats: Collection[Seat]) -> None:
+        """These seats acted in the next turn."""
+        number = len(self._places) + 1
+        if self._chance.issuperset(seats):
+            self._waiting += 1
+            self._alone = None
+            latest = self._places[-1].latest if self._places else number
+            self._places.append(Place(0, latest, True))
+            return
+        self._row, self._before = self._next(seats), sorted(seats)
+        for index in range(number - 1 - self._waiting, number - 1):
+            self._places[index] = self._places[index]._replace(row=self._row)
+        self._waiting = 0
+        alone = self._before[0] if len(self._before) == 1 else None
+        goes_on = alone is not None and alone == self._alone
+        self._alone = alone
+        self._places.append(Place(self._row, self._places[-1].latest if goes_on else number, False))
+
+    def place(self, number: int, to_act: Collection[Seat]) -> Place:
+        """Where this turn stands, counted from 1, while these seats are to act."""
+        place = self._places[number - 1]
+        if place.row:
+            return place
+        players = [seat for seat in to_act if seat not in self._chance]
+        return place._replace(row=self._next(players) if players else max(self._row, 1))
+
+    def _next(self, seats: Collection[Seat]) -> int:
+        """The row of a turn in which these seats act after those that are there."""
+        again = len(seats) == 1 and list(seats) == self._before
+        goes_on = self._row > 0 and (again or min(seats) > max(self._before))
+        return self._row if goes_on else self._row + 1
