@@ -1,6 +1,7 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { squareName } from "./board/geometry.js";
+import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { element, fill, hold, make, show, sure, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
@@ -140,9 +141,10 @@ export class Panel {
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
     this.drawSpecials(mine);
 
-    show(element("join"), view.status === "open" && !me);
-    for (const button of element("join").querySelectorAll("button")) {
-      show(button, !view.chairs[Number(button.dataset.free)].person);
+    const open = view.status === "open" && !me;
+    show(element("join"), drawEnter(view, past) || open);
+    for (const button of element("join").querySelectorAll("[data-free]")) {
+      show(button, open && !view.chairs[Number(button.dataset.free)].person);
     }
     show(element("invite"), view.status === "open" && Boolean(me));
     show(element("wishes"), Boolean(me) && running);

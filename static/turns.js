@@ -27,7 +27,7 @@ function drawSigns(cell, turn, seat, view, board) {
 export function written(turn, view) {
   const first = view.turns.find(({ row, chance }) => row === turn.row && !chance) ?? turn;
   const own = Object.keys(first.texts).join() === Object.keys(turn.texts).join();
-  return `${turn.row}${own || turn.chance ? "." : "…"} ${Object.values(turn.texts).join(" ")}`;
+  return `${turn.row}${own || turn.chance ? "." : "…"} ${Object.values(turn.texts).join(" ")}`.trim();
 }
 
 // Whether two turns are one and the same; in the place of one that was taken back stands another.

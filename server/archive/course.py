@@ -11,6 +11,7 @@ from server.archive.scoresheet import (
     DowntimeLine,
     EndLine,
     GameRecord,
+    LeftLine,
     SealLine,
     SeatLine,
     StopLine,
@@ -30,13 +31,13 @@ TOLERANCE = 0.1
 class Course:
     """Who sits, what is sealed, offered and asked for after the lines so far: `check` a line, then let `take` it."""
 
-    def __init__(self, record: GameRecord, chance: Collection[Seat]) -> None:
+    def __init__(self, record: GameRecord, start: Position) -> None:
         self.seats = range(len(record.seats))
-        self.people = {seat for seat in self.seats if seat not in chance}
-        """The seats that are not nature's."""
+        self.needed = {*start.players(), *start.chance}
+        """The seats that are taken before the game begins."""
+        self.joinable = start.joinable
+        self.chance = start.chance
         self.players = [chair.player for chair in record.seats]
-        self.agreeing = {self.players[seat] for seat in self.people if record.seats[seat].computer is None}
-        """Whom a takeback needs: the computer agrees to all of them."""
         self.computers = {chair.seat for chair in record.seats if chair.computer is not None}
         self.chairs: set[Seat] = set()
         self.seals: dict[Seat, str | None] = {}
@@ -59,7 +60,12 @@ class Course:
     @property
     def status(self) -> str:
         """How the table stands, as a view says it."""
-        return self.over or ("running" if len(self.chairs) == len(self.seats) else "open")
+        return self.over or ("running" if self.chairs.issuperset(self.needed) else "open")
+
+    @property
+    def agreeing(self) -> set[Seat | None]:
+        """Whom a takeback needs: the computer agrees to all of them."""
+        return {self.players[seat] for seat in self.chairs - self.computers if seat not in self.chance}
 
     def waited_for(self, to_act: Collection[Seat]) -> list[Seat]:
         """The seats that are to act and have not sealed."""
@@ -83,7 +89,9 @@ class Course:
 
     def _follows(self, line: AnyLine, to_act: Collection[Seat]) -> bool:
         if isinstance(line, SeatLine) and line.kind == "sit":
-            return line.seat not in self.chairs
+            return line.seat not in self.chairs and line.seat in (
+                self.needed if self.status == "open" else self.joinable
+            )
         if isinstance(line, DowntimeLine):
             return line.since <= line.until <= line.at
         if isinstance(line, StopLine):
@@ -102,6 +110,8 @@ class Course:
                 return bool(self.offers - {line.seat} or (self.asking and line.seat not in self.asking))
             case TurnLine():
                 return str(line.seat) in (line.moves or {})
+            case LeftLine():
+                return self.chairs.issuperset((line.seat, *line.left))
             case BackLine(kind="ask_back") if self.asking:
                 return line.seat not in self.asking and line.to == self.back_to
             case BackLine(kind="ask_back"):
@@ -132,6 +142,10 @@ class Course:
             case TurnLine():
                 self.actors.append({int(seat) for seat in line.moves or {}})
                 self._play_on(line.seat)
+                self._begin_turn()
+            case LeftLine():
+                self.actors.append(set())
+                self.offers.clear()
                 self._begin_turn()
             case BackLine(kind="ask_back"):
                 self.asking.append(line.seat)
@@ -254,7 +268,7 @@ class Timing:
 
     def take(self, line: AnyLine, course: Course, before: Position, after: Position) -> None:
         """Count this line, which `course` has taken; raise RecordError if the record's clocks say something else."""
-        told = line.clocks if isinstance(line, TurnLine | EndLine) else None
+        told = line.clocks if isinstance(line, TurnLine | LeftLine | EndLine) else None
         if self.control.kind == "none":
             if told is not None:
                 raise self._fault(line)
@@ -273,7 +287,7 @@ class Timing:
                 self.clocks.grant(course.seats)
             case DowntimeLine():
                 self.clocks.give_back(line.until - line.since)
-        if isinstance(line, TurnLine | EndLine):
+        if isinstance(line, TurnLine | LeftLine | EndLine):
             found = self.clocks.readings(line.at)
             if (
                 told is None

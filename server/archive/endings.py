@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from server.archive.course import Course, Timing
@@ -12,7 +12,7 @@ from server.control import Control
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.record import Ending
 from server.tables.rights import SECOND_TURN
-from variants.position import Result
+from variants.position import Result, Seat
 
 
 class Circumstances(NamedTuple):
@@ -41,13 +41,36 @@ def judge(told: Ending, stand: Circumstances) -> None:
         raise RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
 
 
+def judge_leaving(reason: str, seat: Seat, leaving: Collection[Seat], stand: Circumstances) -> None:
+    """Raise RecordError unless these seats can have left the game there for this reason, which `seat` brought about."""
+    course, timing = stand.course, stand.timing
+    assert course is not None
+    assert timing is not None
+    match reason:
+        case "resigned":
+            good = [*leaving] == [seat]
+        case "time":
+            left = dict(enumerate(stand.readings))
+            fallen = [each for each in sorted(timing.clocks.running) if left.get(each) == 0]
+            good = stand.control.kind != "none" and [*leaving] == fallen and seat in fallen
+        case "abandoned":
+            waited_for = course.waited_for(stand.walk.position.to_act)
+            good = seat not in leaving and set(leaving).issubset(waited_for) and stand.control.patience is not None
+        case _:
+            good = False
+    if not good:
+        raise RecordError(
+            "record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=course.number + 1
+        )
+
+
 def _by_the_house(told: Ending, stand: Circumstances) -> bool:
     course, walk, game = stand.course, stand.walk, stand.walk.game
     players = game.contenders()
     begun = course is None or course.status == "running"
     drawn = _is(told, game.drawn(told.reason))
     losers = {seat for seat, share in enumerate(told.points) if seat in players and share == 0}
-    lost = bool(losers) and _is(told, game.left(losers, told.reason))
+    lost = bool(losers) and _is(told, game.left(losers, told.reason)) and game.without(losers) is None
     if told.reason == "withdrawn":
         return drawn and walk.turns_of_people() == 0 and (course is None or course.status == "open")
     if not begun:

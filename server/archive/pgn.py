@@ -25,6 +25,8 @@ MEDIUM = "application/vnd.chess-pgn"
 OLD_MEDIUM = "application/x-chess-pgn"
 """What programs called it before; it is read under this name too."""
 
+LEFT = "left:"
+"""How a turn without moves begins, in the own form: then come the seats that left, with commas between them."""
 UNSTATED = "unstated"
 """The reason of an end that the PGN of another program does not tell."""
 MOST_SEATS = 26
@@ -67,11 +69,17 @@ class Game(NamedTuple):
     """Whether the moves are SAN, as `Position.from_san` reads it."""
 
 
+def left(moves: Sequence[str]) -> list[int]:
+    """The seats that left, where this is what a turn tells instead of moves."""
+    found = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
+    return [] if found is None else [int(seat) for seat in found[1].split(",")]
+
+
 def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The turns of a log that were not taken back."""
     line: list[Mapping[str, Any]] = []
     for entry in log:
-        if entry["kind"] == "turn":
+        if entry["kind"] in ("turn", "left"):
             line.append(entry)
         elif entry["kind"] == "takeback":
             del line[entry["to"] :]
@@ -115,15 +123,16 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
 
 def _movetext(turns: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for number, turn in enumerate(turns, 1):
-        seats = sorted(turn["moves"], key=int)
-        yield f"{number}. {'|'.join(turn['moves'][seat] for seat in seats)}"
+        moves = turn.get("moves", {})
+        left = LEFT + ",".join(map(str, turn.get("left", ())))
+        yield f"{number}. {'|'.join(moves[seat] for seat in sorted(moves, key=int)) or left}"
         if comment := _comment(turn):
             yield comment
 
 
 def _comment(turn: Mapping[str, Any]) -> str:
     """What was left on the clocks of those who acted; "" without clocks."""
-    if not turn.get("clocks"):
+    if not turn.get("clocks") or not turn.get("moves"):
         return ""
     return f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in sorted(turn['moves'], key=int))}]}}"
 

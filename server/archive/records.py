@@ -154,6 +154,10 @@ class _Scribe:
             case "turn":
                 line |= self._turn(body)
                 self.fens.append(body["fen"])
+            case "left":
+                line |= {"left": list(body["left"]), "reason": body["reason"]}
+                line |= {"fen": body["fen"]} if self.eyes is None else {}
+                self.fens.append(body["fen"])
             case "ask_back":
                 line["to"] = body["to"]
             case "takeback":

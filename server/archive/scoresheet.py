@@ -79,6 +79,18 @@ class TurnLine(Line):
     rules_version: RulesVersion | None = None
 
 
+class LeftLine(Line):
+    """Seats left the game, which the others play on: a turn without moves; why, and which seat brought it about."""
+
+    kind: Literal["left"]
+    seat: SeatNumber
+    left: Annotated[list[SeatNumber], Field(min_length=1, max_length=26)]
+    reason: Code
+    clocks: Readings | None = None
+    fen: Fen | None = None
+    rules_version: RulesVersion | None = None
+
+
 class BackLine(Line):
     """A takeback was asked for, or all agreed: the turns after turn `to` are played no more."""
 
@@ -112,7 +124,7 @@ class StopLine(Line):
     kind: Literal["stop"]
 
 
-AnyLine = SeatLine | SealLine | TurnLine | BackLine | DowntimeLine | EndLine | StopLine
+AnyLine = SeatLine | SealLine | TurnLine | LeftLine | BackLine | DowntimeLine | EndLine | StopLine
 
 
 class Chair(Strict):

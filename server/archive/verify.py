@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from server.archive import pgn, records
 from server.archive.course import Course, Envelopes, Rolls, Timing
-from server.archive.endings import Circumstances, judge
+from server.archive.endings import Circumstances, judge, judge_leaving
 from server.archive.pgn import Game
 from server.archive.records import RecordError
-from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, TurnLine
+from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, LeftLine, TurnLine
 from server.archive.walk import Played, Walk
 from server.control import parse
 from server.tables.record import Ending
@@ -165,7 +165,7 @@ class _OfRecord(_Examination):
         super().__init__(record.variant, Walk(rules, record.fen, record.settings, record.rules_version), ending)
         self.record = record
         self.names = tuple(chair.name or "" for chair in record.seats)
-        self.course = Course(record, rules.chance)
+        self.course = Course(record, self.walk.position)
         self.rolls = Rolls(record, rules.chance)
         self.envelopes = Envelopes(record.table)
         self.control = parse(record.control)
@@ -192,8 +192,8 @@ class _OfRecord(_Examination):
         if not self.attempt("order", self.course.check, index, line, told or before.to_act):
             return
         self.attempt("seals", self.envelopes.check, line, self.course.seals, self.course.takebacks)
-        if isinstance(line, EndLine):
-            self.attempt("result", self._end, line)
+        if isinstance(line, EndLine | LeftLine):
+            self.attempt("result", self._end if isinstance(line, EndLine) else self._left, line)
         if not self.attempt("turns", self._walk, line):
             return
         if isinstance(line, TurnLine):
@@ -207,6 +207,8 @@ class _OfRecord(_Examination):
             moves = {int(seat): text for seat, text in (line.moves or {}).items()}
             notation = {int(seat): text for seat, text in line.notation.items()}
             self.walk.play(moves, line.fen, notation, line.rules_version)
+        elif isinstance(line, LeftLine):
+            self.walk.leave(line.left, line.fen, line.rules_version)
         elif isinstance(line, BackLine) and line.kind == "takeback":
             self.walk.back(line.to)
 
@@ -251,6 +253,10 @@ class _OfRecord(_Examination):
             raise RecordError("record_seats", "The record names other players than those who took the seats.")
         if self.record.seen_by != "all":
             raise _lacks("seen_by")
+
+    def _left(self, line: LeftLine) -> None:
+        stand = Circumstances(self.walk, self.control, self.course, self.timing, line.clocks or ())
+        judge_leaving(line.reason, line.seat, line.left, stand)
 
     def _end(self, line: EndLine) -> None:
         stand = Circumstances(self.walk, self.control, self.course, self.timing, line.clocks or ())
@@ -331,9 +337,27 @@ class _OfGame(_Examination):
             # With too few or too many moves, the rules are asked with what there is and say whose are missing.
             words = _spelled(self.walk.position, turn.moves) if self.game.standard else turn.moves
             moves = dict(zip(seats, words, strict=False)) if len(words) <= len(seats) else {}
-            if not self.attempt("turns", self.walk.play, moves):
+            left = pgn.left(turn.moves)
+            held = (
+                self.attempt("turns", self.walk.leave, left)
+                if left
+                else self.attempt("turns", self.walk.play, self._joining(moves))
+            )
+            if not held:
                 return
         self.attempt("result", self._result)
+
+    def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
+        """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
+        position = self.walk.position
+        joining = {
+            seat: text
+            for text in moves.values()
+            for seat in sorted(position.joinable)
+            if len(moves) == 1 and text in map(position.write, position.moves(seat))
+        }
+        offered = [text for seat, text in moves.items() if text in map(position.write, position.moves(seat))]
+        return joining if joining and not offered else moves
 
     def _result(self) -> None:
         if self.ending is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from server.archive.records import RecordError
@@ -82,11 +82,22 @@ class Walk:
         told, if there is one that today's rules can read.
         """
         turn = len(self.turns) + 1
+        played = dict(moves) if notation is None else dict(notation)
+        self._attempt(turn, lambda: self._play(turn, moves, fen, notation), played, fen, version)
+
+    def leave(self, seats: Collection[Seat], fen: str | None = None, version: int | None = None) -> None:
+        """Let these seats leave, as a turn. Raises RecordError unless the others play on, from this FEN."""
+        turn = len(self.turns) + 1
+        self._attempt(turn, lambda: self._leave(turn, seats, fen), {}, fen, version)
+
+    def _attempt(
+        self, turn: int, step: Callable[[], None], texts: Mapping[Seat, str], fen: str | None, version: int | None
+    ) -> None:
         try:
-            self._play(turn, moves, fen, notation)
+            step()
         except Exception as error:  # Rules are written for positions that they led to themselves.
             if self.is_of_another_version(version):
-                self._take(turn, moves, fen, notation, version, error)
+                self._take(turn, texts, fen, version, error)
                 return
             if isinstance(error, RecordError):
                 raise
@@ -97,9 +108,8 @@ class Walk:
     def _take(
         self,
         turn: int,
-        moves: Mapping[Seat, str],
+        texts: Mapping[Seat, str],
         fen: str | None,
-        notation: Mapping[Seat, str] | None,
         version: int | None,
         departure: Exception,
     ) -> None:
@@ -119,7 +129,7 @@ class Walk:
                 ours=self.rules.rules_version,
             ) from error
         self.game = self.game.after(after)
-        self.turns.append(Played(dict(moves) if notation is None else dict(notation), ()))
+        self.turns.append(Played(texts, ()))
         self._taken.add(turn)
 
     def _play(self, turn: int, moves: Mapping[Seat, str], fen: str | None, notation: Mapping[Seat, str] | None) -> None:
@@ -129,7 +139,8 @@ class Walk:
             raise RecordError(
                 "record_turn", "Turn {turn}: the game was over before it ({reason}).", turn=turn, reason=result.reason
             )
-        if set(moves) != set(before.to_act):
+        # A seat that may join comes into the game by its move, alone.
+        if set(moves) != set(before.to_act) and not (len(moves) == 1 and before.joinable.issuperset(moves)):
             seats = ", ".join(before.seats[seat] for seat in sorted(before.to_act))
             raise RecordError(
                 "record_turn",
@@ -149,7 +160,16 @@ class Walk:
                 found=" ".join(texts.values()),
                 told=" ".join(notation.values()),
             )
-        found = after.fen()
+        self._stand(turn, game, fen, texts)
+
+    def _leave(self, turn: int, seats: Collection[Seat], fen: str | None) -> None:
+        game = self.game.without(seats) if set(seats).issubset(self.game.contenders()) else None
+        if game is None or self.position.result() is not None:
+            raise RecordError("record_left", "Turn {turn}: no game goes on when these seats leave.", turn=turn)
+        self._stand(turn, game, fen, {})
+
+    def _stand(self, turn: int, game: Game, fen: str | None, texts: Mapping[Seat, str]) -> None:
+        found = game.position.fen()
         if fen is not None and found != fen:
             raise RecordError(
                 "record_turn",
@@ -158,7 +178,7 @@ class Walk:
                 found=found,
                 told=fen,
             )
-        self.turns.append(Played(texts, after.story(Eyes.ALL)))
+        self.turns.append(Played(texts, game.position.story(Eyes.ALL)))
         self.game = game
 
     def _offered(self, turn: int, seat: Seat, text: str) -> Move:

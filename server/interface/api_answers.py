@@ -209,7 +209,7 @@ class TablesTold(Strict):
 
 
 class ChairTold(Strict):
-    """A chair of a table; `state`: free, choosing, sealed, waiting, done; nature for the dice."""
+    """A chair of a table; `state`: free, choosing, sealed, waiting, out, done; nature for the dice."""
 
     seat: int
     code: str
@@ -218,7 +218,7 @@ class ChairTold(Strict):
     name: str
     person: str | None
     computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]
-    state: Literal["free", "choosing", "sealed", "waiting", "done", "nature"]
+    state: Literal["free", "choosing", "sealed", "waiting", "out", "done", "nature"]
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int
     away: bool
@@ -251,6 +251,9 @@ class ViewTold(Strict):
     tallies: list[TallyTold]
     picture: PictureTold
     moves: list[MoveTold]
+    join: Annotated[
+        dict[str, list[MoveTold]], Field(description="by which moves an onlooker may take a free seat of this game")
+    ]
     since: int
     turns: list[dict[str, Any]]
     result: ResultTold | None

@@ -203,7 +203,7 @@ def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
     last = entries[-1]
     person, message = next(((each.person, each.message) for each in entries if each.message), (last.person, ""))
     told = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in entries]
-    return table, sequence, last.number + (last.kind == "turn"), person, message, _text(told), last.at
+    return table, sequence, last.number + (last.kind in ("turn", "left")), person, message, _text(told), last.at
 
 
 def _decided(message: str, told: str, at: float) -> Decided:

@@ -50,9 +50,9 @@ def next_flag(table: Record) -> float | None:
 def _unseen_since(table: Record, seat: Seat) -> float | None:
     """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does.
 
-    Machines are always there.
+    Machines are always there; a free seat misses nobody.
     """
-    if table.status != "running" or machines([table.chairs[seat]]):
+    if table.status != "running" or table.chairs[seat] is None or machines([table.chairs[seat]]):
         return None
     seats = table.seats_of(table.chairs[seat])
     since = [table.presence.gone_since(table.id, each, table.seated_at) for each in seats]
@@ -63,7 +63,7 @@ def _unseen_since(table: Record, seat: Seat) -> float | None:
 def _claims(table: Record) -> dict[Seat, float]:
     """When the others may claim against each seat that is waited for, if nobody comes there until then."""
     patience = table.control.patience
-    if patience is None or len(set(table.chairs)) == 1:
+    if patience is None or len(table.sitting) == 1:
         return {}
     unseen = {seat: _unseen_since(table, seat) for seat in table.waited_for()}
     # Before his turn began nobody missed him.

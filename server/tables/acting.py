@@ -188,7 +188,7 @@ class Acting(Slots):
             # It has happened on disk, whatever happened here.
             slot.table = None
             raise
-        if any(entry.kind in ("turn", "takeback") for entry in decision.entries):
+        if any(entry.kind in ("turn", "left", "takeback") for entry in decision.entries):
             table.told_at = self.clock()
         # What was hidden during the game is open to all once it is over.
         since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)

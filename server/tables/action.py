@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
 from server.refusal import Refusal
 from server.strict import MessageId, SeatNumber, Strict, TurnCount
-from server.tables.decisions import Decision, NextTable, end, entry
+from server.tables.decisions import Decision, NextTable, end, entry, leave
 from server.tables.record import Record
 from server.tables.rights import unless, unless_in
 from variants.position import Result, Seat
@@ -74,6 +74,10 @@ class Action(Strict):
     def _entry(self, table: Record, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
         """The decision that writes one entry, of the action's own kind."""
         return Decision((entry(table, self.name(), self.seat, person, self.id, body or {}, facts.at),))
+
+    def _leave(self, table: Record, person: str, facts: Facts, seats: Sequence[Seat], reason: str) -> Decision:
+        """These seats leave for this reason; the game ends unless others play on."""
+        return leave(table, seats, self.seat, person, self.id, facts.at, table.game.left(seats, reason))
 
     def _end(self, table: Record, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
         return end(table, self.seat, person, self.id, facts.at, result, status)

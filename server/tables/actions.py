@@ -29,6 +29,7 @@ from server.tables.rights import (
     all_others_offer,
     computer_chooses,
     gone,
+    joinable,
     others_ask_back,
     scouting,
     unless,
@@ -38,7 +39,7 @@ from variants.position import Seat
 
 
 class Act(Action):
-    """Play a move, or seal it if others act in the same turn.
+    """Play a move, or seal it if others act in the same turn. Who has no seat may join by a move of a free one.
 
     `number` is the number of turns that you know of; if it is not the table's, your move came too late and is refused.
     """
@@ -51,6 +52,17 @@ class Act(Action):
         Field(description="as in the view: the move is refused if turns were taken back since; null: no such check"),
     ] = None
 
+    @classmethod
+    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+        # Who is out and has moves comes into the game by them.
+        return unless(table, "running") or (None if table.moves(seat) else unless_in(table, seat))
+
+    def decide(self, table: Record, person: str, facts: Facts) -> Decision:
+        if self.seat not in joinable(table) or table.seats_of(person):
+            return super().decide(table, person, facts)
+        joined = self.decision(table, person, facts)
+        return joined._replace(entries=(entry(table, "sit", self.seat, person, "", {}, facts.at), *joined.entries))
+
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
         if self.number < table.number:
             raise Refusal("late", "This turn is over: the move came for turn {number}.", number=self.number + 1)
@@ -58,7 +70,7 @@ class Act(Action):
             raise Refusal("early", "Turn {number} has not begun.", number=self.number + 1)
         if self.takebacks not in (None, table.takebacks):
             raise _changed()
-        if self.seat not in table.position.to_act:
+        if self.seat not in table.position.to_act and not table.moves(self.seat):
             raise Refusal("not_your_turn", "It is not your turn.")
         if self.seat in table.seals:
             raise Refusal("already_sealed", "Your move is sealed; break the seal to choose another.")
@@ -168,7 +180,7 @@ class Takeback(Action):
             raise _changed()
         body = {"to": wanted}
         agreed = {table.chairs[other] for other in (self.seat, *asking)} | machines(table.chairs)
-        if not agreed.issuperset(table.chairs):
+        if not agreed.issuperset(table.sitting):
             return Decision((entry(table, "ask_back", self.seat, person, self.id, body, facts.at),))
         # The message goes with the last entry: it is answered with the number of turns that stay.
         asked = entry(table, "ask_back", self.seat, person, "", body, facts.at)
@@ -193,7 +205,10 @@ class Claim(Action):
 
 
 class Absent(Action):
-    """Claim the win or a draw against a player who has been absent for too long."""
+    """Claim the win or a draw against a player who has been absent for too long.
+
+    Where the others can play on, it is that player who leaves the game, whatever is claimed.
+    """
 
     win: bool
 
@@ -205,8 +220,9 @@ class Absent(Action):
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
         losers = gone(table, self.seat, facts.at)
-        result = table.game.left(losers, "abandoned") if self.win else table.game.drawn("abandoned_draw")
-        return self._end(table, person, facts, result)
+        if not self.win and table.game.without(losers) is None:
+            return self._end(table, person, facts, table.game.drawn("abandoned_draw"))
+        return self._leave(table, person, facts, losers, "abandoned")
 
 
 class Abort(Action):
@@ -225,7 +241,7 @@ class Abort(Action):
 
 
 class Resign(Action):
-    """Resign the game."""
+    """Resign the game; of more than two, the others may play on."""
 
     title = N_("Resign")
 
@@ -236,7 +252,7 @@ class Resign(Action):
         return super().decide(table, person, facts)
 
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
-        return self._end(table, person, facts, table.game.left([self.seat], "resigned"))
+        return self._leave(table, person, facts, [self.seat], "resigned")
 
 
 class Withdraw(Action):
@@ -262,7 +278,7 @@ class Rematch(Action):
 
     @classmethod
     def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
-        if table.status != "finished" or None in table.chairs:
+        if table.status != "finished" or None in [table.chairs[player] for player in table.players]:
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if table.rematch is not None:
             return Refusal("rematch_open", "The next game has already begun.")
@@ -276,7 +292,7 @@ class Rematch(Action):
         asked = entry(table, "again", self.seat, person, self.id, {"surprise": self.surprise}, facts.at)
         wishes = {**table.again_wish, self.seat: self.surprise}
         willing = {table.chairs[other] for other, surprise in wishes.items() if surprise == self.surprise}
-        if not (willing | machines(table.chairs)).issuperset(table.chairs):
+        if not (willing | machines(table.chairs)).issuperset(table.chairs[player] for player in table.players):
             return Decision((asked,))
         new = facts.next_game(table, person, self.surprise)
         begun = entry(table, "rematch", self.seat, person, "", {"table": new.opening.id}, facts.at)

@@ -6,7 +6,7 @@ disk has not happened, and replaying the disk is playing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.journal.entries import Entry, Opening
@@ -77,7 +77,7 @@ def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool 
         raise refusal
     if table.seats_of(person) and not several:
         raise Refusal("already_seated", "You already sit at this table.")
-    free = [number for number, holder in enumerate(table.chairs) if holder is None]
+    free = [number for number in table.players if table.chairs[number] is None]
     if seat is None:
         seat = free[0]
     elif seat not in free:
@@ -86,7 +86,12 @@ def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool 
 
 
 def choose(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
-    """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played."""
+    """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
+
+    A seat that comes into the game by its move waits for nobody.
+    """
+    if seat not in table.position.to_act:
+        return _turn(table, seat, text, person, message, at)
     # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
     waited_for = [other for other in table.position.to_act if other not in table.seals and other != seat]
     broken = [] if waited_for else table.unplayable()
@@ -115,7 +120,18 @@ def fallen(table: Record, at: float) -> Decision | None:
         return None
     if unmoved := late & table.clocks.unmoved:
         return end(table, min(unmoved), "", "", at, table.game.drawn("no_first_move"), "aborted")
-    return end(table, min(late), "", "", at, table.game.out_of_time(late))
+    return leave(table, sorted(late), min(late), "", "", at, table.game.out_of_time(late))
+
+
+def leave(
+    table: Record, leaving: Sequence[Seat], seat: Seat, person: str, message: str, at: float, result: Result
+) -> Decision:
+    """These seats leave the game, which ends with this result unless the others play on; `seat` brought it about."""
+    game = table.game.without(leaving)
+    if game is None:
+        return end(table, seat, person, message, at, result)
+    body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": result.reason, **_told(table, game, (), at)}
+    return _played(table, entry(table, "left", seat, person, message, body, at), game, at)
 
 
 def ended(table: Record, at: float) -> Decision | None:
@@ -136,26 +152,37 @@ def stop(table: Record, at: float, fault: str = "") -> Decision:
 
 def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
     sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
-    actions = {actor: table.moves(actor)[sent[actor]].move for actor in table.position.to_act}
+    acting = table.position.to_act if seat in table.position.to_act else (seat,)
+    actions = {actor: table.moves(actor)[sent[actor]].move for actor in acting}
     game = table.game.play(actions)
     position = game.position
     body: dict[str, Any] = {
         "actions": {str(actor): sent[actor] for actor in actions},
-        "fen": position.fen(),
         "texts": {str(actor): text for actor, text in table.position.noted(actions, position, Eyes.ALL).items()},
-        "events": position.story(Eyes.ALL),
-        **_version(table),
+        **_told(table, game, earners(table.position, position, {actor: sent[actor] for actor in acting}), at),
     }
     if len(actions) > 1 and all(seal.nonce for seal in table.seals.values()):
         nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: envelope.fresh()}
         body["nonces"] = {str(actor): nonces[actor] for actor in actions}
         body |= _takebacks(table)
+    return _played(table, entry(table, "turn", seat, person, message, body, at), game, at)
+
+
+def _told(table: Record, game: Game, earning: Collection[Seat], at: float) -> dict[str, Any]:
+    """What an entry tells of the game after it: how it stands, what happened, the clocks once these seats earned."""
+    position = game.position
+    told: dict[str, Any] = {"fen": position.fen(), "events": position.story(Eyes.ALL), **_version(table)}
     if table.control.kind != "none":
         clocks = table.clocks.copy()
         clocks.run((), at)
-        clocks.grant(earners(table.position, position, sent))
-        body["clocks"] = clocks.readings(at)
-    turn = Decision((entry(table, "turn", seat, person, message, body, at),), game)
+        clocks.grant(earning)
+        told["clocks"] = clocks.readings(at)
+    return told
+
+
+def _played(table: Record, played: Entry, game: Game, at: float) -> Decision:
+    """The decision that writes this entry, and the end of the game where it leads there."""
+    turn = Decision((played,), game)
     result = game.ending() or (game.drawn("too_long") if table.lines >= MOST_ENTRIES else None)
     return turn if result is None else end(table, None, "", "", at, result, after=turn)
 

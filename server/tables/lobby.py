@@ -144,7 +144,7 @@ class Lobby(Acting):
         position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
             raise Refusal("position_over", "In this position the game is already over.")
-        players = [other for other in range(len(position.seats)) if other not in rules.chance]
+        players = position.players()
         if seat is None:
             seat = self.random.choice(players)
         if seat not in players:

@@ -62,7 +62,8 @@ class Openings:
     ) -> NextTable:
         """A table that begins from this position, with these people in the order of seats, None where one is free.
 
-        Nature's seats are not theirs: the dice sit there, with a fresh seed. `set_up`: somebody laid the position out.
+        They play in this position; nature's seats are not theirs: the dice sit there, with a fresh seed.
+        `set_up`: somebody laid the position out.
         """
         at = self.clock()
         rules = self.rules(variant)
@@ -70,7 +71,9 @@ class Openings:
             self.new_id(), variant, rules.rules_version, settings, position.fen(), at, str(control), listed
         )
         waiting = iter(people)
-        chairs = [DICE if seat in rules.chance else next(waiting) for seat in range(len(position.seats))]
+        chairs = [DICE if seat in rules.chance else None for seat in range(len(position.seats))]
+        for seat in position.players():
+            chairs[seat] = next(waiting)
         body = {"set_up": True} if set_up else {}
         entries = [Entry("sit", 0, seat, person, "", body, at) for seat, person in enumerate(chairs) if person]
         if rules.chance:

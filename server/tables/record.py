@@ -36,6 +36,13 @@ class Seal(NamedTuple):
     """How often turns had been taken back, as the digest tells it; None where its text is of version 1."""
 
 
+class Left(NamedTuple):
+    """Seats that left the game while others played on, and why: a reason of the house."""
+
+    seats: tuple[Seat, ...]
+    reason: str
+
+
 class Turn(NamedTuple):
     """A revealed turn: its actions, the FEN it led to, and all that may be told of it when the game is over."""
 
@@ -50,6 +57,17 @@ class Turn(NamedTuple):
     """The version of the rules that played it."""
     takebacks: int | None
     """How often turns had been taken back, as its envelopes tell it; None where their text is of version 1."""
+    left: Left | None = None
+    """Who left, where that is all that happened in it."""
+
+    def played(self, game: Game) -> Game:
+        """What the turn leads to by the rules of this game, which may raise anything."""
+        if self.left is None:
+            return game.play({seat: game.position.read(text) for seat, text in self.actions.items()})
+        found = game.without(self.left.seats)
+        if found is None:
+            raise ValueError("the game is over when these seats leave")
+        return found
 
 
 class Wish(NamedTuple):
@@ -88,6 +106,8 @@ class Record:
         """The positions of those kept FENs that somebody looked at."""
         self.turns: list[Turn] = []
         self.rows = Rows(rules.chance)
+        self.players = position.players()
+        """The seats that people take before the game begins."""
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.control = parse(opening.control)
         self.clocks = Clocks(self.control, len(position.seats))
@@ -168,9 +188,9 @@ class Record:
         return len(self.turns)
 
     @property
-    def players(self) -> list[Seat]:
-        """The seats that are not nature's."""
-        return [seat for seat in range(len(self.chairs)) if seat not in self.rules.chance]
+    def sitting(self) -> set[str]:
+        """Everybody who has a chair, nature too."""
+        return {person for person in self.chairs if person is not None}
 
     @property
     def position(self) -> Position:
@@ -203,10 +223,11 @@ class Record:
 
     def moves(self, seat: Seat) -> Mapping[str, Offer]:
         """What this seat may send now, by the text it sends."""
-        if self.status != "running" or seat not in self.position.to_act:
+        position = self.position
+        if self.status != "running" or not (seat in position.to_act or seat in position.joinable):
             return {}
         if seat not in self.offered:
-            self.offered[seat] = offers(self.position, seat)
+            self.offered[seat] = offers(position, seat)
         return self.offered[seat]
 
     def last_turn_of(self, seat: Seat) -> int | None:
@@ -235,7 +256,7 @@ class Record:
         to the FEN that was kept.
         """
         for entry in entries:
-            self._take(entry, next_game if entry.kind == "turn" else None, shown)
+            self._take(entry, next_game if entry.kind in ("turn", "left") else None, shown)
         self.sequence += 1
         asked = next((entry for entry in entries if entry.message), None)
         if asked is not None:
@@ -270,6 +291,9 @@ class Record:
                 assert seat is not None
                 self._play_on(seat)
                 self._take_turn(body, next_game, shown, entry.at)
+            case "left":
+                self.offers.clear()
+                self._take_turn(body, next_game, shown, entry.at)
             case "offer":
                 assert seat is not None
                 self.offers.add(seat)
@@ -302,7 +326,7 @@ class Record:
                 # What ran on until somebody found the fault was nobody's turn.
                 self.clocks.put(self._clocks_kept)
         self.status = self._standing()
-        if entry.kind in ("sit", "turn", "takeback"):
+        if entry.kind in ("sit", "turn", "left", "takeback"):
             self.turn_began_at = self.last_at
         if self.control.kind != "none" and not shown:
             computers = [seat for seat, person in enumerate(self.chairs) if strength_of(person) is not None]
@@ -329,7 +353,7 @@ class Record:
             return "stopped"
         if self.ending is not None:
             return "finished"
-        return "open" if None in self.chairs else "running"
+        return "open" if None in [self.chairs[seat] for seat in self.players] else "running"
 
     def read_turn(self, body: Mapping[str, Any]) -> Turn:
         """A turn as its entry tells it."""
@@ -341,6 +365,7 @@ class Record:
             {int(seat): nonce for seat, nonce in body.get("nonces", {}).items()},
             self.version_of(body),
             body.get("takebacks"),
+            Left(tuple(body["left"]), body["reason"]) if "left" in body else None,
         )
 
     def _take_turn(self, body: Mapping[str, Any], next_game: Game | None, shown: bool, at: float) -> None:
@@ -383,7 +408,7 @@ class Record:
     def _play_again(self, turn: Turn) -> Game | None:
         """What a kept turn leads to; None, and a fault, where that is nothing."""
         try:
-            game = self.game.play({seat: self.rules.read(text) for seat, text in turn.actions.items()})
+            game = turn.played(self.game)
             found = game.position.fen()
         except Exception as error:  # Rules that changed under a running game may fail in any way.
             fault = f"the rules raise {type(error).__name__}: {error}"

@@ -92,6 +92,12 @@ def unless_in(table: Record, seat: Seat) -> Refusal | None:
     return Refusal("out", "You are out of this game: the others decide it.") if out else None
 
 
+def joinable(table: Record) -> list[Seat]:
+    """The seats that somebody who has none may take now, by one of their moves."""
+    vacant = [seat for seat, person in enumerate(table.chairs) if person is None]
+    return [seat for seat in vacant if seat in table.position.joinable and table.moves(seat)]
+
+
 def gone(table: Record, seat: Seat, at: float) -> list[Seat]:
     """The seats against which this one may claim that their players have gone."""
     return [other for other, opens in absence.claim_opens(table, at).items() if opens <= at and other != seat]

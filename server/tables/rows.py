@@ -46,13 +46,13 @@ class Rows:
         return len(self._places)
 
     def add(self, seats: Collection[Seat]) -> None:
-        """These seats acted in the next turn."""
+        """These seats acted in the next turn; none where seats left, which stands where the chance player's would."""
         number = len(self._places) + 1
         if self._chance.issuperset(seats):
             self._waiting += 1
             self._alone = None
             latest = self._places[-1].latest if self._places else number
-            self._places.append(Place(0, latest, True))
+            self._places.append(Place(0, latest, bool(seats)))
             return
         self._row, self._before = self._next(seats), sorted(seats)
         for index in range(number - 1 - self._waiting, number - 1):

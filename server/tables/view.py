@@ -11,7 +11,9 @@ from server.tables import absence, dice, envelope
 from server.tables.actions import may
 from server.tables.machines import strength_of
 from server.tables.record import Record, Turn
+from server.tables.rights import joinable
 from variants.errors import MoveError
+from variants.game import Game
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
 
@@ -52,7 +54,8 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
     view |= {
         "tallies": [tally._asdict() for tally in position.tallies(eyes)],
         "picture": _pictured(table, table.number, eyes),
-        "moves": [offer.row for offer in table.moves(seat).values()] if seat is not None else [],
+        "moves": _moves(table, seat) if seat is not None else [],
+        "join": {str(free): _moves(table, free) for free in joinable(table)} if seat is None else {},
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
         "result": table.ending._asdict() if table.ending is not None else None,
@@ -79,6 +82,10 @@ def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None 
     return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
 
 
+def _moves(table: Record, seat: Seat) -> list[dict[str, Any]]:
+    return [offer.row for offer in table.moves(seat).values()]
+
+
 def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
     person = table.chairs[seat]
     return {
@@ -102,6 +109,8 @@ def _state(table: Record, seat: Seat) -> str:
         return "free"
     if table.status in ("finished", "stopped"):
         return "done"
+    if table.status == "running" and seat in table.position.out():
+        return "out"
     if table.status == "open" or seat not in table.position.to_act:
         return "waiting"
     return "sealed" if seat in table.seals else "choosing"
@@ -215,6 +224,8 @@ def _drawn_turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
             for event in events
         ],
     }
+    if turn.left is not None:
+        told["left"] = turn.left._asdict()
     if turn.nonces:
         told["opened"] = _opened(table, number, turn, eyes)
     return told
@@ -228,7 +239,7 @@ def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str]
     try:
         actions = {seat: before.read(text) for seat, text in turn.actions.items()}
         # Played anew: a position that was kept as FEN knows nothing of the turn that led to it.
-        after = before.play(actions)
+        after = turn.played(Game(before)).position
         if turn.version == before.rules_version or after.fen() == turn.fen:
             return before.noted(actions, after, eyes), after.story(eyes)
     except Exception:  # Today's rules may fail in any way on a turn that another version played.

@@ -41,6 +41,10 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]
     if view.get("moves"):
         seat = view.get("viewer")
         said["moves"] = [_move(move, words, seat, codes) for move in view["moves"]]
+    if view.get("join"):
+        said["join"] = {
+            seat: [_move(move, words, int(seat), codes) for move in moves] for seat, moves in view["join"].items()
+        }
     if view.get("turns"):
         said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
     if view.get("result"):
@@ -80,10 +84,12 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Transl
         for event in events
     ]
     told = [event["code"] not in words.untold for event in events]
+    left = turn.get("left")
+    gone = [left_sentence(left["seats"], left["reason"], words, codes, _)] if left else []
     return {
         **turn,
-        "sentences": sentences,
-        "notes": [text for text, noted in zip(sentences, told, strict=True) if noted],
+        "sentences": [*gone, *sentences],
+        "notes": [*gone, *(text for text, noted in zip(sentences, told, strict=True) if noted)],
         "headline": _headline(events, sentences, told, words, codes),
     }
 
@@ -164,6 +170,12 @@ def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
     """The names of some seats as they stand in a sentence: White, Black and Red."""
     *names, last = map(words.the_seat, codes)
     return _("{names} and {last}").format(names=", ".join(names), last=last) if names else last
+
+
+def left_sentence(seats: Sequence[int], reason: str, words: Words, codes: Sequence[str], _: Translate) -> str:
+    """That these seats left a game which the others play on, and why."""
+    told = _("{who} left the game: absent for too long.") if reason == "abandoned" else _house_sentence(reason, _)
+    return words.finish(told.format(who=_together([codes[seat] for seat in seats], words, _)))
 
 
 def reason_sentence(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from flask import Blueprint, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -17,8 +18,9 @@ from server.language import translate as _
 from server.refusal import Refusal
 from server.security import keep_signed_in
 from server.tables import decisions
-from server.tables.actions import actions
+from server.tables.actions import Act, actions
 from server.tables.openings import players_of
+from server.tables.rights import joinable
 from server.tables.table import Table
 from server.tables.view import draw_past
 from server.texts.names import chosen
@@ -101,9 +103,9 @@ def show(
 
 @blueprint.post("/game/<table_id>/join")
 def join(table_id: str) -> Response:
-    """Take a free chair."""
+    """Take a free chair; of a game that runs, by one of its moves (`2:c1c2`)."""
     house = the_house()
-    text = request.form.get("seat", "")
+    text, _colon, move = request.form.get("seat", "").partition(":")
     asked = whole(text, 2)
     if asked is None and text:
         raise Refusal("no_seat", "There is no such seat.")
@@ -117,16 +119,32 @@ def join(table_id: str) -> Response:
         me = introduce()
         try:
             # Somebody who is refused the seat keeps the name that others know.
-            decisions.sit(table, me, asked, house.lobby.clock())
+            action = _entering(table, me, asked, move) if move else None
+            if action is None:
+                decisions.sit(table, me, asked, house.lobby.clock())
         except Refusal as error:
             return show(table_id, refusal=house.say(error, g.language))
     if given and given != house.lobby.names.get(me, ""):
         house.lobby.rename(me, given)
+    if action is not None:
+        answer = house.lobby.send(table_id, me, action)
+        if not answer["ok"]:
+            return show(table_id, refusal=house.say(answer["refusal"], g.language))
+        return redirect(url_for("table.show", table_id=table_id, seat=action.seat), 303)
     try:
         seat = house.lobby.sit(table_id, me, asked)
     except Refusal as error:
         return show(table_id, refusal=house.say(error, g.language))
     return redirect(url_for("table.show", table_id=table_id, seat=seat), 303)
+
+
+def _entering(table: Table, me: str, seat: int | None, move: str) -> Act:
+    """The action by which somebody comes into a game that runs. Raises Refusal."""
+    if table.seats_of(me):
+        raise Refusal("already_seated", "You already sit at this table.")
+    if seat not in joinable(table) or move not in table.moves(seat):
+        raise Refusal("chair_taken", "Somebody else took this seat.")
+    return Act(seat=seat, id=uuid4().hex, number=table.number, move=move, takebacks=table.takebacks)
 
 
 @blueprint.post("/game/<table_id>/name")

@@ -1,0 +1,18 @@
+// How an onlooker comes into a game that runs: a button for each move by which he may take a free seat.
+
+import { element, make } from "./page.js";
+
+// Whether there is such a move now; who holds a seat has none.
+export function drawEnter(view, past) {
+  const place = element("enter");
+  const offered = past || "none" in place.dataset ? [] : Object.entries(view.join ?? {});
+  const moves = offered.flatMap(([seat, rows]) => rows.map((row) => ({ value: `${seat}:${row.id}`, text: row.title ?? row.label })));
+  if (moves.map(({ value }) => value).join() !== [...place.children].map(({ value }) => value).join()) {
+    place.replaceChildren(...moves.map((move) => {
+      const button = make("button", { className: "btn", name: "seat", ...move });
+      button.classList.add("primary");
+      return button;
+    }));
+  }
+  return moves.length > 0;
+}
