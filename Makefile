@@ -5,12 +5,13 @@ OPTIONS =
 # A worker a core, each with whole files: what a file starts once (a site, a browser) is started once.
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=auto --dist=loadfile
 
-.PHONY: help serve test check bench strength locks
+.PHONY: help serve test check format bench strength locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
 	@echo "make test    run all tests"
 	@echo "make check   formatting, linting, typing and all tests"
+	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make strength  how strong the bots are (an hour on two cores; goes on where it stopped)"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
@@ -29,6 +30,11 @@ check:
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	$(PYTEST)
+
+format:
+	@$(PYTHON) tools/setup.py --tests
+	.venv/bin/ruff check --fix-only --quiet .
+	.venv/bin/ruff format .
 
 bench:
 	@$(PYTHON) tools/setup.py --tests

@@ -185,12 +185,13 @@ def _check(fence: Fence, example: Example) -> None:
     offered = (
         {position.write(move) for seat in position.to_act for move in position.moves(seat)} if result is None else set()
     )
+    when = " after these turns" if fence.lines("turns") else ""
     for text in fence.text("offered").split():
         if text not in offered:
-            raise fence.fault("offered", f"the rules do not offer “{text}” after these turns")
+            raise fence.fault("offered", f"the rules do not offer “{text}”{when}")
     for text in fence.text("refused").split():
         if text in offered:
-            raise fence.fault("refused", f"the rules offer “{text}” after these turns")
+            raise fence.fault("refused", f"the rules offer “{text}”{when}")
     fields = position.fen().split(" ")
     for line in fence.lines("expect"):
         words = line.text.split(" ")

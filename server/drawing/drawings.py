@@ -49,7 +49,9 @@ class Drawings:
     def file(self, name: str) -> Path:
         """The file of a drawing. Raises DrawingError."""
         if name not in self._files:
-            raise DrawingError(f"There is no drawing “{name}”.")
+            raise DrawingError(
+                f"There is no drawing “{name}”: put {name}.svg into `pieces/`, here or in the variant's own folder."
+            )
         return self._files[name]
 
     def check(self, names: Iterable[str]) -> None:

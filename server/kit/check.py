@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,7 +14,8 @@ from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine, told
-from server.kit.pages import owed, shown, skeleton
+from server.kit.pages import fence_faults, owed, shown, skeleton
+from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front import WordsError
 from server.texts.words import LANGUAGES, Words
 from variants import registry
@@ -87,6 +89,7 @@ def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[s
             told[language] = words_of(name, variant, language)
     for language, words in told.items():
         yield found(f"page ({language})", lambda words=words: _page(name, variant, words))  # type: ignore[misc]
+    yield found("style", lambda: _style(variant))
     if len(told) == len(LANGUAGES):
         yield found("pages", lambda: _pages(list(told.values())))
 
@@ -103,7 +106,7 @@ def _found(what: str, check: Callable[[], str]) -> Finding:
     except MemoryError:
         return Finding(what, False, ["The rules take all the memory there is.", LEFT_OUT], last=True)
     except Exception as error:  # Whatever the rules raise is a finding.
-        return Finding(what, False, [f"The rules raise {type(error).__name__}: {error}."])
+        return Finding(what, False, [f"The rules raise {type(error).__name__}: {str(error).rstrip('.')}."])
 
 
 def _rules(name: str, variant: type[Position], games: int) -> str:
@@ -131,7 +134,7 @@ def _long(examined: Examined) -> str:
 
 def _shown(name: str, failure: Failure) -> Iterator[str]:
     """A fault with the smallest game that shows it."""
-    yield f"{_capital(failure.promise)}."
+    yield f"{_capital(failure.promise).rstrip('.')}."
     settings = " ".join(f"{key}={value}" for key, value in failure.settings.items())
     if settings:
         yield f"The settings: {settings}."
@@ -204,13 +207,25 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
     return f"There is a sentence for all that happens: {told} were told." if told else "All words are there."
 
 
+def _style(variant: type[Position]) -> str:
+    if faults := [*source_faults(Path(inspect.getfile(variant)).parent)]:
+        raise _Fault(*faults)
+    return "The sources are formatted, and the linter finds nothing."
+
+
 def _page(name: str, variant: type[Position], words: Words) -> str:
-    page = page_of(name, variant, words, drawings_of(name, variant))
+    drawings = drawings_of(name, variant)
+    if faults := fence_faults(name, variant, words, drawings):
+        raise _Fault(*faults)
+    page = page_of(name, variant, words, drawings)
+    faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
     has, needs = shown(words, variant), owed(variant)
     for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:
             missing = ", ".join(f"“{code}”" for code in sorted(codes))
-            raise _Fault(f"{words.page.name}: no played example shows the {what} {missing}")
+            faults.append(f"no played example shows the {what} {missing}")
+    if faults:
+        raise _Fault(*(f"{words.page.name}: {fault}" for fault in faults))
     return f"Every example holds, and all that can happen is shown: {page.html.count('<figure')} figures."
 
 

@@ -7,10 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from server.book.examples import play
-from server.book.fences import fences_of
+from server.book.fences import PageFault, fences_of
+from server.book.illustrations import Illustrator
+from server.drawing.drawings import Drawings
+from server.texts.catalogue import speaker
 from server.texts.front import read_page
 from server.texts.words import Words
+from variants.contract import BrokenPromise
 from variants.position import Position
+from variants.promises import check_end
 
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
@@ -55,6 +60,22 @@ def shown(words: Words, variant: type[Position]) -> Shown:
         frozenset(event.code for example in examples for row in example.rows for event in row.events),
         frozenset(example.result.reason for example in examples if example.result is not None),
     )
+
+
+def fence_faults(name: str, variant: type[Position], words: Words, drawings: Drawings) -> list[str]:
+    """Every fence of a page that does not hold, in order, and every example whose end is none that is promised."""
+    illustrator = Illustrator(name, variant, words, drawings, speaker(words.language))
+    found = []
+    for fence in fences_of(words.page):
+        try:
+            illustrator.draw(fence)
+            if fence.kind == "play":
+                check_end(play(fence, variant).last)
+        except PageFault as fault:
+            found.append(str(fault))
+        except BrokenPromise as broken:
+            found.append(f"{fence.page}: it is promised that {broken}, and it is not so: {broken.found}")
+    return found
 
 
 def skeleton(words: Words) -> Skeleton:

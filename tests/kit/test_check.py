@@ -40,7 +40,7 @@ def test_a_sound_variant_is_told_line_by_line(tmp_path: Path, capsys: pytest.Cap
     lines = told(capsys, tmp_path, status=0).splitlines()
     assert [line.split(":")[0] for line in lines] == [
         *("holds  folder", "holds  rules", "holds  computer", "holds  drawings", "holds  words (en)"),
-        *("holds  words (fr)", "holds  page (en)", "holds  page (fr)", "holds  pages", "Toads"),
+        *("holds  words (fr)", "holds  page (en)", "holds  page (fr)", "holds  style", "holds  pages", "Toads"),
     ]
     assert lines[-1] == "Toads: no faults."
 
