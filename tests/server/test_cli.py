@@ -270,7 +270,7 @@ def test_a_setting_is_taken_from_its_option_or_else_from_its_variable(
 
 
 def test_a_command_brings_only_what_it_needs() -> None:
-    heavy = ["gevent", "flask", "socketio", "markdown", "yaml", "babel", "pydantic", "numpy", "sqlite3", "jinja2"]
+    heavy = ["gevent", "flask", "socketio", "markdown", "yaml", "babel", "pydantic", "numpy", "sqlite3", "sqlalchemy"]
     program = f"import sys, server.cli; print([name for name in {heavy} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout == "[]\n"
