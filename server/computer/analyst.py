@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from random import Random
-from typing import Any
+from typing import Any, Protocol, cast
 
 import gevent
 
+from server.bots.judge import Judgement, costs
 from server.computer import tasks
 from server.computer.pool import Busy, PoolError
-from server.computer.reviewer import Thinkers, labels, must_be_narrow
+from server.computer.tasks import Task
 from server.limits import REMEMBERED, Asker, Buckets
 from server.refusal import Refusal
 from variants.game import Game
+from variants.position import Position, Seat
 
 SECONDS = 1.0
 """What is thought about a position: no longer than about a move, which may have to wait for it."""
@@ -25,6 +28,18 @@ RATE = 0.5
 """Positions a second that one address may have judged in the long run: half of what one process can do."""
 BURST = 6
 """So many at once."""
+WIDEST = 6000
+"""Pairs of moves in a position that is judged: each is looked at once whatever it costs, and these are two seconds on
+a slow machine."""
+
+
+class Thinkers(Protocol):
+    """Who thinks: see `Pool`."""
+
+    def ask(
+        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
+    ) -> Mapping[str, Any]:
+        """What was found. Raises PoolError."""
 
 
 class Analyst:
@@ -37,8 +52,7 @@ class Analyst:
 
     def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
         """What is thought of the position that a game has come to; as `Reviewer.told` tells it. Raises Refusal."""
-        position = game.position
-        must_be_narrow(position)
+        must_be_narrow(game.position)
         if not self._buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         task = tasks.judge(variant, game, self._random, seconds=SECONDS)
@@ -49,4 +63,26 @@ class Analyst:
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:
             raise Refusal("analysis_failed", "The computer could not evaluate this position.") from None
-        return {"fen": position.fen(), "judgement": found, "labels": labels(position), "played": {}, "costs": {}}
+        return described(game.position, found, {})
+
+
+def described(position: Position, judgement: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
+    """What was thought of a position and of the moves that were played there, as it is kept and told."""
+    return {
+        "fen": position.fen(),
+        "judgement": judgement,
+        "labels": {
+            str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
+            for seat in position.to_act
+        },
+        "played": {str(seat): text for seat, text in played.items()},
+        "costs": {str(seat): cost._asdict() for seat, cost in costs(cast(Judgement, judgement), played).items()},
+    }
+
+
+def must_be_narrow(position: Position) -> None:
+    """Raise Refusal where two have so many pairs of moves that nobody has the time to look at each."""
+    if position.hidden or len(position.seats) != 2:
+        return  # Trial games look at what they come to.
+    if prod(len(list(position.moves(seat))) for seat in position.to_act) > WIDEST:
+        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=WIDEST)

@@ -10,15 +10,15 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from math import prod
 from random import Random
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple
 
 import gevent
 
 from server.archive.walk import Walk
-from server.bots.judge import VERSION, Judgement, costs
+from server.bots.judge import VERSION
 from server.computer import tasks
+from server.computer.analyst import Thinkers, described, must_be_narrow
 from server.computer.fairness import Queue
 from server.computer.pool import Busy, PoolError
 from server.computer.tasks import Task
@@ -52,9 +52,6 @@ MOST_TOLD = 100
 """Positions told at once."""
 LONGEST_TOLD = 100_000
 """Letters of what was thought of them: while it is read and written, nobody else is served."""
-WIDEST = 6000
-"""Pairs of moves in a position that is judged: each is looked at once whatever it costs, and these are two seconds on
-a slow machine."""
 REMEMBERED = 200
 """Games of which is remembered why they could not be reviewed."""
 
@@ -62,15 +59,6 @@ BROKEN_OFF = frozenset(
     {"resigned", "agreement", "too_long", "time", "time_all", "time_material", "abandoned", "abandoned_draw"}
 )
 """Ends after which the last position could have been played on."""
-
-
-class Thinkers(Protocol):
-    """Who thinks: see `Pool`."""
-
-    def ask(
-        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
-    ) -> Mapping[str, Any]:
-        """What was found. Raises PoolError."""
 
 
 class Progress(NamedTuple):
@@ -248,41 +236,16 @@ class Reviewer:
         return True
 
     def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
-        position = walk.position
-        must_be_narrow(position)
+        must_be_narrow(walk.position)
         task = tasks.judge(game.variant, walk.game, self._random, seconds=SECONDS, nodes=self._nodes)
-        judgement = self._thought(task, asker)
-        return {
-            "fen": position.fen(),
-            "judgement": judgement,
-            "labels": labels(position),
-            "played": {str(seat): text for seat, text in played.items()},
-            "costs": {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()},
-        }
+        return described(walk.position, self._thought(task, asker), played)
 
-    def _thought(self, task: Task, asker: Asker) -> Judgement:
+    def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
         try:
-            found = self._thinkers.ask(task, SECONDS, asker, urgent=False)
+            return self._thinkers.ask(task, SECONDS, asker, urgent=False)
         except PoolError:
             self._rest(REST)
-            found = self._thinkers.ask(task, SECONDS, asker, urgent=False)
-        return cast(Judgement, found)
-
-
-def labels(position: Position) -> dict[str, dict[str, str]]:
-    """The moves of each seat that is to act as players write them, by the text that names each."""
-    return {
-        str(seat): {position.write(move): label for move, label in position.labels(seat).items()}
-        for seat in position.to_act
-    }
-
-
-def must_be_narrow(position: Position) -> None:
-    """Raise Refusal where two have so many pairs of moves that nobody has the time to look at each."""
-    if position.hidden or len(position.seats) != 2:
-        return  # Trial games look at what they come to.
-    if prod(len(list(position.moves(seat))) for seat in position.to_act) > WIDEST:
-        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=WIDEST)
+            return self._thinkers.ask(task, SECONDS, asker, urgent=False)
 
 
 def _one(asker: Asker) -> str:

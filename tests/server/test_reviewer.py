@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from server.bots.judge import costs
+from server.computer import analyst
 from server.computer import reviewer as computer
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
@@ -362,14 +363,14 @@ def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
 def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
     first = len(place.house.variants["Apocalypse"].start().moves(0))
-    monkeypatch.setattr(computer, "WIDEST", first * first - 1)
+    monkeypatch.setattr(analyst, "WIDEST", first * first - 1)
     for each in (table, turns, hidden):
         place.ask(each)
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "too_wide")
     assert [place.reviewer.progress(each).state for each in (turns, hidden)] == ["done"] * 2
-    monkeypatch.setattr(computer, "WIDEST", first * first)
+    monkeypatch.setattr(analyst, "WIDEST", first * first)
     place.ask(table)
     place.until_asked(len(place.thinkers.tasks) + 1)
 
