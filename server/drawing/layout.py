@@ -76,6 +76,12 @@ def layout(
     return Layout(files, ranks, turned, unit, margin, tuple(corners), slot, top, bottom)
 
 
+def short(value: float) -> str:
+    """A number with at most two decimals and no needless zero."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def arrow_points(place: Layout, squares: Sequence[int], occupied: bool) -> list[tuple[float, float]]:
     """The line of an arrow, from behind a vacated centre (or the edge of an occupied one) to the edge of its target.
 
