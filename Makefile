@@ -9,8 +9,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=auto --dist=loadfile
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
-	@echo "make test    run all tests"
-	@echo "make check   formatting, linting, typing and all tests"
+	@echo "make test    look at formatting, style and types, and run all tests; make check is the same"
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make strength  how strong the bots are (an hour on two cores; goes on where it stopped)"
@@ -22,14 +21,12 @@ serve:
 
 test:
 	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/ruff format --check --quiet .
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/mypy --no-error-summary
 	@$(PYTEST) $(OPTIONS)
 
-check:
-	@$(PYTHON) tools/setup.py --tests
-	.venv/bin/ruff format --check .
-	.venv/bin/ruff check .
-	.venv/bin/mypy
-	$(PYTEST)
+check: test
 
 format:
 	@$(PYTHON) tools/setup.py --tests
