@@ -90,8 +90,8 @@ FACTS = {
 TOLD = {
     ("Apocalypse", "en"): ("https://en.wikipedia.org/wiki/Four_Horsemen_of_the_Apocalypse", "without the limit of two"),
     ("Apocalypse", "fr"): ("https://fr.wikipedia.org/wiki/Cavaliers_de_l%27Apocalypse", "sans la limite des deux"),
-    ("Checkered", "en"): ("three players", "cannot be played here yet"),
-    ("Checkered", "fr"): ("trois joueurs", "ne peut pas encore y jouer ici"),
+    ("Checkered", "en"): ("three players", "This site answers them as follows"),
+    ("Checkered", "fr"): ("trois joueurs", "Voici les réponses de ce site"),
 }
 
 

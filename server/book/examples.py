@@ -90,11 +90,13 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
         before = game.position
-        actions = _actions(fence, line, before)
+        after = _left(fence, line, game)
+        actions = _actions(fence, line, before) if after is None else {}
         row = _row(rows, actions, before)
-        game = game.play(actions)
+        game = game.play(actions) if after is None else after
         sheet.add(actions)
-        for seat, text in before.noted(actions, game.position, Eyes.ALL).items():
+        texts = before.noted(actions, game.position, Eyes.ALL) if actions else {}
+        for seat, text in texts.items():
             row.texts.setdefault(seat, []).append(text)
         row.events += game.position.story(Eyes.ALL)
         stories.append(game.position.story(eyes))
@@ -147,9 +149,29 @@ def _owner(position: Position, path: Sequence[int]) -> Seat | None:
     return None if not symbol else 0 if symbol.isupper() else 1
 
 
+def _named(fence: Fence, line: Line, position: Position) -> tuple[list[Seat], list[str]]:
+    """The seats and the words of a line: those of `to_act`, or the one that is named before a colon."""
+    code, colon, rest = line.text.partition(":")
+    if not colon:
+        return sorted(position.to_act), line.text.split()
+    if code not in position.seats:
+        raise PageFault(fence.page, line.number, f"“{code}” is no seat; the seats are {', '.join(position.seats)}")
+    return [position.seats.index(code)], rest.split()
+
+
+def _left(fence: Fence, line: Line, game: Game) -> Game | None:
+    """The game after a line that says who leaves (`white: leaves`); None for a line of moves."""
+    seats, words = _named(fence, line, game.position)
+    if words != ["leaves"] or ":" not in line.text:
+        return None
+    after = game.without(seats)
+    if after is None:
+        raise PageFault(fence.page, line.number, f"no game goes on after “{line.text}”")
+    return after
+
+
 def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
-    seats = sorted(position.to_act)
-    words = line.text.split()
+    seats, words = _named(fence, line, position)
     if len(words) != len(seats):
         names = ", ".join(position.seats[seat] for seat in seats)
         raise PageFault(fence.page, line.number, f"“{line.text}” must be one move each of {names}")
@@ -174,7 +196,8 @@ def _row(rows: list[Row], actions: Mapping[Seat, Move], position: Position) -> R
     def place(seat: Seat) -> Seat:
         return -1 if seat in position.chance else seat
 
-    if not rows or len(actions) > 1 or min(map(place, actions)) < max(map(place, rows[-1].texts)):
+    earliest = min(map(place, actions), default=len(position.seats))
+    if not rows or len(actions) > 1 or earliest < max(map(place, rows[-1].texts), default=-1):
         rows.append(Row())
     return rows[-1]
 

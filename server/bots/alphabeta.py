@@ -38,7 +38,7 @@ def search(
     facts: Facts = RULES_ALONE,
 ) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
-    tree = Tree(budget, facts=facts)
+    tree = Tree(budget, facts=facts, first=position.players()[0])
     moves = list(position.moves(seat))
     random.shuffle(moves)
     best = pure(moves[0], horizon(position, seat), 0, 0)
@@ -85,8 +85,10 @@ class _Entry(NamedTuple):
 class Tree:
     """What one search has learnt, with certain facts: only for them its table holds."""
 
-    def __init__(self, budget: Budget, quiescence: bool = True, facts: Facts = RULES_ALONE) -> None:
+    def __init__(self, budget: Budget, quiescence: bool = True, facts: Facts = RULES_ALONE, first: Seat = 0) -> None:
         self._budget = budget
+        self._first = first
+        """The first of the two who play: of three seats one may be out."""
         self._settled = facts.settled
         self._quiet = QUIET if quiescence else 0
         self._table: dict[Hashable, _Entry] = {}
@@ -111,9 +113,9 @@ class Tree:
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
         """What the position is worth to the seat that acts; outside the bounds, a bound of it (fail-soft)."""
         seat = position.to_act[0]
-        known = self._settled(position)
+        known = self._settled(position, self._first)
         if known is not None:
-            return known if seat == 0 else -known
+            return known if seat == self._first else -known
         if len(position.to_act) > 1:
             self.horizons += 1
             return horizon(position, seat)

@@ -25,7 +25,7 @@ def choose(
     """
     if seat not in position.to_act:
         raise ValueError(f"seat {seat} is not to act")
-    if position.hidden or position.chance or len(position.seats) != 2:
+    if position.hidden or position.chance or len(position.players()) != 2:
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:
         return alphabeta.search(position, seat, budget, random, facts=facts)

@@ -32,14 +32,14 @@ class Facts(NamedTuple):
     known: Known | None = None
     """The function that knows endgames."""
 
-    def settled(self, position: Position) -> float | None:
-        """What a position is worth to seat 0, where that needs no search.
+    def settled(self, position: Position, first: Seat = 0) -> float | None:
+        """What a position is worth to the first of the two who play, where that needs no search.
 
         One that stood on the board before counts as drawn: whoever is ahead should not go back to it.
         """
         result = position.result()
         if result is not None:
-            return share(result, 0)
+            return share(result, first)
         if self.past and position.key() in self.past:
             return 0.0
         return self.known(position) if self.known is not None else None
@@ -57,12 +57,14 @@ RULES_ALONE = Facts()
 
 
 def estimate(position: Position, seat: Seat) -> float:
-    """An opinion in (-1, 1) on a game that is not over: the variant's own, or else what each seat could move.
+    """An opinion in [-1, 1) on a game that is not over: the variant's own, or else what each seat could move.
 
-    Nature stands neither well nor badly.
+    Nature stands neither well nor badly, and who is out has nothing.
     """
     if seat in position.chance:
         return 0.0
+    if seat in position.out():
+        return -1.0
     opinion = position.evaluate(seat)
     return _freedom(position, seat) if opinion is None else opinion
 
@@ -74,7 +76,7 @@ def horizon(position: Position, seat: Seat) -> float:
 
 def _freedom(position: Position, seat: Seat) -> float:
     """A seat's part of all pieces that could move, and of all moves, were it everybody's turn."""
-    players = tuple(each for each in range(len(position.seats)) if each not in position.chance)
+    players = tuple(position.players())
     free = position.then(to_act=players)
     scores = {each: _score(free, each) for each in players}
     own = scores[seat]

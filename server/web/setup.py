@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from flask import abort, g, redirect, render_template, request, url_for
@@ -104,7 +105,6 @@ class Form:
 
     def __init__(self, variant: type[Position], asked: Any) -> None:
         self.options = variant.options
-        self.seats = {str(seat): code for seat, code in enumerate(variant.seats) if seat not in variant.chance}
         self.errors: dict[str, RulesError] = {}
         self.preset = asked.get("preset", "")
         preset = variant.presets.get(self.preset, {})
@@ -118,6 +118,16 @@ class Form:
                 self.errors[option.name] = error
                 self.settings[option.name] = option.choices[0]
         usual = {option.name: option.choices[0] for option in variant.options}
+        self.fen = asked.get("fen", "").strip()
+        self.position: Position | None = None
+        if self.fen:
+            try:
+                self.position = variant.from_fen(self.fen, self.settings)
+            except FenError as error:
+                self.errors["fen"] = error
+        first = self.position or variant.start(self.settings, Random(0))
+        self.seats = {str(seat): first.seats[seat] for seat in first.players()}
+        """The seats that somebody takes before the game begins, with their codes."""
         self.changed = bool(self.preset or self.errors or self.settings != usual)
         self.seat = self._seat(asked.get("seat", ""))
         self.control = self._control(asked.get("control", str(NO_CLOCK)))
@@ -131,13 +141,6 @@ class Form:
                 self.name = chosen(self.name)
             except Refusal as error:
                 self.errors["name"] = error
-        self.fen = asked.get("fen", "").strip()
-        self.position: Position | None = None
-        if self.fen:
-            try:
-                self.position = variant.from_fen(self.fen, self.settings)
-            except FenError as error:
-                self.errors["fen"] = error
 
     def _seat(self, text: str) -> int | None:
         if text in ("", *self.seats):

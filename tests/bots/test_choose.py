@@ -119,3 +119,20 @@ def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(varian
     assert slip.nodes > 50
     moves = safe_moves(position, 0)
     assert slip.odds == dict.fromkeys(moves, 1 / len(moves))
+
+
+@pytest.mark.parametrize(
+    ("rows", "turn", "stage", "best"),
+    [
+        ("6k1/5ppp/8/8/8/7K/8/R7", "w", "3-", "a1a8"),  # Checkered has left, and White mates Black.
+        ("6k1/5ppp/8/8/8/K7/8/3u4", "c", "3b", "d1d8"),  # White has left, and Checkered mates the black king.
+        ("k7/8/1K6/8/5s2/8/8/5R2", "w", "3w", "f1f4"),  # Black has left, and White captures the last pawn.
+    ],
+)
+def test_where_two_of_three_remain_they_are_searched_as_two(rows: str, turn: str, stage: str, best: str) -> None:
+    fen = f'{rows} {turn} 0 {{"flags":"88880000000000000000","stage":"{stage}"}}'
+    position = VARIANTS["Checkered"].from_fen(fen, {"observer": True})
+    (seat,) = position.to_act
+    choice = choose(position, seat, Budget(nodes=400), Random(0))
+    assert [position.write(move) for move in choice.odds] == [best]
+    assert choice == alphabeta.search(position, seat, Budget(nodes=400), Random(0))

@@ -24,7 +24,8 @@ def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses
         for _ in range(40):
             if position.result() is not None:
                 break
-            opinions = [estimate(position, seat) for seat in range(len(position.seats))]
+            seats = [seat for seat in range(len(position.seats)) if seat not in position.out()]
+            opinions = [estimate(position, seat) for seat in seats]
             assert all(-1 < opinion < 1 for opinion in opinions)
             assert [horizon(position, seat) for seat in range(len(opinions))] == [HORIZON * each for each in opinions]
             players = [opinion for seat, opinion in enumerate(opinions) if seat not in position.chance]

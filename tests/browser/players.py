@@ -74,9 +74,10 @@ class Player:
         control: str = "none",
         listed: bool = False,
         alone: bool = False,
+        preset: str = "",
     ) -> str:
         """Open a table by the form; answers the link to send, or where all sit here the page's own."""
-        self.go(f"{language}/variants/{variant}/play" + (f"?fen={fen}" if fen else ""))
+        self.go(f"{language}/variants/{variant}/play?fen={fen}&preset={preset}")
         self.part("control").select_option(control)
         if alone:
             self.page.locator("input[name=opponent][value=alone]").check(force=True)

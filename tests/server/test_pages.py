@@ -565,7 +565,7 @@ def test_a_diagram_may_show_a_part_of_a_position_but_not_fields_that_say_somethi
     assert part.status_code == 200
     assert len(re.findall(r'<use href="#[^"]*cp" x=', part.text)) == 1
     wrong = client.get("/diagram/Checkered.svg", query_string={"fen": "8/8/8/3s4/8/8/8/8 x"})
-    assert (wrong.status_code, wrong.text) == (400, "The side to move must be one of w, b, not “x”.\n")
+    assert (wrong.status_code, wrong.text) == (400, "The side to move must be one of w, b, c, not “x”.\n")
 
 
 def test_a_png_is_a_picture_of_its_width(client: FlaskClient) -> None:

@@ -389,6 +389,7 @@ def test_quiet_counts_what_can_be_taken_back() -> None:
 def test_options_and_presets_are_settings_that_start_accepts() -> None:
     assert [(option.name, option.choices) for option in Variant.options] == [
         ("switch", (True, False)),
+        ("observer", (False, True)),
         ("randomness", (0, 1, 2)),
     ]
     for preset in Variant.presets.values():

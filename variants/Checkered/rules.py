@@ -2,125 +2,73 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from variants import reading
-from variants.army import BLACK_PIECES, DOWN, GRID, UP, WHITE_PIECES, Army, Choices, promotes, stays
-from variants.Checkered.worth import white
-from variants.errors import FenError
+from variants.Checkered.armies import ALONE, NATURES
+from variants.Checkered.board import Staged
+from variants.Checkered.worth import opinion
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox
-from variants.position import Draws, Event, Move, Option, Result, Seat, Sign, Square, Stone, Tally, Viewer
-from variants.worth import estimate
+from variants.position import (
+    NO_SETTINGS,
+    Draws,
+    Event,
+    Move,
+    Option,
+    Result,
+    Seat,
+    Sign,
+    Tally,
+    Viewer,
+)
 
-NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
-"""The checkered symbols. There is no checkered king."""
-CHECKERED = {nature: symbol for symbol, nature in NATURES.items()}
-
-
-def merge(mover: str, victim: str) -> Choices:
-    """A capture of stage 1: one checkered piece, of the nature of the capturer or of the captured; a king stays."""
-    nature, other = (NATURES.get(symbol, symbol.lower()) for symbol in (mover, victim))
-    if nature == "k":
-        return (("", mover),)
-    if nature == other:
-        return (("", CHECKERED[nature]),)
-    return (("", CHECKERED[nature]), (other, CHECKERED[other]))
-
-
-def merge_promoting(mover: str, victim: str) -> Choices:
-    """A promotion of stage 1: a pawn that captures turns checkered, one that does not keeps its colour."""
-    return promote_checkered(mover, victim) if victim or mover in NATURES else promotes(mover, victim)
-
-
-def promote_checkered(mover: str, victim: str) -> Choices:
-    """A promotion to a checkered piece."""
-    return tuple((nature, CHECKERED[nature]) for nature in "qrbn")
-
-
-WHITE = Army(
-    pieces={**WHITE_PIECES, **NATURES}, prey="pnbrq", ways={"P": (UP,), "s": (UP,)},
-    take=merge, promote=merge_promoting, passing="P",
-)  # fmt: skip
-BLACK = Army(
-    pieces={**BLACK_PIECES, **NATURES}, prey="PNBRQ", ways={"p": (DOWN,), "s": (DOWN,)},
-    take=merge, promote=merge_promoting, passing="p",
-)  # fmt: skip
-ALONE = Army(
-    pieces=NATURES, prey="PNBRQpnbrq", ways={"s": (UP, DOWN)},
-    take=stays, promote=promote_checkered, passing="s",
-)  # fmt: skip
-"""The checkered pieces of stage 2."""
-ALLIED = Army(
-    pieces={**WHITE_PIECES, **BLACK_PIECES}, prey="stuco", ways={"P": (UP,), "p": (DOWN,)},
-    take=stays, promote=promotes, passing="Pp",
-)  # fmt: skip
-"""White and Black together, against the checkered pieces of stage 2."""
-
-ARMIES = {"1": (WHITE, BLACK), "1-": (WHITE, BLACK), "2w": (ALONE, ALLIED), "2b": (ALLIED, ALONE)}
-"""For each stage what each seat commands."""
-KINGS = {"1": ("K", "k"), "1-": ("K", "k"), "2w": ("", "Kk"), "2b": ("Kk", "")}
-"""For each stage the kings each seat guards."""
-SWITCHERS = {"1": None, "1-": None, "2w": 0, "2b": 1}
-"""For each stage the seat that has taken the checkered pieces."""
+THIRD = 2
+"""The seat of an onlooker who joins."""
+JOIN = Move(())
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checkered(Orthodox):
+class Checkered(Staged):
     """A position of Checkered.
 
     Events besides those of chess, with their squares and pieces:
     born (square) (new piece): a capture has made a checkered piece of this nature;
-    switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again.
+    switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again;
+    joined: a third player has; passed: the seat has no move and is not in check; bared: its last piece is captured;
+    took_both: it has both colours from now on; abandoned: its pieces stay where they are, and nobody moves them.
     In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured or a pawn was promoted; in
     stage 2 the captured piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
-    Reasons: checkmate, stalemate; eliminated (the checkered side of stage 2 has no piece left and has lost).
-    Special: switch. Tallies: stage (value 1 or 2; limit 1 where there is no switch); in stage 2 also what each seat
-    commands, with the number of pieces: checkered_army, both_armies.
+    Reasons: checkmate, stalemate; eliminated (the checkered side of two has no piece left and has lost); passes (none
+    of three has a move). Special: switch, join. Tallies: stage (value 1 or 2; limit 1 where there is no other); in
+    stage 2 also what each seat commands, with the number of pieces: checkered_army, both_armies.
     """
 
-    options = (Option("switch", (True, False)), *Orthodox.options)
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"no_switch": {"switch": False}}
-    drawings: ClassVar[Mapping[str, str]] = {
-        **Orthodox.drawings,
-        **{symbol: "c" + nature for symbol, nature in NATURES.items()},
+    options = (Option("switch", (True, False)), Option("observer", (False, True)), *Orthodox.options)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "no_switch": {"switch": False},
+        "three_players": {"observer": True},
     }
     signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "born": "born"}
-    event_codes = Orthodox.event_codes | {"born", "switched"}
-    reasons = Orthodox.reasons | {"eliminated"}
-    special_codes = frozenset({"switch"})
-    special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch"}
+    event_codes = Orthodox.event_codes | {"born", "switched", "joined", "passed", "bared", "took_both", "abandoned"}
+    reasons = Orthodox.reasons | {"eliminated", "passes"}
+    special_codes = frozenset({"switch", "join"})
+    special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch", "join": "Join"}
     tally_codes = frozenset({"stage", "checkered_army", "both_armies"})
     draws = Draws(occurrences=3, kind="claim")
+    joinable = frozenset({THIRD})
     rules_version = 2
-    fen_keys = ("flags", "enpassant", "cmove", "stage")
-    flags_pattern = "[0-8a-i]{4}[01]{16}"
-    start_flags = "1" * 16
-
-    stage: str = "1"
-    """`1`; `1-` where there is no switch; `2w` and `2b` once White or Black has taken the checkered pieces."""
-    cmove: tuple[Square, ...] = ()
-    """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
 
     def owners(self) -> Mapping[str, Seat]:
         """A checkered piece is nobody's own."""
         return {symbol: 0 if symbol.isupper() else 1 for symbol in Orthodox.drawings}
 
-    @property
-    def switcher(self) -> Seat | None:
-        """The seat that has the checkered pieces, in stage 2."""
-        return SWITCHERS[self.stage]
-
-    def army(self, seat: Seat) -> Army:
-        """Stage 1: the seat's colour and the checkered pieces. Stage 2: the checkered pieces, or both colours."""
-        return ARMIES[self.stage][seat]
-
-    def kings(self, seat: Seat) -> str:
-        """The own king; in stage 2 both, or none for the checkered side."""
-        return KINGS[self.stage][seat]
+    def moves(self, seat: Seat) -> tuple[Move, ...]:
+        """What this seat may send now: the third one, that it joins (G2)."""
+        if seat != THIRD or not self.is_shared:
+            return super().moves(seat)
+        return (JOIN,) if self._are_free() and super().moves(self.to_act[0]) else ()
 
     def legal(self, seat: Seat) -> list[Move]:
         """No checkered move is undone at once; the switch is there only beside an ordinary move."""
@@ -136,129 +84,136 @@ class Checkered(Orthodox):
         return found
 
     def _switch(self, seat: Seat) -> Move | None:
-        """The king "takes" the king, if the checkered pieces can then move and threaten neither king (C2)."""
+        """The king "takes" the king."""
+        return Move((self.board.index("Kk"[seat]), self.board.index("kK"[seat]))) if self._are_free() else None
+
+    def _are_free(self) -> bool:
+        """Whether the checkered pieces, in one hand, can move and threaten neither king (C2)."""
         board = self.board
-        kings = (board.index("Kk"[seat]), board.index("kK"[seat]))
-        if any(ALONE.attacks(board, king) for king in kings) or not candidates(board, ALONE, self.jumps):
-            return None
-        return Move(kings)
+        threatened = any(ALONE.attacks(board, board.index(king)) for king in "Kk")
+        return not threatened and bool(candidates(board, ALONE, self.jumps))
 
     def special(self, seat: Seat, move: Move) -> str:
-        """The switch deserves a button."""
+        """The switch deserves a button, and so does joining."""
+        if not move.path:
+            return "join"
         return "switch" if self.board[move.path[1]] in ("K", "k") else ""
 
     def becomes(self, seat: Seat, move: Move) -> str:
         """The symbol that will stand on the last square: the checkered piece that is born; the king, for the switch."""
-        return self.board[move.path[0]] if self.special(seat, move) else super().becomes(seat, move)
+        if self.special(seat, move):
+            return self.board[move.path[0]] if move.path else ""
+        return super().becomes(seat, move)
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after a move; after the switch the same seat is to move, a checkered piece."""
         (seat, move) = next(iter(actions.items()))
-        if not self.special(seat, move):
-            return super().play(actions)
-        kings = tuple(self.board[square] for square in move.path)
-        return self.then(
-            stage=("2w", "2b")[seat],
-            passing=(),
-            cmove=(),
+        match self.special(seat, move):
+            case "switch":
+                kings = tuple(self.board[square] for square in move.path)
+                return self._begun(("2w", "2b")[seat], Event("switched", seat, move.path, kings))
+            case "join":
+                return self._begun("3", Event("joined", seat))._past_passes()
+        return super().play(actions)._past_passes()
+
+    def _begun(self, stage: str, event: Event) -> Self:
+        return self.then(stage=stage, passing=(), cmove=(), quiet=0, events=(event,))
+
+    def _past_passes(self) -> Self:
+        """The position once each of three players has passed who has no move and is not in check (G7)."""
+        new = self
+        while new.stage == "3" and new.passed < 3:
+            seat = new.to_act[0]
+            if new.moves(seat) or new.checked(seat):
+                break
+            told = (*new.events, Event("passed", seat))
+            new = new.then(to_act=(new.next_seat(seat),), passing=(), passed=new.passed + 1, events=told)
+        return new if new is self else new._with_checks()
+
+    def _with_checks(self) -> Self:
+        seat = self.to_act[0]
+        checks = [Event("check", seat, (king,), (self.board[king],)) for king in self.checked(seat)]
+        return self.then(events=(*self.events, *checks)) if checks else self
+
+    def without(self, seat: Seat) -> Self | None:
+        """Whoever stays of White and Black gets both colours and moves next; checkered pieces stay, for nobody (G9)."""
+        if self.stage != "3":
+            return None
+        acting = self.to_act[0]
+        stays = 1 - seat if seat != THIRD else 0 if acting == THIRD else acting
+        new = self.then(
+            stage=("3b", "3w", "3-")[seat],
+            to_act=(stays,),
+            # The next player in order may still answer the double step of one who stays (G10).
+            passing=self.passing if stays == acting and self.next_seat(acting, -1) != seat else (),
+            passed=0,
             quiet=0,
-            events=(Event("switched", seat, move.path, kings),),
+            events=(Event("abandoned", seat) if seat == THIRD else Event("took_both", stays),),
         )
+        return new._with_checks()
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
-        """The spent jump of a pawn, and what may not be undone."""
-        changes: dict[str, Any] = {"cmove": ()}
+        """The spent jump of a pawn, what may not be undone, and whether the third player is eliminated (G8)."""
+        changes: dict[str, Any] = {"cmove": (), "passed": 0}
         if deed.mover in NATURES and not deed.victim and deed.born == deed.mover:
-            if self.switcher is None:
+            if self.is_shared:
                 changes["cmove"] = deed.move.path
             if deed.passed is None:
                 changes["quiet"] = self.quiet + 1
         if deed.passed is not None:
             changes["jumps"] = self.jumps - {deed.move.path[0]}
+        if self.stage == "3" and deed.victim in NATURES and NATURES.keys().isdisjoint(board):
+            changes |= {"stage": "3-", "to_act": (1 - seat,)}
         return changes
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
         """A piece is born where stage 1 sees a capture; of a pawn that was promoted that is told already."""
         story = super().story_of(seat, deed)
-        if deed.victim and deed.born in NATURES and self.switcher is None and story[-1].code != "promoted":
+        if deed.victim and deed.born in NATURES and self.is_shared and story[-1].code != "promoted":
             story.append(Event("born", seat, deed.move.path[1:], (deed.born,)))
+        if self.stage == "3" and deed.victim in NATURES and sum(symbol in NATURES for symbol in self.board) == 1:
+            story.append(Event("bared", THIRD))
         return story
 
     def verdict(self, seat: Seat) -> Result:
-        """In stage 2 the checkered side loses with its last piece."""
-        if seat == self.switcher and not any(symbol in NATURES for symbol in self.board):
+        """Of two, the checkered side loses with its last piece. Of three, whoever gives mate wins (G6)."""
+        if seat == self.phase.alone and self.stage != "3" and NATURES.keys().isdisjoint(self.board):
             return self.lost(seat, "eliminated")
-        return super().verdict(seat)
+        if self.stage != "3":
+            return super().verdict(seat)
+        kings = self.places(seat)
+        if not self.checked(seat):
+            return self.drawn("passes")
+        # The last to move comes first: it is the one before, unless that one has passed.
+        others = [self.next_seat(seat, -1), self.next_seat(seat, -2)]
+        mating = [other for other in others if any(self.army(other).attacks(self.board, king) for king in kings)]
+        return self.shared([mating[-1 if self.passed else 0]], "checkmate")
 
     def evaluate(self, seat: Seat) -> float:
         """What each side commands alone, and whose turn it is."""
-        return estimate(white(self.board, self.stage, self.to_act[0]), seat)
+        return opinion(self.board, self.stage, self.to_act[0], seat)
 
     def key(self) -> Hashable:
         """All of the position but the ply counter, the square jumped over in any case (E1)."""
-        return (self.board, self.to_act, self.castling, self.passing, self.jumps, self.cmove, self.stage)
+        return (self.board, self.to_act, self.castling, self.passing, self.jumps, self.cmove, self.stage, self.passed)
 
     def could_win(self, seat: Seat) -> bool:
-        """A bare king wins nothing while no piece is checkered: its captures bring none to life (B3, E5)."""
-        alone = self.switcher is None and not any(symbol in NATURES for symbol in self.board)
-        return not alone or sum(symbol in self.army(seat).pieces for symbol in self.board) > 1
+        """A bare king wins nothing where nothing checkered is or becomes anybody's: its captures make none (B3, E5)."""
+        alone = self.stage == "3-" or (self.is_shared and NATURES.keys().isdisjoint(self.board))
+        return not alone or seat in self.out() or sum(symbol in self.army(seat).pieces for symbol in self.board) > 1
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The stage, and who commands what once the checkered pieces are taken."""
-        if self.switcher is None:
-            return (Tally("stage", None, 1, 1 if self.stage == "1-" else 2),)
-        pieces = len(self.board) - self.board.count("")
-        checkered = sum(symbol in NATURES for symbol in self.board)
-        return (
-            Tally("stage", None, 2, 2),
-            Tally("checkered_army", self.switcher, checkered),
-            Tally("both_armies", 1 - self.switcher, pieces - checkered),
-        )
-
-    def stones(self) -> tuple[Stone, ...]:
-        """The colours in stage 1; then the checkered pieces are one seat's, and both colours the other's."""
-        if self.switcher is None:
-            return super().stones()
-        return ("quartered", "both") if self.switcher == 0 else ("both", "quartered")
-
-    def named(self) -> dict[str, str]:
-        """The fields of the FEN that stand in its JSON."""
-        named = super().named()
-        flags = "".join("01"[file + row * 8 in self.jumps] for row in (6, 1) for file in range(8))
-        cmove = "".join(GRID.names[square] for square in self.cmove)
-        return named | {"flags": named["flags"] + flags, "cmove": cmove or "-", "stage": self.stage}
+        if self.is_shared:
+            return (Tally("stage", None, 1, 1 if self.stage == "1-" and len(self.seats) == 2 else 2),)
+        found = [Tally("stage", None, 2, 2)]
+        for seat, code in ((self.phase.alone, "checkered_army"), (self.both(), "both_armies")):
+            if seat is not None:
+                count = sum(symbol in self.army(seat).pieces for symbol in self.board)
+                found.append(Tally(code, seat, count))
+        return tuple(found)
 
     @classmethod
-    def read_board(cls, rows: str) -> tuple[str, ...]:
-        """The board of a FEN; checkered letters may be upper case."""
-        return super().read_board(re.sub("[STUCO]", lambda found: found[0].lower(), rows))
-
-    @classmethod
-    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Where they are missing: all jumps, nothing to undo, stage 1 with the switch if the settings have it."""
-        fields = super().read_named(named, board, settings)
-        stage = named.get("stage", "1" if settings["switch"] else "1-")
-        if stage not in ARMIES:
-            raise FenError(
-                "fen_stage", "The stage must be one of {stages}, not “{stage}”.", stages=", ".join(ARMIES), stage=stage
-            )
-        if "flags" in named:
-            squares = [file + row * 8 for row in (6, 1) for file in range(8)]
-            digits = zip(squares, named["flags"][4:], strict=True)
-            fields["jumps"] = frozenset(square for square, digit in digits if digit == "1")
-        return {**fields, "stage": stage, "cmove": _read_cmove(named.get("cmove", "-"), stage, board)}
-
-
-def _read_cmove(text: str, stage: str, board: Sequence[str]) -> tuple[Square, ...]:
-    if text == "-":
-        return ()
-    half = len(text) // 2
-    path = tuple(reading.square(part, "cmove") for part in (text[:half], text[half:]))
-    squares = tuple(square for square in path if square is not None)
-    if len(squares) < 2:
-        raise FenError("fen_cmove_squares", "“{text}” in the field “cmove” is not two squares.", text=text)
-    if stage[0] == "2" or board[squares[0]] or board[squares[1]] not in NATURES:
-        raise FenError(
-            "fen_cmove", "No checkered piece can just have moved as “{text}” in the field “cmove” says.", text=text
-        )
-    return squares
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        """The position a FEN describes; of three players, the one who is to move may have to pass. Raises FenError."""
+        return super().from_fen(fen, settings)._past_passes()

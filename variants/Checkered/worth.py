@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from math import exp
 
 from variants.position import Seat
+from variants.worth import estimate
 
 WORTH = {
     "p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0,
@@ -19,6 +21,9 @@ TURN = 0.2
 """What it is worth to move next."""
 KINGLESS = 2.0
 """What it is worth to have the checkered pieces to oneself, and no king to guard."""
+
+OUT = 0.999
+"""The bound of an opinion."""
 
 
 def _squares(symbol: str) -> tuple[float, ...]:
@@ -36,22 +41,33 @@ SQUARES = {symbol: _squares(symbol) for symbol in SYMBOLS}
 """What a piece is worth on each square to whoever has it."""
 
 
-def _signs(white: int, black: int, checkered: int) -> Mapping[str, int]:
-    owners = [white] * 6 + [black] * 6 + [checkered] * 5
-    return {"": 0, **dict(zip(SYMBOLS, owners, strict=True))}
+OWNERS = {
+    "1": (0, 1, None), "1-": (0, 1, None), "2w": (1, 1, 0), "2b": (0, 0, 1),
+    "3": (0, 1, 2), "3-": (0, 1, None), "3w": (0, 0, 2), "3b": (1, 1, 2),
+}  # fmt: skip
+"""For each stage whose the white, the black and the checkered pieces are; None where they are anybody's or nobody's."""
+SEATS = {
+    stage: dict(zip(SYMBOLS, [white] * 6 + [black] * 6 + [checkered] * 5, strict=True))
+    for stage, (white, black, checkered) in OWNERS.items()
+}
 
 
-SIGNS = {"1": _signs(1, -1, 0), "1-": _signs(1, -1, 0), "2w": _signs(-1, -1, 1), "2b": _signs(1, 1, -1)}
-"""For each stage, whether a symbol speaks for White (1) or for Black. In stage 1 a checkered piece is anybody's."""
-OTHERS = {"1": 0.0, "1-": 0.0, "2w": KINGLESS, "2b": -KINGLESS}
-
-
-def white(board: Sequence[str], stage: str, turn: Seat) -> float:
-    """How far White is ahead."""
-    signs = SIGNS[stage]
-    score = OTHERS[stage] + (TURN if turn == 0 else -TURN)
+def opinion(board: Sequence[str], stage: str, turn: Seat, seat: Seat) -> float:
+    """How well this seat stands, in (-1, 1); of two, as far as it is ahead."""
+    seats = SEATS[stage]
+    white, black, checkered = OWNERS[stage]
+    worth = {each: 0.0 for each in (white, black, checkered) if each is not None}
+    worth[turn] += TURN
+    if checkered is not None:
+        worth[checkered] += KINGLESS
     for square, symbol in enumerate(board):
-        sign = signs[symbol]
-        if sign:
-            score += sign * SQUARES[symbol][square]
-    return score
+        owner = seats.get(symbol)
+        if owner is not None:
+            worth[owner] += SQUARES[symbol][square]
+    if seat not in worth:
+        return -OUT
+    if len(worth) == 2:
+        return estimate(2 * worth[seat] - sum(worth.values()), 0)
+    best = max(worth.values())
+    parts = {each: exp((value - best) / 4) for each, value in worth.items()}
+    return OUT * (2 * parts[seat] / sum(parts.values()) - 1)

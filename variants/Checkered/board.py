@@ -1,0 +1,156 @@
+"""A position of Checkered: who plays in its stage and with what, and how it is written and read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from variants import reading
+from variants.army import GRID, Army
+from variants.Checkered.armies import NATURES, STAGES, Stage
+from variants.errors import FenError
+from variants.fen import Fields
+from variants.orthodox import Orthodox
+from variants.position import Seat, Square, Stone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staged(Orthodox):
+    """The stage of a game, and its text."""
+
+    drawings: ClassVar[Mapping[str, str]] = {
+        **Orthodox.drawings,
+        **{symbol: "c" + nature for symbol, nature in NATURES.items()},
+    }
+    seat_codes = frozenset({"checkered"})
+    fen_keys = ("flags", "enpassant", "cmove", "stage", "passed")
+    turn_letters = "wbc"
+    flags_pattern = "[0-8a-i]{4}[01]{16}"
+    start_flags = "1" * 16
+
+    stage: str = "1"
+    """One of `STAGES`."""
+    passed: int = 0
+    """How many of three players had to pass since the last move."""
+    cmove: tuple[Square, ...] = ()
+    """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
+
+    @property
+    def phase(self) -> Stage:
+        """Who plays in this stage, and with what."""
+        return STAGES[self.stage]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether this is stage 1, where the checkered pieces are those of the seat to move."""
+        return self.stage[0] == "1"
+
+    def army(self, seat: Seat) -> Army:
+        """Stage 1: the seat's colour and the checkered pieces. Stage 2: these, both colours, or one of three."""
+        return self.phase.armies[seat]
+
+    def threat(self, seat: Seat) -> Army:
+        """What all others command."""
+        return self.phase.threats[seat]
+
+    def kings(self, seat: Seat) -> str:
+        """The own king; where one player has both colours both, and none for the checkered side."""
+        return self.phase.kings[seat]
+
+    def next_seat(self, seat: Seat, steps: int = 1) -> Seat:
+        """The seat whose turn comes so many turns after this one's."""
+        order = self.phase.order
+        return order[(order.index(seat) + steps) % len(order)]
+
+    def out(self) -> frozenset[Seat]:
+        """The third player until he joins, if he ever does; then whoever was eliminated or has left."""
+        return frozenset(range(len(self.seats))).difference(self.phase.order)
+
+    def both(self) -> Seat | None:
+        """The seat that has both colours."""
+        return next((seat for seat, kings in enumerate(self.phase.kings) if len(kings) == 2), None)
+
+    def stones(self) -> tuple[Stone, ...]:
+        """The colours; once somebody has the checkered pieces, or both colours, the sign of these."""
+        special: dict[Seat | None, Stone] = {self.phase.alone: "quartered", self.both(): "both"}
+        return tuple([special.get(seat, stone) for seat, stone in enumerate(super().stones())])
+
+    @classmethod
+    def fields_of(cls, fields: Fields) -> Mapping[str, str]:
+        """The named fields of a FEN, or its plain ones, which know nothing of three players. Raises FenError."""
+        return reading.by_name(fields, cls.fen_keys[:4])
+
+    def left_open(self) -> tuple[Square, ...]:
+        """The kings of whoever moved last; a player who left may have opened one that was nobody's to close."""
+        return () if self.stage == "3-" else self.checked(self.next_seat(self.to_act[0], -1))
+
+    def refuse(self) -> None:
+        """Besides what is refused in chess: a turn of nobody who plays, and three players without checkered pieces."""
+        if self.to_act[0] not in self.phase.order:
+            letters = [self.turn_letters[seat] for seat in self.phase.order]
+            turn = self.turn_letters[self.to_act[0]]
+            raise FenError(
+                "fen_turn_out", "In stage {stage} the side to move is one of {turns}, not “{turn}”.",
+                stage=self.stage, turns=", ".join(letters), turn=turn,
+            )  # fmt: skip
+        if self.stage == "3" and NATURES.keys().isdisjoint(self.board):
+            raise FenError("fen_third", "In stage 3 there must be a checkered piece.")
+        super().refuse()
+
+    def refuse_passing(self) -> None:
+        """Raise FenError where the one who moved before cannot have jumped as `passing` says."""
+        before = self.army(self.next_seat(self.to_act[0], -1))
+        for passed in self.passing:
+            reading.refuse_passing(self.board, passed, before)
+
+    def named(self) -> dict[str, str]:
+        """The fields of the FEN that stand in its JSON."""
+        named = super().named()
+        flags = "".join("01"[file + row * 8 in self.jumps] for row in (6, 1) for file in range(8))
+        cmove = "".join(GRID.names[square] for square in self.cmove)
+        named |= {"flags": named["flags"] + flags, "cmove": cmove or "-", "stage": self.stage}
+        return named | {"passed": str(self.passed)} if self.passed else named
+
+    @classmethod
+    def read_board(cls, rows: str) -> tuple[str, ...]:
+        """The board of a FEN; checkered letters may be upper case."""
+        return super().read_board(re.sub("[STUCO]", lambda found: found[0].lower(), rows))
+
+    @classmethod
+    def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Where they are missing: all jumps, nothing to undo, stage 1 with the switch if the settings have it."""
+        fields = super().read_named(named, board, settings)
+        three = settings["observer"]
+        stage = named.get("stage", "1" if settings["switch"] else "1-")
+        stages = [each for each in STAGES if three or each[0] != "3"]
+        if stage not in stages:
+            raise FenError(
+                "fen_stage", "The stage must be one of {stages}, not “{stage}”.", stages=", ".join(stages), stage=stage
+            )
+        if not re.fullmatch("[0-3]" if stage == "3" else "0", named.get("passed", "0")):
+            raise FenError("fen_passed", "Nobody can have passed “{passed}” times.", passed=named["passed"])
+        if three:
+            fields["seats"] = ("white", "black", "checkered")
+        if "flags" in named:
+            squares = [file + row * 8 for row in (6, 1) for file in range(8)]
+            digits = zip(squares, named["flags"][4:], strict=True)
+            fields["jumps"] = frozenset(square for square, digit in digits if digit == "1")
+        cmove = _read_cmove(named.get("cmove", "-"), stage, board)
+        return {**fields, "stage": stage, "passed": int(named.get("passed", 0)), "cmove": cmove}
+
+
+def _read_cmove(text: str, stage: str, board: Sequence[str]) -> tuple[Square, ...]:
+    if text == "-":
+        return ()
+    half = len(text) // 2
+    path = tuple(reading.square(part, "cmove") for part in (text[:half], text[half:]))
+    squares = tuple(square for square in path if square is not None)
+    if len(squares) < 2:
+        raise FenError("fen_cmove_squares", "“{text}” in the field “cmove” is not two squares.", text=text)
+    if stage[0] != "1" or board[squares[0]] or board[squares[1]] not in NATURES:
+        raise FenError(
+            "fen_cmove", "No checkered piece can just have moved as “{text}” in the field “cmove” says.", text=text
+        )
+    return squares
