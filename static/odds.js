@@ -1,6 +1,6 @@
 // The odds of a game, turn by turn: a stepped line with one's own side up, and a slider over it that leads to any turn.
 
-import { make as makeSvg } from "./board/canvas.js";
+import { make as makeSvg } from "./board/shapes.js";
 import { element, fill, show } from "./page.js";
 
 const [WIDE, HIGH, TOP] = [288, 104, 8]; // Units of the plot; the numbers stand beside and below it.

@@ -1,6 +1,6 @@
 // What each side has left after a turn was revealed, with what it has just lost struck out.
 
-import { make as makeSvg } from "./board/canvas.js";
+import { make as makeSvg } from "./board/shapes.js";
 import { element, fill, make, stone } from "./page.js";
 import { nameOf } from "./plates.js";
 

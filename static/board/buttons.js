@@ -4,14 +4,17 @@ import { neighbour, SQUARE } from "./geometry.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Lay an element over a rectangle of the drawing, given in units. */
-export function cover(element, place, [x, y], width, height) {
-  const [left, top, full, high] = place.box;
+/** Lay an element over a rectangle of the drawing, given in units; `box` is what 100 % of it are. */
+export function cover(element, { box: whole }, [x, y], width, height, box = whole) {
+  const [left, top, full, high] = box;
   element.style.left = `${((x - left) / full) * 100}%`;
   element.style.top = `${((y - top) / high) * 100}%`;
   element.style.width = `${(width / full) * 100}%`;
   element.style.height = `${(height / high) * 100}%`;
 }
+
+/** The squares of a board as such a box. */
+export const squaresOf = ({ files, ranks }) => [0, 0, files * SQUARE, ranks * SQUARE];
 
 export class Buttons {
   element = document.createElement("div");
@@ -57,11 +60,7 @@ export class Buttons {
       for (let square = files * ranks; square < corners.length; square += 1) {
         const cell = document.createElement("div");
         cell.setAttribute("role", "gridcell");
-        const [x, y] = corners[square];
-        cell.style.left = `${(x / (files * SQUARE)) * 100}%`;
-        cell.style.top = `${(y / (ranks * SQUARE)) * 100}%`;
-        cell.style.width = `${(side(square) / (files * SQUARE)) * 100}%`;
-        cell.style.height = `${(side(square) / (ranks * SQUARE)) * 100}%`;
+        cover(cell, place, corners[square], side(square), side(square), squaresOf(place));
         cell.append(this.#button(square));
         slots.append(cell);
       }

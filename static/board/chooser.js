@@ -1,6 +1,6 @@
 /** Asks which of several moves is meant: tiles on the board, each a button, with their letters and numbers as keys. */
 
-import { cover } from "./buttons.js";
+import { cover, squaresOf } from "./buttons.js";
 import { chooserSquares, SQUARE } from "./geometry.js";
 
 /** The letter of a choice: the last one of its drawing's name, as a checkered pawn is `s` in a FEN but drawn by `cp`. */
@@ -47,11 +47,7 @@ export class Chooser {
       tile.dataset.index = index;
       tile.setAttribute("aria-label", label);
       tile.setAttribute("aria-keyshortcuts", [this.#own(this.#choices[index]), index + 1].filter(Boolean).join(" "));
-      const [x, y] = place.corners[square];
-      tile.style.left = `${(x / SQUARE / place.files) * 100}%`;
-      tile.style.top = `${(y / SQUARE / place.ranks) * 100}%`;
-      tile.style.width = `${100 / place.files}%`;
-      tile.style.height = `${100 / place.ranks}%`;
+      cover(tile, place, place.corners[square], SQUARE, SQUARE, squaresOf(place));
       return tile;
     }));
     this.element.hidden = false;

@@ -1,0 +1,60 @@
+/** What a player meets of a board: the drawing, the buttons over it, what is read aloud, and the events told of it. */
+
+import { squareLabel } from "./labels.js";
+
+const read = (text) => JSON.parse(text || "{}");
+
+export class Surface {
+  words = {};
+  drawings = {};
+  canvas = null;
+  buttons = null;
+  chooser = null;
+  #element;
+  #picture = null;
+  /** Lies exactly over the drawing, however the page sizes it. */
+  #over = document.createElement("div");
+  #says = document.createElement("div");
+
+  /** `element` is the one in whose attributes words and drawings stand; its parts are set by who makes them. */
+  constructor(element) {
+    this.#element = element;
+    this.drawings = read(element.dataset.drawings);
+    this.readWords();
+    this.#over.className = "board-over";
+    this.#says.className = "board-says";
+    this.#says.setAttribute("aria-live", "polite");
+  }
+
+  readWords() {
+    this.words = read(this.#element.dataset.words);
+  }
+
+  /** Put everything in the places of a view's picture. */
+  arrange({ picture, viewer }) {
+    this.#picture = picture;
+    const { isConnected } = this.#over;
+    if (this.canvas.arrange(picture, "turned" in this.#element.dataset, viewer) || !isConnected) {
+      const [, , width, height] = this.canvas.place.box;
+      this.#over.style.aspectRatio = `${width} / ${height}`;
+      this.buttons.build(this.canvas.place);
+    }
+    if (!isConnected) {
+      this.#element.querySelector("svg.board").setAttribute("aria-hidden", "true");
+      this.#over.append(this.buttons.element, this.chooser.element);
+      this.#element.append(this.#over, this.#says);
+    }
+  }
+
+  label(square, states) {
+    return squareLabel(this.words, this.#picture, square, states);
+  }
+
+  say(text) {
+    this.#says.textContent = text;
+  }
+
+  tell(name, detail) {
+    this.#element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
