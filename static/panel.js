@@ -1,6 +1,6 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
-import { squareName } from "./board/geometry.js";
+import { born, drawChoices, drawSpecials } from "./choices.js";
 import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { element, fill, hold, make, show, sure, unfold } from "./page.js";
@@ -139,7 +139,7 @@ export class Panel {
     this.drawSend();
     show(element("typed"), mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
-    this.drawSpecials(mine);
+    drawSpecials(mine ? view.moves : [], (move) => this.confirmSpecial(move));
 
     const open = view.status === "open" && !me;
     show(element("join"), drawEnter(view, past) || open);
@@ -226,42 +226,11 @@ export class Panel {
     this.choose(null);
   }
 
-  // Each of several moves with one way: the same choices as on the board, as buttons with names.
   ask(choices) {
     this.choices = choices;
-    this.question = this.born(choices);
-    element("chooser").replaceChildren(...choices.map((choice, index) => {
-      const button = make("button", { className: "choice", type: "button" });
-      if (choice.drawing) button.append(drawing(this.board, choice.symbol, "", 48));
-      button.append(choice.label);
-      button.addEventListener("click", () => this.board.pick(index));
-      return button;
-    }));
-    show(element("chooser"), choices.length > 0);
+    this.question = born(choices, this.board, this.view.picture);
+    drawChoices(choices, this.board);
     this.redraw();
-  }
-
-  // Which piece becomes another, and where; null where the choice is between other things.
-  born(choices) {
-    const moves = choices.map(({ move }) => move);
-    const { board, size } = this.view.picture;
-    if (new Set(choices.map(({ symbol }) => symbol)).size < 2 || moves.some((move) => !move)) return null;
-    const { path } = moves[0];
-    const name = JSON.parse(this.board.dataset.words).pieces[board[path[0]]];
-    return name ? { piece: name[0].toUpperCase() + name.slice(1), square: squareName(path.at(-1), size) } : null;
-  }
-
-  drawSpecials(mine) {
-    const moves = mine ? this.view.moves.filter(({ special }) => special) : [];
-    const titles = moves.map(({ title }) => title);
-    const buttons = moves.map((move) => {
-      const alone = titles.filter((title) => title === move.title).length === 1;
-      const button = make("button", { className: "btn", type: "button", text: alone ? move.title : `${move.title} (${move.label})` });
-      button.addEventListener("click", () => this.confirmSpecial(move));
-      return button;
-    });
-    element("specials").replaceChildren(...buttons);
-    show(element("specials"), buttons.length > 0);
   }
 
   async confirmSpecial(move) {
