@@ -93,7 +93,12 @@ def unless_in(table: Record, seat: Seat) -> Refusal | None:
 
 
 def joinable(table: Record) -> list[Seat]:
-    """The seats that somebody who has none may take now, by one of their moves."""
+    """The seats that somebody who has none may take now, by one of their moves.
+
+    None on a hidden board: these moves, or which of them are refused, would tell an onlooker what stands there.
+    """
+    if table.rules.hidden:
+        return []
     vacant = [seat for seat, person in enumerate(table.chairs) if person is None]
     return [seat for seat in vacant if seat in table.position.joinable and table.moves(seat)]
 

@@ -97,6 +97,20 @@ def test_the_first_who_joins_has_the_seat_and_no_player_takes_it(house: House) -
     assert house.table.number == number + 1
 
 
+class Shrouded(Guest):
+    """A Guest whose board is hidden."""
+
+    hidden = True
+
+
+def test_on_a_hidden_board_an_onlooker_learns_nothing_of_a_free_seats_moves(house: House) -> None:
+    house.variants["Shrouded"] = Shrouded
+    house.game("Shrouded")
+    assert house.table.position.moves(2)
+    assert house.view()["join"] == {}
+    assert {house.send("act", 2, 0, move, person="dan") for move in ("c1c2", "c1b2", "c1a1")} == {"not_your_seat"}
+
+
 def test_who_joins_has_a_clock_and_stops_nobodys(house: House) -> None:
     begun(house, control=CLOCK, joined=False)
     house.time += 10
