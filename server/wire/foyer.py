@@ -9,16 +9,14 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import count
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import gevent
-from pydantic import Field
 
 from server.control import parse
 from server.house import House
 from server.logs import report
 from server.refusal import Refusal
-from server.strict import LanguageCode, MessageId, Strict
 from server.tables.lobby import Summary
 from server.tables.machines import DICE
 from server.tables.openings import players_of
@@ -27,6 +25,7 @@ from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 from server.wire.live import Live
+from server.wire.messages import Look, Unwait, WaitFor
 from variants.position import Seat
 
 log = logging.getLogger(__name__)
@@ -46,26 +45,6 @@ REMEMBERED = 1000
 Lists = dict[str, list[dict[str, Any]]]
 Later = Callable[[float, Callable[[], None]], object]
 """Does something after so many seconds."""
-
-VariantName = Annotated[str, Field(max_length=60)]
-
-
-class Look(Strict):
-    """Watch the lobby."""
-
-    language: LanguageCode
-
-
-class Ask(Strict):
-    """Wait for an opponent, at one of these variants or, where none is named, at any."""
-
-    variants: Annotated[list[VariantName], Field(max_length=50)]
-    control: Annotated[str, Field(max_length=10)]
-    id: MessageId
-
-
-class Stop(Strict):
-    """Wait no longer."""
 
 
 class Paired(NamedTuple):
@@ -97,8 +76,8 @@ class Foyer:
         self._spoken: dict[str, Lists] = {}
         self._ticking = False
         live.listen("lobby", Look, self._look)
-        live.listen("wait", Ask, self._wait)
-        live.listen("unwait", Stop, self._unwait)
+        live.listen("wait", WaitFor, self._wait)
+        live.listen("unwait", Unwait, self._unwait)
         live.departures.append(self._depart)
         live.more_on_watch.append(self._watch)
 
@@ -114,12 +93,7 @@ class Foyer:
     def _speak(self, opened: list[Summary], running: list[Summary], language: str) -> Lists:
         return {
             "waiting": [
-                {
-                    "person": wait.person,
-                    "name": self.house.name_of(wait.person, language),
-                    **self._wish(wait, language),
-                }
-                for wait in self.pool.oldest(SHOWN)
+                {**self._named(wait.person, language), **self._wish(wait, language)} for wait in self.pool.oldest(SHOWN)
             ],
             "open": [self._row(one, language) for one in opened],
             "running": [
@@ -128,16 +102,15 @@ class Foyer:
             ],
         }
 
+    def _named(self, person: str, language: str) -> dict[str, Any]:
+        return {"person": person, "name": self.house.name_of(person, language)}
+
     def _row(self, table: Summary, language: str) -> dict[str, Any]:
         return {
             "table": table.table,
             "title": self.house.words(table.variant, language).title,
             "control_title": control_title(parse(table.control), speaker(language)),
-            "people": [
-                {"person": person, "name": self.house.name_of(person, language)} if person else None
-                for person in table.people
-                if person != DICE
-            ],
+            "people": [self._named(person, language) if person else None for person in table.people if person != DICE],
         }
 
     def _wish(self, wait: Wait, language: str) -> dict[str, Any]:
@@ -166,11 +139,10 @@ class Foyer:
         self.live.settle_language(sid, message.language)
         lists = self.lists(message.language)
         self._come(sid)
-        person = self.live.person(sid)
         wait = self._wait_of(sid)
         self._watching[sid] = (lists, wait)
         self._tick()
-        self._call(person or "")
+        self._call(self.live.person(sid) or "")
         return {"ok": True, "lobby": {**lists, "mine": self._mine(wait, message.language)}}
 
     def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> dict[str, Any]:
@@ -185,7 +157,7 @@ class Foyer:
             self._call(person)
         return {"wait": self._mine(wait, language)}
 
-    def _wait(self, sid: str, message: Ask) -> dict[str, Any]:
+    def _wait(self, sid: str, message: WaitFor) -> dict[str, Any]:
         person = self.live.person(sid)
         if person is None:
             raise Refusal("unknown_person", "We do not know you yet. Reload the page and try again.")
@@ -208,7 +180,7 @@ class Foyer:
         self._saw(sid, wait)
         return {"ok": True, "wait": self._mine(wait, self.live.language(sid))}
 
-    def _unwait(self, sid: str, _message: Stop) -> dict[str, Any]:
+    def _unwait(self, sid: str, _message: Unwait) -> dict[str, Any]:
         person = self.live.person(sid)
         if person is not None:
             self.pool.cancel(person)

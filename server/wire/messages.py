@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import create_model
+from typing import Annotated
 
-from server.strict import LanguageCode, SeatNumber, Strict, TableId
+from pydantic import Field, create_model
+
+from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
 from server.tables.action import Action
 
 
@@ -23,6 +25,24 @@ class Watch(Message):
 
 class Leave(Message):
     """Look no longer."""
+
+
+class Look(Strict):
+    """Watch the lobby."""
+
+    language: LanguageCode
+
+
+class WaitFor(Strict):
+    """Wait for an opponent, at one of these variants or, where none is named, at any."""
+
+    variants: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=50)]
+    control: Annotated[str, Field(max_length=10)]
+    id: MessageId
+
+
+class Unwait(Strict):
+    """Wait no longer."""
 
 
 def at_table(action: type[Action]) -> type[Action]:

@@ -9,8 +9,9 @@ from engineio.base_server import BaseServer
 from gevent.socket import socketpair
 
 from server.limits import Limits
-from server.wire import sockets
-from server.wire.sockets import BYTES, FRAMES_AT_ONCE, MOST_UNSENT, Budget, PacedSocket, guard
+from server.wire import websocket
+from server.wire.sockets import MOST_UNSENT, guard
+from server.wire.websocket import BYTES, FRAMES_AT_ONCE, Budget, PacedSocket
 from tests.wire import PATIENCE
 
 
@@ -48,14 +49,14 @@ def test_where_nobody_is_limited_no_connection_is() -> None:
 
 
 def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "STUCK", 0.01)
+    monkeypatch.setattr(websocket, "STUCK", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(OSError, match="timed out"):
         PacedSocket(near, lambda: False, Budget(0)).send(b"x" * 10_000_000)
 
 
 def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "SILENT", 0.01)
+    monkeypatch.setattr(websocket, "SILENT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="nothing came"):
         PacedSocket(near, lambda: False, Budget(0)).recv(10)
