@@ -13,7 +13,7 @@ from server.kit.ending import Faulty, Refused
 from variants import registry
 
 if TYPE_CHECKING:
-    from server.archive.verify import Replayed
+    from server.archive.examination import Replayed
 
 
 def _record(command: Callable[..., None]) -> Callable[..., None]:

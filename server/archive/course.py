@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from server.archive.records import RecordError
 from server.archive.scoresheet import (
     AnyLine,
     BackLine,
@@ -12,6 +11,7 @@ from server.archive.scoresheet import (
     EndLine,
     GameRecord,
     LeftLine,
+    RecordError,
     SealLine,
     SeatLine,
     StopLine,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from server.archive.course import Course, Timing
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
 from server.control import Control
 from server.tables.decisions import MOST_ENTRIES

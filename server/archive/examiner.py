@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import gevent
 
 from server.archive import records
-from server.archive.records import RecordError
-from server.archive.verify import Check
+from server.archive.examination import Check
+from server.archive.scoresheet import RecordError
 from server.computer.pool import Busy, PoolError
 from server.house import House
 from server.limits import Asker

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from variants.errors import RulesError
 from variants.position import Position
 
@@ -26,7 +26,7 @@ SCORES = ("1-0", "0-1", "1/2-1/2", "*")
 class Word(NamedTuple):
     """A word of movetext, or a comment that begins with its brace, and the line where it begins."""
 
-    text: str
+    word: str
     line: int
 
 
@@ -93,24 +93,22 @@ def read(lines: Sequence[str], first: int) -> Movetext:
     base: tuple[int, bool] | None = None
     depth, score = 0, ""
     numbered, single = 0, True  # How many moves stand before the last number, and whether each had one of its own.
-    for text, line in words(lines, first, _TOKEN):
+    for at in words(lines, first, _TOKEN):
+        text = at.word
         if text in "()":
             depth += 1 if text == "(" else -1
             if depth < 0:
-                raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=line)
+                raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
         elif text == "..." and base is not None and not moves:
             base = (base[0], True)
         elif depth or text.startswith("$") or text in _NO_MOVES:
             continue
         elif text.startswith("{"):
             if moves and not score:
-                comments.setdefault(len(moves) - 1, Word(text, line))
+                comments.setdefault(len(moves) - 1, at)
         elif score:
             raise RecordError(
-                "pgn_after",
-                "Line {line}: “{word}” comes after the score; one text holds one game.",
-                line=line,
-                word=text,
+                "pgn_after", "Line {line}: “{word}” comes after the score; one text holds one game.", **at._asdict()
             )
         elif text in SCORES:
             score = text
@@ -121,14 +119,14 @@ def read(lines: Sequence[str], first: int) -> Movetext:
             expected = [base[0] + (numbered + base[1]) // 2, *([numbered + 1] if single else [])]
             if int(number[1]) not in expected:
                 raise RecordError(
-                    "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", line=line, word=text
+                    "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", **at._asdict()
                 )
         elif len(text) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(text):
-            raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", line=line, word=text)
+            raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", **at._asdict())
         elif len(moves) == MOST_TURNS:
             raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
         else:
-            moves.append(Word(text, line))
+            moves.append(at)
     if depth:
         raise RecordError("pgn_variation", "The text ends within a variation.")
     return Movetext(tuple(moves), comments, score, base is not None)

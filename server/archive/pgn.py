@@ -1,7 +1,4 @@
-"""A record as PGN, and PGN read: standard movetext where other programs know the game, else this project's own form.
-
-In the own form a turn has one move text for each seat that acts.
-"""
+"""A record as PGN, and PGN read: standard movetext where other programs know the game, else the form of turntext.py."""
 
 from __future__ import annotations
 
@@ -12,10 +9,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from server.archive import movetext
-from server.archive.movetext import MOST_MOVE, MOST_TURNS
-from server.archive.records import RecordError
-from server.archive.scoresheet import LONGEST
+from server.archive import movetext, turntext
+from server.archive.movetext import Movetext
+from server.archive.scoresheet import LONGEST, RecordError
+from server.archive.turntext import Written, comment, with_clocks
 from server.control import NO_CLOCK, Control, parse
 from server.refusal import Refusal
 from variants.position import Position
@@ -25,30 +22,14 @@ MEDIUM = "application/vnd.chess-pgn"
 OLD_MEDIUM = "application/x-chess-pgn"
 """What programs called it before; it is read under this name too."""
 
-LEFT = "left:"
-"""How a turn without moves begins, in the own form: then come the seats that left, with commas between them."""
 UNSTATED = "unstated"
 """The reason of an end that the PGN of another program does not tell."""
-MOST_SEATS = 26
 FINEST_SHARE = 1_000_000
 """The greatest denominator of a share: whatever shares the rules give, the text is as near to them as is verified."""
 WIDTH = 80
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]{0,59})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-_TOKEN = re.compile(r"\{|;|[0-9]+\.+|[^\s{};]+")
-_NUMBER = re.compile(r"([0-9]{1,6})\.{1,3}")
-_RESULT = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
-_CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
-_CLOCK = re.compile(r"([0-9]{1,5}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
 _STANDARD_CONTROL = re.compile(r"([0-9]{1,5})\+([0-9]{1,2})|1/([0-9]{1,7})")
-
-
-class Written(NamedTuple):
-    """A turn as it stands in the text: a move for each seat that acted, and what was left on their clocks."""
-
-    moves: tuple[str, ...]
-    line: int
-    clocks: tuple[float, ...] = ()
 
 
 class Game(NamedTuple):
@@ -69,12 +50,6 @@ class Game(NamedTuple):
     """Whether the moves are SAN, as `Position.from_san` reads it."""
 
 
-def left(moves: Sequence[str]) -> list[int]:
-    """The seats that left, where this is what a turn tells instead of moves."""
-    found = re.fullmatch(LEFT + r"([0-9]{1,2}(?:,[0-9]{1,2})*)", "|".join(moves))
-    return [] if found is None else [int(seat) for seat in found[1].split(",")]
-
-
 def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The turns of a log that were not taken back."""
     line: list[Mapping[str, Any]] = []
@@ -89,7 +64,11 @@ def final_line(log: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalier") -> str:
     """A record as text; `site` is where the game was played, best its address. Turns taken back are left out."""
     result = record["result"]
-    score = "*" if result is None else "-".join(map(_share, result["points"]))
+    score = (
+        "*"
+        if result is None
+        else "-".join(str(Fraction(share).limit_denominator(FINEST_SHARE)) for share in result["points"])
+    )
     reason = result["reason"] if result is not None else "stopped" if record["status"] == "stopped" else "unterminated"
     standard = movetext.tags(rules, record)
     tags = {
@@ -110,31 +89,15 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
     if standard is not None:
         if dict(record["settings"]) == dict(rules.complete({})):
             del tags["Options"]
-        words = list(movetext.written(rules, tags.get("FEN", movetext.START), turns, list(map(_comment, turns))))
+        words = list(movetext.written(rules, tags.get("FEN", movetext.START), turns, list(map(comment, turns))))
     elif record["complete"]:
         tags |= {"SetUp": "1", "FEN": record["fen"], "FinalFEN": record["final_fen"]}
-        words = list(_movetext(turns))
+        words = list(turntext.written(turns))
     else:
         words = ["{The board is hidden while the game runs: no moves.}"]
     head = "\n".join(f'[{name} "{quoted(value)}"]' for name, value in tags.items())
     body = "\n".join(_filled([*words, score]))
     return f"{head}\n\n{body}\n"
-
-
-def _movetext(turns: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    for number, turn in enumerate(turns, 1):
-        moves = turn.get("moves", {})
-        left = LEFT + ",".join(map(str, turn.get("left", ())))
-        yield f"{number}. {'|'.join(moves[seat] for seat in sorted(moves, key=int)) or left}"
-        if comment := _comment(turn):
-            yield comment
-
-
-def _comment(turn: Mapping[str, Any]) -> str:
-    """What was left on the clocks of those who acted; "" without clocks."""
-    if not turn.get("clocks") or not turn.get("moves"):
-        return ""
-    return f"{{[%clk {'|'.join(_clock(turn['clocks'][int(seat)]) for seat in sorted(turn['moves'], key=int))}]}}"
 
 
 def _filled(words: Iterable[str]) -> Iterator[str]:
@@ -159,24 +122,35 @@ def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
     if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
         raise _bad_tag("RulesVersion", version)
     known = _known(tags, variants)
-    if known is not None:
-        return _standard_game(tags, lines, first, *known)
-    turns, score = _moves(lines, first)
-    for name in ("Variant", "FEN"):
-        if name not in tags:
-            raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
-    _check_score(tags, score)
+    # What only other programs say of clocks and of the end is not believed.
+    own = known is None or version is not None
+    meant: Mapping[str, Any] = {}
+    if known is None:
+        turns, score = turntext.read(lines, first)
+        for name in ("Variant", "FEN"):
+            if name not in tags:
+                raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
+        variant, fen = tags["Variant"], tags["FEN"]
+    else:
+        variant, rules, meant = known
+        turns, score = _standard_turns(tags, movetext.read(lines, first), own)
+        fen = tags.get("FEN") or rules.start(rules.complete({})).fen()
+    if tags.get("Result", score) != score:
+        raise RecordError(
+            "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
+        )
     return Game(
         tags,
-        tags["Variant"],
+        variant,
         None if version is None else int(version),
-        _options(tags.get("Options", "{}")),
-        tags["FEN"],
-        _control(tags.get("TimeControl", "-")),
+        {**meant, **_options(tags.get("Options", "{}"))},
+        fen,
+        _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
         turns,
         None if score == "*" else _shares(score),
-        tags.get("Termination", "unterminated"),
+        tags.get("Termination", "unterminated") if own else UNSTATED,
         tags.get("FinalFEN"),
+        standard=known is not None,
     )
 
 
@@ -193,16 +167,8 @@ def _known(
     return None
 
 
-def _standard_game(
-    tags: Mapping[str, str],
-    lines: Sequence[str],
-    first: int,
-    variant: str,
-    rules: type[Position],
-    meant: Mapping[str, Any],
-) -> Game:
-    """A game in the standard form; what only other programs say of clocks and of the end is not believed."""
-    found = movetext.read(lines, first)
+def _standard_turns(tags: Mapping[str, str], found: Movetext, own: bool) -> tuple[tuple[Written, ...], str]:
+    """The turns and the score of a text in the standard form."""
     if not tags and not found.numbered:
         if not found.score:
             raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
@@ -210,36 +176,10 @@ def _standard_game(
     score = found.score or tags.get("Result", "*")
     if score not in movetext.SCORES:
         raise _bad_tag("Result", score)
-    _check_score(tags, score)
-    own = "RulesVersion" in tags
-    turns = [Written((move.text,), move.line) for move in found.moves]
-    if own:
-        turns = [
-            _with_clocks(turn, found.comments[number].text, found.comments[number].line)
-            if number in found.comments
-            else turn
-            for number, turn in enumerate(turns)
-        ]
-    return Game(
-        tags,
-        variant,
-        int(tags["RulesVersion"]) if own else None,
-        {**meant, **_options(tags.get("Options", "{}"))},
-        tags.get("FEN") or rules.start(rules.complete({})).fen(),
-        _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
-        tuple(turns),
-        None if score == "*" else _shares(score),
-        tags.get("Termination", "unterminated") if own else UNSTATED,
-        tags.get("FinalFEN"),
-        standard=True,
-    )
-
-
-def _check_score(tags: Mapping[str, str], score: str) -> None:
-    if tags.get("Result", score) != score:
-        raise RecordError(
-            "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
-        )
+    turns = [Written((move.word,), move.line) for move in found.moves]
+    for number, behind in found.comments.items() if own else ():
+        turns[number] = with_clocks(turns[number], behind)
+    return tuple(turns), score
 
 
 def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
@@ -261,68 +201,6 @@ def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
             raise RecordError("pgn_tag_twice", "The tag {name} occurs again in line {line}.", name=name, line=index + 1)
         tags[name] = value
     return tags, len(lines)
-
-
-def _moves(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
-    """The turns and the score that stand from a line on."""
-    turns: list[Written] = []
-    score = ""
-    numbered = False
-    for word, line in movetext.words(lines, first, _TOKEN):
-        if word.startswith("{"):
-            if turns and not numbered and not score:
-                turns[-1] = _with_clocks(turns[-1], word, line)
-        elif score:
-            raise RecordError(
-                "pgn_after",
-                "Line {line}: “{word}” comes after the score; one text holds one game.",
-                line=line,
-                word=word,
-            )
-        elif _RESULT.fullmatch(word):
-            if numbered:
-                raise RecordError(
-                    "pgn_move_missing", "Line {line}: a move is needed before “{word}”.", line=line, word=word
-                )
-            score = word
-        elif number := _NUMBER.fullmatch(word):
-            if numbered or int(number[1]) != len(turns) + 1:
-                raise RecordError(
-                    "pgn_number", "Line {line}: “{word}” is not the number of the next turn.", line=line, word=word
-                )
-            numbered = True
-        else:
-            if not numbered:
-                raise RecordError(
-                    "pgn_number_missing",
-                    "Line {line}: the number of its turn must precede “{word}”.",
-                    line=line,
-                    word=word,
-                )
-            moves = tuple(word.split("|"))
-            if not all(0 < len(move) <= MOST_MOVE for move in moves) or len(moves) > MOST_SEATS:
-                raise RecordError(
-                    "pgn_move", "Line {line}: “{word}” is not a turn: moves joined by “|”.", line=line, word=word
-                )
-            if len(turns) == MOST_TURNS:
-                raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
-            turns.append(Written(moves, line))
-            numbered = False
-    if not score:
-        raise RecordError("pgn_end", "The text is incomplete: its moves must end with the score, or with “*”.")
-    return tuple(turns), score
-
-
-def _with_clocks(turn: Written, comment: str, line: int) -> Written:
-    found = _CLOCKS.search(comment)
-    if found is None:
-        return turn
-    clocks = [_CLOCK.fullmatch(text) for text in found[1].split("|")]
-    if len(clocks) != len(turn.moves) or not all(clocks):
-        raise RecordError("pgn_clock", "Line {line}: “{word}” is not a clock for each move.", line=line, word=found[1])
-    return turn._replace(
-        clocks=tuple(int(one[1]) * 3600 + int(one[2]) * 60 + float(one[3]) for one in clocks if one is not None)
-    )
 
 
 def _bad_tag(name: str, value: str) -> RecordError:
@@ -371,21 +249,9 @@ def _shares(score: str) -> tuple[Fraction, ...]:
         raise _bad_tag("Result", score) from None
 
 
-def _share(points: float) -> str:
-    return str(Fraction(points).limit_denominator(FINEST_SHARE))
-
-
 def seat_tag(code: str) -> str:
     """The tag that names whoever sat there: `White` for the seat `white`."""
     return code[0].upper() + code[1:]
-
-
-def _clock(seconds: float) -> str:
-    """Seconds as hours, minutes and seconds, which have a fraction only where they need one."""
-    thousandths = round(seconds * 1000)
-    whole, rest = divmod(thousandths, 1000)
-    text = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-    return f"{text}.{rest:03}" if rest else text
 
 
 def quoted(text: str) -> str:

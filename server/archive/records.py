@@ -8,9 +8,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from server.archive.scoresheet import FORMAT, KINDS, LONGEST, VERSION, GameRecord
+from server.archive.scoresheet import FORMAT, VERSION
 from server.refusal import Refusal
 from server.tables.envelope import commitment
 from server.tables.machines import strength_of
@@ -28,17 +26,6 @@ ENTRY = 0.02
 APART = frozenset({"again", "rematch", "dice"})
 """Kinds of entries that are no lines: of another game, with which a finished one would have more than one record, and
 the seed of the dice, which stands above the lines."""
-
-MOST_KEYS = 200
-"""Keys of one object of a record that is read; no object of ours comes near."""
-
-
-def _nothing() -> None:
-    pass
-
-
-class RecordError(Refusal):
-    """A record that cannot be read or does not hold: a code for what is wrong, and where."""
 
 
 def fetch(
@@ -69,7 +56,7 @@ def draw_record(
     entries: Iterable[Entry],
     viewer: Viewer,
     name_of: Callable[[str], str] | None = None,
-    breathe: Callable[[], object] = _nothing,
+    breathe: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """The record that docs/records.md describes; `entries` are all of the table's.
 
@@ -205,7 +192,7 @@ def canonical(value: Any) -> str:
     return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest(record: Mapping[str, Any], breathe: Callable[[], object] = _nothing) -> str:
+def digest(record: Mapping[str, Any], breathe: Callable[[], object] = lambda: None) -> str:
     """SHA-256, in hexadecimal digits, over the canonical text of a record without its digest."""
     hashed = sha256()
     for part in _canonical_parts({key: value for key, value in record.items() if key != "digest"}):
@@ -229,7 +216,7 @@ def _canonical_parts(record: Mapping[str, Any]) -> Iterator[str]:
     yield "}"
 
 
-def written(record: Mapping[str, Any], breathe: Callable[[], object] = _nothing) -> str:
+def written(record: Mapping[str, Any], breathe: Callable[[], object] = lambda: None) -> str:
     """A record as the file that is downloaded: one action a line."""
 
     def line_of(line: Mapping[str, Any]) -> str:
@@ -243,79 +230,6 @@ def written(record: Mapping[str, Any], breathe: Callable[[], object] = _nothing)
     lines.append(f' "log": [\n{log}\n ]' if log else ' "log": []')
     lines += [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in tail.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def read(text: str) -> GameRecord:
-    """The record that a text holds, well formed but not yet verified. Raises RecordError."""
-    if len(text) > LONGEST:
-        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
-    found = _parsed(text)
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
-    version = found.get("version")
-    if type(version) is not int or version != VERSION:
-        raise RecordError(
-            "record_version",
-            "This record has version {version} of the format; only version {known} can be read.",
-            version=version,
-            known=VERSION,
-        )
-    try:
-        return GameRecord.model_validate(found)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        raise RecordError(
-            "record_format",
-            "The record is not well formed at {where} ({fault}).",
-            where=_place(first["loc"]),
-            fault=first["type"],
-        ) from None
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_number)
-    except RecordError:
-        raise
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            "record_json",
-            "This is not JSON: it cannot be read at line {line}, character {column}.",
-            line=error.lineno,
-            column=error.colno,
-        ) from None
-    except RecursionError:
-        raise RecordError("record_deep", "This JSON is nested too deeply.") from None
-    except ValueError:  # Python reads no whole number of thousands of digits.
-        raise RecordError("record_number", "A number in this JSON is too long.") from None
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > MOST_KEYS:
-        raise RecordError("record_keys", "An object in this JSON has more than {most} keys.", most=MOST_KEYS)
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise RecordError("record_twice", "The key “{name}” occurs twice in one object.", name=name)
-        found[name] = value
-    return found
-
-
-def _no_number(text: str) -> Any:
-    raise RecordError("record_number", "“{text}” is not a number of JSON.", text=text)
-
-
-def _place(location: Iterable[int | str]) -> str:
-    """`log[3].seal` for ("log", 3, "seal", "seal"): what pydantic calls the kind of a line is left out."""
-    place = ""
-    before: int | str = ""
-    for step in location:
-        if isinstance(step, int):
-            place += f"[{step}]"
-        elif not (isinstance(before, int) and step in KINDS):
-            place += f".{step}" if place else step
-        before = step
-    return place
 
 
 def _plain(value: Any) -> Any:

@@ -1,12 +1,15 @@
-"""The form of a record, as strict and bounded models: what docs/records.md describes, and nothing else."""
+"""The form of a record, as strict and bounded models, and read: what docs/records.md describes, and nothing else."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 from unicodedata import category
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationError
 
+from server.refusal import Refusal
 from server.strict import SeatKey, SeatNumber, Strict, TableId, TurnCount
 from server.texts.names import JOINERS
 
@@ -15,6 +18,12 @@ VERSION = 1
 LONGEST = 4 * 1024 * 1024
 """Characters of a text that is looked at at all; thousands of turns, as JSON, are less."""
 MOST_LINES = 20_000
+MOST_KEYS = 200
+"""Keys of one object of a record that is read; no object of ours comes near."""
+
+
+class RecordError(Refusal):
+    """A record that cannot be read or does not hold: a code for what is wrong, and where."""
 
 
 def _visible(text: str) -> str:
@@ -184,3 +193,76 @@ class GameRecord(Strict):
 
 KINDS = frozenset(kind for line in get_args(AnyLine) for kind in get_args(line.model_fields["kind"].annotation))
 """Every kind a line may have."""
+
+
+def read(text: str) -> GameRecord:
+    """The record that a text holds, well formed but not yet verified. Raises RecordError."""
+    if len(text) > LONGEST:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
+    found = _parsed(text)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
+    version = found.get("version")
+    if type(version) is not int or version != VERSION:
+        raise RecordError(
+            "record_version",
+            "This record has version {version} of the format; only version {known} can be read.",
+            version=version,
+            known=VERSION,
+        )
+    try:
+        return GameRecord.model_validate(found)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise RecordError(
+            "record_format",
+            "The record is not well formed at {where} ({fault}).",
+            where=_place(first["loc"]),
+            fault=first["type"],
+        ) from None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_number)
+    except RecordError:
+        raise
+    except json.JSONDecodeError as error:
+        raise RecordError(
+            "record_json",
+            "This is not JSON: it cannot be read at line {line}, character {column}.",
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except RecursionError:
+        raise RecordError("record_deep", "This JSON is nested too deeply.") from None
+    except ValueError:  # Python reads no whole number of thousands of digits.
+        raise RecordError("record_number", "A number in this JSON is too long.") from None
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MOST_KEYS:
+        raise RecordError("record_keys", "An object in this JSON has more than {most} keys.", most=MOST_KEYS)
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RecordError("record_twice", "The key “{name}” occurs twice in one object.", name=name)
+        found[name] = value
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise RecordError("record_number", "“{text}” is not a number of JSON.", text=text)
+
+
+def _place(location: Iterable[int | str]) -> str:
+    """`log[3].seal` for ("log", 3, "seal", "seal"): what pydantic calls the kind of a line is left out."""
+    place = ""
+    before: int | str = ""
+    for step in location:
+        if isinstance(step, int):
+            place += f"[{step}]"
+        elif not (isinstance(before, int) and step in KINDS):
+            place += f".{step}" if place else step
+        before = step
+    return place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.tables.rights import by_people
 from variants.errors import RulesError
 from variants.game import Game

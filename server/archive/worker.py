@@ -14,10 +14,9 @@ from typing import Any
 from jinja2.utils import htmlsafe_json_dumps
 
 from server.archive import verify
+from server.archive.examination import Check, Replayed
 from server.archive.pgn import Game
-from server.archive.records import RecordError
-from server.archive.scoresheet import GameRecord
-from server.archive.verify import Check, Replayed
+from server.archive.scoresheet import GameRecord, RecordError
 from server.computer import tasks
 from server.computer.worker import LONGEST_FAULT, say_where, serve
 from server.tables.view import plain_picture, stones_of

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.house import the_house
 from server.interface.api_models import Nothing
 from server.journal.sqlite import JournalError

@@ -9,9 +9,9 @@ from typing import Any
 from flask import Response, current_app, g, request, url_for
 
 from server.archive import pgn, records
+from server.archive.examination import Check
 from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import GameRecord
-from server.archive.verify import Check
 from server.control import parse
 from server.house import the_house
 from server.identity import caller, person_of

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
 from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.house import House, the_house
 from server.identity import visitor
 from server.limits import RETRY_AFTER, Asker, network

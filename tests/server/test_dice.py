@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from server import create_app
-from server.archive import records, verify
-from server.archive.records import RecordError
+from server.archive import records, scoresheet, verify
+from server.archive.scoresheet import RecordError
 from server.config import Config
 from server.journal.entries import Decided
 from server.journal.sqlite import JournalError
@@ -52,7 +52,7 @@ def code(record: dict[str, Any], **changes: Any) -> str:
     changed = json.loads(json.dumps(record | changes))
     changed["digest"] = records.digest(changed)
     try:
-        verify.replay(records.read(json.dumps(changed)), VARIANTS)
+        verify.replay(scoresheet.read(json.dumps(changed)), VARIANTS)
     except RecordError as error:
         return error.code
     return ""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.archive import pgn
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.archive.verify import examine, replay
 from tests.random_games import VARIANTS, Games, games
 from tests.toys import Crown

@@ -13,8 +13,9 @@ import chess.variant
 import pytest
 
 from server.archive import pgn
-from server.archive.records import RecordError
-from server.archive.verify import Replayed, agrees, examine, read, replay
+from server.archive.examination import Replayed
+from server.archive.scoresheet import RecordError
+from server.archive.verify import agrees, examine, read, replay
 from tests.random_games import Games, games
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Result

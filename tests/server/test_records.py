@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 import pytest
 
-from server.archive import pgn, records
-from server.archive.records import RecordError, canonical, digest, draw_record, read, written
-from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, Result
+from server.archive import pgn, scoresheet
+from server.archive.records import canonical, digest, draw_record, written
+from server.archive.scoresheet import KINDS, AnyLine, Chair, GameRecord, RecordError, Result, read
 from server.archive.verify import read as read_any
 from server.archive.verify import replay
 from server.journal.entries import Entry
@@ -289,10 +289,10 @@ def test_a_key_that_stands_twice_costs_as_much_to_find_as_the_keys_are_long(monk
             compared += 1
             return str.__eq__(self, other)
 
-    monkeypatch.setattr(records, "MOST_KEYS", 10_000)
+    monkeypatch.setattr(scoresheet, "MOST_KEYS", 10_000)
     names = [Key(f"k{number}") for number in range(5_000)]
     with pytest.raises(RecordError) as refused:
-        records._pairs([(name, 0) for name in [*names, Key("k4999")]])
+        scoresheet._pairs([(name, 0) for name in [*names, Key("k4999")]])
     assert refused.value.code == "record_twice"
     assert compared < 10_000
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from bench import games
 from server.admission import words_of
 from server.archive.endings import Circumstances, judge
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
 from server.control import parse
 from server.journal.entries import Opening

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.archive import pgn, records, verify
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from tests.lobbying import House
 from tests.toys import Guest
 from variants.position import Eyes

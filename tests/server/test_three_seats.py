@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from server.archive import records, verify
-from server.archive.records import RecordError
+from server.archive.scoresheet import RecordError
 from tests.lobbying import House
 from tests.toys import Crown
 from variants.position import Eyes, Position, Seat

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from server.archive import pgn
-from server.archive.records import RecordError, digest, read, written
+from server.archive.records import digest, written
+from server.archive.scoresheet import RecordError, read
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
 from server.control import parse
