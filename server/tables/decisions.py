@@ -77,7 +77,7 @@ def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool 
         raise refusal
     if table.seats_of(person) and not several:
         raise Refusal("already_seated", "You already sit at this table.")
-    free = [number for number in table.players if table.chairs[number] is None]
+    free = [number for number in table.needed if table.chairs[number] is None]
     if seat is None:
         seat = free[0]
     elif seat not in free:

@@ -108,6 +108,8 @@ class Record:
         self.rows = Rows(rules.chance)
         self.players = position.players()
         """The seats that people take before the game begins."""
+        self.needed = sorted({*self.players, *rules.chance})
+        """All seats that are taken before the game begins."""
         self.chairs: list[str | None] = [None] * len(position.seats)
         self.control = parse(opening.control)
         self.clocks = Clocks(self.control, len(position.seats))
@@ -353,7 +355,7 @@ class Record:
             return "stopped"
         if self.ending is not None:
             return "finished"
-        return "open" if None in [self.chairs[seat] for seat in self.players] else "running"
+        return "open" if None in [self.chairs[seat] for seat in self.needed] else "running"
 
     def read_turn(self, body: Mapping[str, Any]) -> Turn:
         """A turn as its entry tells it."""
