@@ -294,3 +294,8 @@ def test_who_is_ahead_of_three_thinks_so() -> None:
 def test_random_games_of_three_keep_every_promise(game: int) -> None:
     settings = {"observer": True, "switch": game % 2 == 0}
     check_game(Variant, settings, Random(game), 120)
+
+
+def test_g8_white_is_to_move_when_black_captures_the_last_checkered_piece() -> None:
+    position = played(three("4k3/8/2p5/3s4/8/8/8/4K3", "b"), "c6d5")
+    assert (position.stage, position.to_act) == ("3-", (0,))
