@@ -189,7 +189,7 @@ def test_whoever_sees_another_picture_sees_it_at_once(hand: Hand) -> None:
 
 def test_all_that_one_side_did_in_a_row_stays_to_be_seen(hand: Hand) -> None:
     first, second = (
-        {**turn(number, AFTER, ("moved", 0, squares, "N")), "texts": {"0": squares}}
+        {**turn(number, AFTER, ("moved", 0, squares, "N")), "texts": {"0": squares}, "latest": 1}
         for number, squares in ((1, "e1 d3"), (2, "d3 e5"))
     )
     later = "npp1N/p1n1p/2P2/PP2P/N2P1"
