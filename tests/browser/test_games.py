@@ -167,11 +167,10 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
         player.seal(move)
         for other in everybody:
             other.sees_turn(number)
-    for player, title, loser in zip(
-        everybody, ("You won.", "You lost.", "White wins."), ("Black has", "You have", "Black has"), strict=True
-    ):
+    none, own = "No checkered piece is left.", "You have no checkered piece left."
+    for player, title, told in zip(everybody, ("You won.", "You lost.", "White wins."), (none, own, none), strict=True):
         expect(player.part("headline")).to_have_text(title)
-        expect(player.part("explain")).to_have_text(f"{loser} no checkered piece left.")
+        expect(player.part("explain")).to_have_text(told)
         player.holds("e7", "black bishop")
         assert player.cells() == ["Nc3", "d5", "Nxd5=P", "Switch", "d6", "e4", "dxe7", "Bxe7"]
 

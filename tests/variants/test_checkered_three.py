@@ -154,24 +154,24 @@ def test_g5_no_king_is_ever_captured_and_a_check_waits_for_its_owner() -> None:
 def test_g6_mate_is_judged_on_the_turn_of_the_mated_and_checkered_wins_by_it() -> None:
     mated = played(three("6k1/8/8/8/8/s7/7t/K7", "c"), "h2b2")
     assert mated.to_act == (0,)
-    assert mated.result() == Result((0.0, 0.0, 1.0), "checkmate")
+    assert mated.result() == Result((0.0, 0.0, 1.0), "mated")
     # Black would be mated as well, but it is White's turn first, who may take the queen, or not.
     position = played(three("k7/7R/s7/8/8/8/1t6/7K", "c"), "b2b7")
     assert position.result() is None
     assert played(position, "h7b7").result() is None
-    assert played(position, "h1g1").result() == Result((0.0, 0.0, 1.0), "checkmate")
+    assert played(position, "h1g1").result() == Result((0.0, 0.0, 1.0), "mated")
 
 
 def test_g6_white_wins_by_mating_black() -> None:
     mating = played(three("k7/8/1K6/8/5s2/8/7R/8"), "h2h8")
     assert mating.to_act == (1,)
-    assert mating.result() == Result((1.0, 0.0, 0.0), "checkmate")
+    assert mating.result() == Result((1.0, 0.0, 0.0), "mated")
 
 
 def test_g6_of_two_who_give_check_the_one_who_moved_last_wins() -> None:
     both = "r6k/8/8/8/8/3o4/1t6/K7"
-    assert three(both).result() == Result((0.0, 0.0, 1.0), "checkmate")
-    assert three(both, passed="1").result() == Result((0.0, 1.0, 0.0), "checkmate"), "Checkered has passed"
+    assert three(both).result() == Result((0.0, 0.0, 1.0), "mated")
+    assert three(both, passed="1").result() == Result((0.0, 1.0, 0.0), "mated"), "Checkered has passed"
 
 
 def test_g7_who_cannot_move_and_is_not_in_check_passes() -> None:

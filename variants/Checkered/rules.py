@@ -40,9 +40,10 @@ class Checkered(Staged):
     took_both: it has both colours from now on; abandoned: its pieces stay where they are, and nobody moves them.
     In stage 1 `captured` and `en_passant` are followed by `born` unless a king captured or a pawn was promoted; in
     stage 2 the captured piece is gone. `check` tells of each attacked king; in stage 2 that may be two.
-    Reasons: checkmate, stalemate; eliminated (the checkered side of two has no piece left and has lost); passes (none
-    of three has a move). Special: switch, join. Tallies: stage (value 1 or 2; limit 1 where there is no other); in
-    stage 2 also what each seat commands, with the number of pieces: checkered_army, both_armies.
+    Reasons: checkmate, stalemate; mated (by one of three); eliminated (the checkered side of two has no piece left
+    and has lost); passes (none of three has a move). Special: switch, join. Tallies: stage (value 1 or 2; limit 1
+    where there is no other); in stage 2 also what each seat commands, with the number of pieces: checkered_army,
+    both_armies.
     """
 
     options = (Option("switch", (True, False)), Option("observer", (False, True)), *Orthodox.options)
@@ -52,7 +53,7 @@ class Checkered(Staged):
     }
     signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "born": "born"}
     event_codes = Orthodox.event_codes | {"born", "switched", "joined", "passed", "bared", "took_both", "abandoned"}
-    reasons = Orthodox.reasons | {"eliminated", "passes"}
+    reasons = Orthodox.reasons | {"eliminated", "mated", "passes"}
     special_codes = frozenset({"switch", "join"})
     special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch", "join": "Join"}
     tally_codes = frozenset({"stage", "checkered_army", "both_armies"})
@@ -187,7 +188,7 @@ class Checkered(Staged):
         # The last to move comes first: it is the one before, unless that one has passed.
         others = [self.next_seat(seat, -1), self.next_seat(seat, -2)]
         mating = [other for other in others if any(self.army(other).attacks(self.board, king) for king in kings)]
-        return self.shared([mating[-1 if self.passed else 0]], "checkmate")
+        return self.shared([mating[-1 if self.passed else 0]], "mated")
 
     def evaluate(self, seat: Seat) -> float:
         """What each side commands alone, and whose turn it is."""
