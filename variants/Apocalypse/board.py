@@ -53,7 +53,7 @@ def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
     the option keeps it a footman. `redeployment`: fewer than two horsemen. `put_down`: the ending square is taken.
     """
     path, into = move
-    if not path or board[path[0]] not in ARMIES[seat]:
+    if len(path) < 2 or board[path[0]] not in ARMIES[seat]:
         return "impossible"
     origin, target, end = path[0], path[1], path[-1]
     way = SHAPES[board[origin]][origin].get(move)
