@@ -117,7 +117,7 @@ class Examination(ABC):
                 "Turns that the rules play as the record does: {count}."
                 " Turns that another version of the rules played, taken as the record tells them: {taken}."
             )
-        return sentence, {"count": len(self.walk.turns) - taken, "taken": taken}
+        return sentence, {"count": len(self.walk.turns) - taken} | ({"taken": taken} if taken else {})
 
     def about_end(self) -> Sentence:
         """What is said of the end where it holds."""
