@@ -1,10 +1,10 @@
-"""The search knows the interface of a position, itself and the standard library, and nothing else."""
+"""The search knows the interface of a position, a game, itself and the standard library, and nothing else."""
 
 import sys
 
 from tests.test_rooms import imports, is_of, source
 
-KNOWN = ("server.bots", "variants.position")
+KNOWN = ("server.bots", "variants.position", "variants.game")
 
 
 def strangers(files: dict[str, str]) -> list[str]:

@@ -27,7 +27,7 @@ def test_a_new_variant_keeps_every_promise_at_once(tmp_path: Path) -> None:
     assert files(home) == ["__init__.py", "rules.py", "rules/en.md", "rules/fr.md"]
     findings = list(check("Toads", [tmp_path / "mine"], games=20))
     assert [finding for finding in findings if not finding.holds] == []
-    assert len(findings) == 9
+    assert len(findings) == 10
 
 
 def test_it_bears_its_name_and_nothing_of_the_example(tmp_path: Path) -> None:

@@ -208,7 +208,11 @@ def test_a_game_is_played_through_a_pipe(folder: Path) -> None:
 
 @pytest.mark.parametrize("text", ["switch=False", "switch=false"])
 def test_an_option_may_be_written_as_pages_do_and_as_json_does(text: str) -> None:
-    assert settings_of(load("Checkered"), [text, "randomness=1"]) == {"switch": False, "randomness": 1}
+    assert settings_of(load("Checkered"), [text, "randomness=1"]) == {
+        "switch": False,
+        "observer": False,
+        "randomness": 1,
+    }
 
 
 def test_of_two_choices_that_json_writes_alike_the_text_prevails() -> None:

@@ -406,7 +406,9 @@ def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
     )
     assert lab(*told[1].split()[1:], "--processes", "1")[1] == page
     settings = dict(registry.load("Checkered").complete({"randomness": 1}))
-    assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith("1 --set switch=true --set randomness=1")
+    assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith(
+        "1 --set switch=true --set observer=false --set randomness=1"
+    )
 
 
 def test_pieces_that_are_lost_are_counted_where_events_tell_of_them(lab) -> None:
