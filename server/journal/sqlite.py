@@ -144,12 +144,12 @@ def version(connection: sqlite3.Connection) -> str | None:
 
 def migrate(connection: Connection, target: str = "head") -> None:
     """Bring a journal to the schema of this program, all or nothing. Raises SQLAlchemy's DBAPIError."""
+    # Its lines tell of its own steps, on the first start of every site.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     # Imported here: a start whose journal needs no migration does not wait for it.
     from alembic import command
     from alembic.config import Config
 
-    # Its lines tell of its own steps, on every start of a new site.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     connection.exec_driver_sql("BEGIN IMMEDIATE")
