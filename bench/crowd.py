@@ -68,10 +68,13 @@ class Sent:
         return str(self.fields["id"])
 
     def hear(self, answer: dict[str, Any], connection: int) -> None:
-        """It was answered, perhaps once more. Raises Trouble if not as it was before."""
+        """It was answered, perhaps once more. Raises Trouble if what was accepted is answered in another way.
+
+        A refused action is decided anew when it comes again; what was refused at the talk stays refused.
+        """
         if not answer["ok"] and answer["refusal"]["code"] in NOT_JUDGED:
             return
-        if self.answer is None:
+        if self.answer is None or not (self.answer["ok"] or self.event == "say"):
             self.answer, self.connection = answer, connection
         elif self.answer != answer:
             raise Trouble(f"{self.event} {self.message} was answered {self.answer} and, sent again, {answer}")
