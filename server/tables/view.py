@@ -21,13 +21,14 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
     opens = absence.claim_opens(table, at)
+    stones = stones_of(table.position)
     view: dict[str, Any] = {
         "table": table.id,
         "number": table.number,
         "takebacks": table.takebacks,
         "status": table.status,
         "viewer": seat,
-        "chairs": [_chair(table, number, at) for number in range(len(table.chairs))],
+        "chairs": [_chair(table, number, stones[number], at) for number in range(len(table.chairs))],
         "clocks": _clocks(table, at),
         "sealed": _sealed(table, seat),
         "offers": sorted(table.offers),
@@ -86,12 +87,12 @@ def _moves(table: Record, seat: Seat) -> list[dict[str, Any]]:
     return [offer.row for offer in table.moves(seat).values()]
 
 
-def _chair(table: Record, seat: Seat, at: float) -> dict[str, Any]:
+def _chair(table: Record, seat: Seat, stone: Stone, at: float) -> dict[str, Any]:
     person = table.chairs[seat]
     return {
         "seat": seat,
         "code": table.position.seats[seat],
-        "stone": stones_of(table.position)[seat],
+        "stone": stone,
         "name": table.names.get(person, "") if person else "",
         "person": person,
         "computer": strength_of(person),

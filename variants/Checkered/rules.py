@@ -201,7 +201,12 @@ class Checkered(Staged):
     def could_win(self, seat: Seat) -> bool:
         """A bare king wins nothing where nothing checkered is or becomes anybody's: its captures make none (B3, E5)."""
         alone = self.stage == "3-" or (self.is_shared and NATURES.keys().isdisjoint(self.board))
-        return not alone or seat in self.out() or sum(symbol in self.army(seat).pieces for symbol in self.board) > 1
+        return not alone or seat in self.out() or self._count(seat) > 1
+
+    def _count(self, seat: Seat) -> int:
+        """How many pieces a seat commands."""
+        pieces = self.army(seat).pieces
+        return sum(symbol in pieces for symbol in self.board)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """The stage, and who commands what once the checkered pieces are taken."""
@@ -210,8 +215,7 @@ class Checkered(Staged):
         found = [Tally("stage", None, 2, 2)]
         for seat, code in ((self.phase.alone, "checkered_army"), (self.both(), "both_armies")):
             if seat is not None:
-                count = sum(symbol in self.army(seat).pieces for symbol in self.board)
-                found.append(Tally(code, seat, count))
+                found.append(Tally(code, seat, self._count(seat)))
         return tuple(found)
 
     @classmethod
