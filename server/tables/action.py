@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -67,9 +68,9 @@ class Action(Strict):
             raise refusal
         return self.decision(table, person, facts)
 
+    @abstractmethod
     def decision(self, table: Record, person: str, facts: Facts) -> Decision:
         """The same, where nothing but its fields can forbid it any more."""
-        raise NotImplementedError
 
     def _entry(self, table: Record, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
         """The decision that writes one entry, of the action's own kind."""
