@@ -20,11 +20,11 @@ def create_app(config: Config, **injected: Any) -> Flask:
     from flask import Flask, request
     from werkzeug.middleware.proxy_fix import ProxyFix
 
-    from server import language, logs, security
+    from server import logs
     from server.computer.player import Player
     from server.house import House
-    from server.identity import Sessions, signing_key
-    from server.web import pages
+    from server.web import language, pages, security
+    from server.web.identity import Sessions, signing_key
     from server.wire.foyer import Foyer
     from server.wire.live import Live
     from server.wire.talk import Talk

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from server.digits import whole
+from server.tables.digits import whole
 
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from server.admission import PATIENCE, Unfit, admit
 from server.archive import worker as examination
+from server.book.admission import PATIENCE, Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
@@ -22,23 +22,23 @@ from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
-from server.datafolder import JOURNAL
-from server.deadline import deadline, guard
 from server.drawing.drawings import Drawings
-from server.identity import signing_key
+from server.journal.datafolder import JOURNAL
+from server.journal.keys import Keys
 from server.journal.store import Journal
-from server.keys import Keys
-from server.limits import Limits
 from server.loop import breathe
-from server.refusal import Refusal
+from server.tables.deadline import deadline, guard
+from server.tables.limits import Limits
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import get_ready
 from server.texts.catalogue import speaker
 from server.texts.names import called
 from server.texts.speech import speak
 from server.texts.words import LANGUAGES, Words
+from server.web.identity import signing_key
 from variants.errors import RulesError
 from variants.position import Position, Viewer
 from variants.registry import discover

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.control import parse
 from server.journal.store import Journal
+from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.table import Table

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from server.archive import records
-from server.control import parse
 from server.journal.store import Journal
+from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.acting import action

@@ -18,11 +18,12 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask, request
 
-from server import config, create_app, identity
+from server import config, create_app
 from server.house import House
 from server.loop import Watchdog
 from server.tables import dice, envelope
 from server.tables.timekeeper import Timekeeper
+from server.web import identity
 from server.wire.live import Live
 from tests import plants
 from tests.casting import SEED

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner
 
-from server.identity import KEY_FILE, SECRET, public_id
+from server.web.identity import KEY_FILE, SECRET, public_id
 from tests.site import Site
 from tests.wire import PATIENCE, Wire
 

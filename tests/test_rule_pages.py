@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
-from server.admission import drawings_of
 from server.book import fences
+from server.book.admission import drawings_of
 from server.book.fences import Fence
 from server.book.rulebook import RulesPage, build
 from server.kit import pages

@@ -10,7 +10,7 @@ from gevent.event import Event
 
 from server.bots.budget import Budget
 from server.bots.judge import judge
-from server.limits import Asker
+from server.tables.limits import Asker
 from variants.position import Position
 
 

@@ -17,9 +17,9 @@ from server.archive.scoresheet import (
     StopLine,
     TurnLine,
 )
-from server.control import Control
 from server.tables import dice
 from server.tables.clock import Clocks
+from server.tables.control import Control
 from server.tables.envelope import commitment
 from server.tables.record import earners, timed
 from variants.position import Position, Seat

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from server.archive.course import Course, Timing
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
-from server.control import Control
+from server.tables.control import Control
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.record import Ending
 from server.tables.rights import SECOND_TURN

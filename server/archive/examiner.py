@@ -12,8 +12,8 @@ from server.archive.examination import Check
 from server.archive.scoresheet import RecordError
 from server.computer.pool import Busy, PoolError
 from server.house import House
-from server.limits import Asker
-from server.refusal import Refusal
+from server.tables.limits import Asker
+from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 from variants.position import Eyes
 

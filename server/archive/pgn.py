@@ -13,8 +13,8 @@ from server.archive import movetext, turntext
 from server.archive.movetext import Movetext
 from server.archive.scoresheet import LONGEST, RecordError
 from server.archive.turntext import Written, comment, with_clocks
-from server.control import NO_CLOCK, Control, parse
-from server.refusal import Refusal
+from server.tables.control import NO_CLOCK, Control, parse
+from server.tables.refusal import Refusal
 from variants.position import Position
 
 MEDIUM = "application/vnd.chess-pgn"

@@ -9,9 +9,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from server.archive.scoresheet import FORMAT, VERSION
-from server.refusal import Refusal
 from server.tables.envelope import commitment
 from server.tables.machines import strength_of
+from server.tables.refusal import Refusal
 from server.tables.view import dice_of, seen
 from variants.position import Eyes, Position, Seat, Viewer
 

@@ -10,8 +10,8 @@ from server.archive.endings import Circumstances, judge, judge_leaving
 from server.archive.examination import Examination, Sentence
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, LeftLine, RecordError, TurnLine
 from server.archive.walk import Walk
-from server.control import parse
 from server.tables.action import N_
+from server.tables.control import parse
 from server.tables.record import Ending
 from variants.position import Position, Seat
 

@@ -13,8 +13,8 @@ from server.bots.judge import Judgement, costs
 from server.computer import tasks
 from server.computer.pool import Busy, PoolError
 from server.computer.tasks import Task
-from server.limits import REMEMBERED, Asker, Buckets
-from server.refusal import Refusal
+from server.tables.limits import REMEMBERED, Asker, Buckets
+from server.tables.refusal import Refusal
 from variants.game import Game
 from variants.position import Position, Seat
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import count
 from typing import Generic, TypeVar
 
-from server.limits import Asker
+from server.tables.limits import Asker
 
 REMEMBERED = 1000
 """Addresses and people of whom is known when it was their turn last."""

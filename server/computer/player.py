@@ -20,13 +20,13 @@ from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.tasks import Task
 from server.journal.sqlite import JournalError
-from server.limits import Asker
 from server.logs import report
-from server.refusal import Refusal
 from server.tables.action import Action
 from server.tables.actions import Act, Claim, Decline, Offer
+from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from server.tables.machines import machines, strength_of
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from variants.position import Seat
 

@@ -15,7 +15,7 @@ from greenlet import greenlet
 from server.computer.child import Broken, Child
 from server.computer.fairness import Queue
 from server.computer.tasks import LONGEST, Task
-from server.limits import Asker
+from server.tables.limits import Asker
 
 log = logging.getLogger(__name__)
 

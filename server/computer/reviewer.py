@@ -24,11 +24,11 @@ from server.computer.pool import Busy, PoolError
 from server.computer.tasks import Task
 from server.journal import reviews as review_store
 from server.journal.sqlite import JournalError
-from server.limits import Asker
 from server.logs import report
-from server.refusal import Refusal
+from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from server.tables.record import Turn
+from server.tables.refusal import Refusal
 from server.tables.rights import by_people
 from server.tables.table import Table
 from variants.errors import RulesError

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from server.interface.api_models import Status
-from server.strict import Strict, TableId
+from server.tables.strict import Strict, TableId
 from variants.position import Stone
 
 

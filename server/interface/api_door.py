@@ -17,10 +17,10 @@ from server.archive.scoresheet import RecordError
 from server.house import the_house
 from server.interface.api_models import Nothing
 from server.journal.sqlite import JournalError
-from server.language import translate as _
-from server.limits import RETRY_AFTER
-from server.refusal import Refusal, unsaved
-from server.security import FOR_PROGRAMS
+from server.tables.limits import RETRY_AFTER
+from server.tables.refusal import Refusal, unsaved
+from server.web.language import translate as _
+from server.web.security import FOR_PROGRAMS
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

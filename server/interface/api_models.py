@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from server.digits import whole
-from server.strict import SeatKey, SeatNumber, Strict
 from server.tables.action import MoveText, TurnNumber
+from server.tables.digits import whole
 from server.tables.machines import STRENGTHS
+from server.tables.strict import SeatKey, SeatNumber, Strict
 
 VariantName = Annotated[str, Field(max_length=60, description="as GET /variants names it")]
 Fen = Annotated[str, Field(max_length=1000)]

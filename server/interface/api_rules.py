@@ -6,13 +6,13 @@ from typing import Any
 
 from flask import g
 
-from server.control import CONTROLS
 from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import endpoint
-from server.refusal import Refusal
+from server.tables.control import CONTROLS
 from server.tables.offers import chosen, offers
+from server.tables.refusal import Refusal
 from server.tables.view import plain_picture
 from variants.position import Eyes, Position
 

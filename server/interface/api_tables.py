@@ -12,19 +12,19 @@ from server.archive import pgn, records
 from server.archive.examination import Check
 from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import GameRecord
-from server.control import parse
 from server.house import the_house
-from server.identity import caller, person_of
 from server.interface import api_answers as answers
 from server.interface import api_models as models
 from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
-from server.limits import Asker, network
-from server.refusal import Refusal
 from server.tables.action import Action
 from server.tables.actions import actions
+from server.tables.control import parse
+from server.tables.limits import Asker, network
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import get_ready
+from server.web.identity import caller, person_of
 from variants.position import Eyes, Seat, Viewer
 
 Told = dict[str, Any]

@@ -20,7 +20,7 @@ def backup(folder: Path, data: Path) -> None:
 
     FOLDER is a new or empty folder to hold the backup.
     """
-    from server import backup
+    from server.journal import backup
 
     with refusing(backup.BackupError):
         held = backup.backup(data, folder)
@@ -36,7 +36,7 @@ def restore(folder: Path, data: Path, replace: bool) -> None:
 
     FOLDER is the folder that holds the backup.
     """
-    from server import backup
+    from server.journal import backup
 
     with refusing(backup.BackupError):
         held = backup.restore(folder, data, replace)

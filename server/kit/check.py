@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from server.admission import Unfit, drawings_of, page_of, words_of
+from server.book.admission import Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled

@@ -69,7 +69,7 @@ def play(
     """Play a variant in the terminal."""
     if (strength is not None) + people + at_random > 1:
         raise click.UsageError("Of --strength, --people and --random only one can be given.")
-    from server.admission import Unfit, words_of
+    from server.book.admission import Unfit, words_of
     from server.kit.play import Session, Sitting
     from server.kit.terminal import Terminal
 
@@ -91,8 +91,8 @@ def play(
 @setting("variants")
 def variants(variants: Sequence[Path]) -> int:
     """List all variants, where they are from, and which are left out."""
-    from server.admission import PATIENCE, Unfit, admit
-    from server.deadline import deadline
+    from server.book.admission import PATIENCE, Unfit, admit
+    from server.tables.deadline import deadline
 
     found = registry.discover(variants, partial(deadline, PATIENCE))
     faults = [str(fault) for fault in found.faults]

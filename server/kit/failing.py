@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from server.admission import where
+from server.book.admission import where
 from variants.contract import (
     BrokenPromise,
     all_settings,

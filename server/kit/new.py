@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.kit.ending import Refused
 from server.texts.words import LANGUAGES
 from variants import registry

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from server import config
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.config import Config
 from variants import registry
 

@@ -11,7 +11,7 @@ from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
 
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.book.rulebook import RulesPage
 from server.texts.front import read_page
 from server.texts.words import Words

@@ -41,7 +41,7 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     if not all(map(find_spec, NEEDED)):
         raise Refused(f"The lab needs {' and '.join(NEEDED)}: pip install 'cavalier[lab]'.")
     # Imported here because no other command needs what they bring.
-    from server.admission import Unfit, drawings_of, words_of
+    from server.book.admission import Unfit, drawings_of, words_of
     from server.lab.experiment import GameBroken, experiment
     from server.lab.game import Plan
     from server.lab.report import page

@@ -7,14 +7,14 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from server.deadline import RulesFailed
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
-from server.refusal import TooSoon, not_kept, not_known
 from server.tables import decisions
 from server.tables.action import Action, Facts
+from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision, NextTable
 from server.tables.record import Record
+from server.tables.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST, Stalls
 from server.tables.table import Table, rules_failed

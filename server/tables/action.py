@@ -8,11 +8,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
-from server.refusal import Refusal
-from server.strict import MessageId, SeatNumber, Strict, TurnCount
 from server.tables.decisions import Decision, NextTable, end, entry, leave
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from server.tables.rights import unless, unless_in
+from server.tables.strict import MessageId, SeatNumber, Strict, TurnCount
 from variants.position import Result, Seat
 
 MoveText = Annotated[str, Field(max_length=40, description="the `id` of one of the offered moves")]

@@ -11,12 +11,12 @@ from typing import Annotated
 from pydantic import Field
 
 from server.journal.entries import Entry
-from server.refusal import Refusal, TooSoon
 from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
 from server.tables.decisions import Decision, choose, end, entry
 from server.tables.machines import machines
 from server.tables.offers import chosen
 from server.tables.record import Record
+from server.tables.refusal import Refusal, TooSoon
 from server.tables.rights import (
     FEW_UNSEALS,
     MOST_ASKS,

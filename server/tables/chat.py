@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from server.journal.entries import Remark, Room
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
 Phrase = Literal[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from server.control import Control
+from server.tables.control import Control
 from variants.position import Seat
 
 

@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.journal.entries import Entry, Opening
-from server.refusal import Refusal
 from server.tables import envelope
 from server.tables.machines import DICE
 from server.tables.record import Record, earners
+from server.tables.refusal import Refusal
 from server.tables.rights import unless
 from variants.game import Game
 from variants.position import Eyes, Result, Seat

@@ -11,20 +11,20 @@ from typing import Any, NamedTuple, TypeVar
 import gevent
 from gevent.lock import BoundedSemaphore
 
-from server.control import NO_CLOCK, Control, parse
 from server.journal.entries import Kept
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
-from server.refusal import Refusal
 from server.tables import absence, decisions
 from server.tables.acting import Acting
+from server.tables.control import NO_CLOCK, Control, parse
 from server.tables.decisions import NextTable
 from server.tables.machines import machines, strength_of
 from server.tables.openings import Openings
 from server.tables.presence import Presence
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import chosen, is_nobodys

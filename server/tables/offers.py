@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 from variants.position import Move, Position, Seat, Square
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from server.control import Control
 from server.journal.entries import Entry, Opening
-from server.refusal import Refusal
 from server.tables import dice
+from server.tables.control import Control
 from server.tables.decisions import NextTable
 from server.tables.machines import DICE
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from variants.position import Position
 
 

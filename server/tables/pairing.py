@@ -6,8 +6,8 @@ from collections.abc import Collection
 from random import Random
 from typing import NamedTuple
 
-from server.control import Control
-from server.refusal import Refusal
+from server.tables.control import Control
+from server.tables.refusal import Refusal
 
 MOST_WAITS = 500
 """Waits at a time."""

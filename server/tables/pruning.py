@@ -6,8 +6,8 @@ import logging
 
 import gevent
 
-from server.control import DAY
 from server.logs import report
+from server.tables.control import DAY
 from server.tables.lobby import Lobby
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, Self
 
-from server.control import parse
 from server.journal.entries import Decided, Entry, Opening
 from server.tables import dice, envelope
 from server.tables.clock import Clocks
+from server.tables.control import parse
 from server.tables.machines import machines, strength_of
 from server.tables.offers import Offer, offers
 from server.tables.presence import Presence

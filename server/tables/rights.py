@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import islice
 
-from server.refusal import Refusal
 from server.tables import absence
 from server.tables.machines import strength_of
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from variants.position import Seat
 
 SECOND_TURN = 2

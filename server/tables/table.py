@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.deadline import RulesFailed
-from server.refusal import Refusal
+from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision
 from server.tables.record import Record
+from server.tables.refusal import Refusal
 from server.tables.view import draw_view
 from variants.position import Viewer
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 
-from server.refusal import Refusal
 from server.tables.machines import DICE, STRENGTHS, machine, strength_of
+from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES
 

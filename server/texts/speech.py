@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from server.control import DAY, MINUTE, Control, parse
+from server.tables.control import DAY, MINUTE, Control, parse
 from server.texts.names import called
 from server.texts.words import Words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from server.cache import remembered
+from server.texts.cache import remembered
 from server.texts.entries import Entries, is_event_field
 from server.texts.front import WordsError
 from server.texts.inherited import OPTIONAL, TABLE_REASONS, Front, choices_of, declared, limits

@@ -11,8 +11,8 @@ from flask import abort, g, render_template, request, url_for
 
 from server.archive.walk import Walk
 from server.house import House, the_house
-from server.refusal import Refusal
 from server.tables.offers import offers
+from server.tables.refusal import Refusal
 from server.tables.rows import Rows
 from server.tables.view import plain_picture, stones_of
 from server.web.boards import drawn

@@ -10,7 +10,7 @@ from typing import Any
 from flask import g
 from markupsafe import Markup
 
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings, beside
 from server.drawing.marks import Marks, from_story

@@ -16,8 +16,8 @@ def operator(data: Path) -> None:
     """Print a link to the operator's page, valid for an hour."""
     if not data.is_dir():
         raise Refused(f"There is no data folder {data}: start the site first, or name its folder with --data.")
-    from server.identity import signing_key
-    from server.operator_key import made
+    from server.web.identity import signing_key
+    from server.web.operator_key import made
 
     with refusing(OSError, ValueError):
         key = made(signing_key(data))

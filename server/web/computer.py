@@ -10,15 +10,15 @@ from uuid import uuid4
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from server.control import NO_CLOCK
 from server.house import the_house
-from server.identity import introduce, visitor
-from server.language import translate as _
-from server.refusal import Refusal
 from server.tables.actions import Abort
+from server.tables.control import NO_CLOCK
 from server.tables.machines import STRENGTHS, machines, strength_of
+from server.tables.refusal import Refusal
 from server.tables.rights import SECOND_TURN, begun
 from server.tables.table import Table
+from server.web.identity import introduce, visitor
+from server.web.language import translate as _
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

@@ -8,13 +8,13 @@ from flask import Blueprint, abort, current_app, g, request
 from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
-from server.cache import remembered
-from server.digits import whole
 from server.drawing.diagram import DrawingUnavailable, board_svg, painter, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.house import House, the_house
-from server.refusal import Refusal
+from server.tables.digits import whole
+from server.tables.refusal import Refusal
+from server.texts.cache import remembered
 from server.web.boards import common, start_of
 from variants.errors import RulesError
 from variants.grid import grid

@@ -9,17 +9,13 @@ from uuid import uuid4
 from flask import Blueprint, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from server.control import DAY
-from server.digits import whole
 from server.house import the_house
-from server.identity import introduce, visitor
-from server.language import of_link, wanted
-from server.language import translate as _
-from server.refusal import Refusal
-from server.security import keep_signed_in
 from server.tables import decisions
 from server.tables.actions import Act, actions
+from server.tables.control import DAY
+from server.tables.digits import whole
 from server.tables.openings import players_of
+from server.tables.refusal import Refusal
 from server.tables.rights import joinable
 from server.tables.table import Table
 from server.tables.view import draw_past
@@ -27,7 +23,11 @@ from server.texts.names import chosen
 from server.texts.words import Words
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.identity import introduce, visitor
+from server.web.language import of_link, wanted
+from server.web.language import translate as _
 from server.web.rendering import render_in_steps
+from server.web.security import keep_signed_in
 from server.web.turns import rows
 from variants.position import Eyes, Position, Viewer
 

@@ -8,7 +8,7 @@ import segno
 from flask import Response, current_app, url_for
 
 from server.house import the_house
-from server.language import of_link
+from server.web.language import of_link
 
 
 def qr_code(link: str) -> str:

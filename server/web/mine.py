@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.control import parse
-from server.digits import whole
 from server.house import the_house
-from server.identity import introduce, own_secret, visitor
-from server.language import translate as _
-from server.refusal import Refusal
-from server.security import keep_signed_in
+from server.tables.control import parse
+from server.tables.digits import whole
 from server.tables.lobby import Summary
+from server.tables.refusal import Refusal
 from server.texts.names import chosen
 from server.texts.speech import control_title
+from server.web.identity import introduce, own_secret, visitor
+from server.web.language import translate as _
 from server.web.results import outcomes
+from server.web.security import keep_signed_in
 from server.web.standing import remaining, stands
 
 blueprint = Blueprint("mine", __name__)

@@ -12,21 +12,17 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
-from server.cache import remembered
-from server.control import parse
 from server.house import House, the_house
-from server.identity import introduce, visitor
 from server.interface import api, api_door
 from server.journal.sqlite import JournalError
-from server.language import translate as _
-from server.language import wanted
-from server.limits import RETRY_AFTER
 from server.loop import breathe
-from server.refusal import not_known
-from server.security import FOR_PROGRAMS
 from server.tables.chat import phrases
+from server.tables.control import parse
+from server.tables.limits import RETRY_AFTER
 from server.tables.lobby import Summary
 from server.tables.machines import strength_of
+from server.tables.refusal import not_known
+from server.texts.cache import remembered
 from server.texts.speech import control_title
 from server.texts.words import LANGUAGES
 from server.web import (
@@ -46,7 +42,11 @@ from server.web import (
     review,
 )
 from server.web.boards import thumbnail
+from server.web.identity import introduce, visitor
+from server.web.language import translate as _
+from server.web.language import wanted
 from server.web.results import outcomes
+from server.web.security import FOR_PROGRAMS
 from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
 from server.web.standing import badge, foremost

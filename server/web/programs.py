@@ -7,13 +7,13 @@ from pathlib import Path
 
 from flask import Blueprint, g, render_template, request
 
-from server.cache import remembered
 from server.house import House, the_house
 from server.interface.api_door import PREFIX
-from server.language import translate as _
 from server.tables.absence import AWAY
+from server.texts.cache import remembered
 from server.web.boards import start_of
 from server.web.essay import Essay, essay
+from server.web.language import translate as _
 from variants.position import Position
 
 blueprint = Blueprint("programs", __name__)

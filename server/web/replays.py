@@ -16,12 +16,12 @@ from server.archive import pgn, records
 from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import RecordError
 from server.house import House, the_house
-from server.identity import visitor
-from server.limits import RETRY_AFTER, Asker, network
+from server.tables.limits import RETRY_AFTER, Asker, network
 from server.tables.record import Record
 from server.tables.rows import Rows
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.identity import visitor
 from server.web.rendering import render_in_steps
 from server.web.turns import rows
 from variants.errors import RulesError

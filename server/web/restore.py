@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, current_app, g, redirect, render_t
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import the_house
-from server.identity import own_secret, take_over, visitor, well_formed
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
+from server.web.identity import own_secret, take_over, visitor, well_formed
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
 from server.wire.live import Live

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from flask import g
 
 from server.house import the_house
-from server.language import translate as _
 from server.tables.lobby import Summary
+from server.web.language import translate as _
 
 
 class Outcome(NamedTuple):

@@ -8,14 +8,14 @@ import gevent
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from server.computer.reviewer import Progress
-from server.digits import whole
 from server.house import House, the_house
-from server.identity import visitor
-from server.language import translate as _
-from server.limits import RETRY_AFTER, Asker, network
-from server.refusal import Refusal
+from server.tables.digits import whole
+from server.tables.limits import RETRY_AFTER, Asker, network
+from server.tables.refusal import Refusal
 from server.texts.judging import spoken
 from server.web import analysis
+from server.web.identity import visitor
+from server.web.language import translate as _
 from variants.errors import RulesError
 
 blueprint = Blueprint("review", __name__)

@@ -8,15 +8,15 @@ from typing import Any
 from flask import abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from server.control import CONTROLS, NO_CLOCK, Control, parse
 from server.house import the_house
-from server.identity import introduce, visitor
-from server.language import translate as _
-from server.refusal import Refusal
+from server.tables.control import CONTROLS, NO_CLOCK, Control, parse
+from server.tables.refusal import Refusal
 from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.boards import drawn, start_of
 from server.web.computer import MEDIUM, read_strength, tidy
+from server.web.identity import introduce, visitor
+from server.web.language import translate as _
 from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 

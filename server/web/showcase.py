@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from server.drawing.marks import from_story
 from server.house import House, the_house
-from server.language import translate as _
 from server.loop import breathe
 from server.tables.view import stones_of
 from server.web.boards import drawn, of_view, start_of
+from server.web.language import translate as _
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Seat
 

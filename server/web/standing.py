@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from flask import g, url_for
 from markupsafe import Markup
 
-from server.control import DAY, parse
 from server.house import the_house
-from server.identity import visitor
-from server.language import translate as _
-from server.language import translate_count as _n
+from server.tables.control import DAY, parse
 from server.tables.lobby import Summary
 from server.web.boards import of_view
 from server.web.game import first_look
+from server.web.identity import visitor
+from server.web.language import translate as _
+from server.web.language import translate_count as _n
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import gevent
 
-from server.control import parse
 from server.house import House
 from server.logs import report
-from server.refusal import Refusal
+from server.tables.control import parse
 from server.tables.lobby import Summary
 from server.tables.machines import DICE
 from server.tables.openings import players_of
 from server.tables.pairing import Pair, Pool, Wait
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title

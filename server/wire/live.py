@@ -12,14 +12,14 @@ from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
 from server.house import House
-from server.identity import visitor
 from server.journal.sqlite import JournalError
-from server.language import wanted
 from server.logs import report
 from server.loop import breathe, doing
-from server.refusal import Refusal, unsaved
 from server.tables.actions import actions
+from server.tables.refusal import Refusal, unsaved
 from server.tables.table import Table
+from server.web.identity import visitor
+from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, quiet
 from variants.errors import RulesError

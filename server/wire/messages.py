@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
-from server.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
 from server.tables.action import Action
+from server.tables.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
 
 
 class Message(Strict):

@@ -12,11 +12,11 @@ from urllib.parse import parse_qs
 import orjson
 from socketio import packet  # type: ignore[import-untyped]
 
-from server.digits import whole
-from server.limits import RETRY_AFTER, Limits
 from server.loop import doing
-from server.refusal import Refusal
-from server.security import HEADERS
+from server.tables.digits import whole
+from server.tables.limits import RETRY_AFTER, Limits
+from server.tables.refusal import Refusal
+from server.web.security import HEADERS
 from server.wire.websocket import FRAME, WebSocket
 
 UNKNOWN = ""

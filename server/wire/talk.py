@@ -15,9 +15,9 @@ from server.house import House
 from server.journal.chat import keep, load
 from server.journal.entries import Remark, Room
 from server.journal.sqlite import JournalError
-from server.refusal import Refusal, not_kept, not_known
-from server.strict import MessageId, SeatNumber
 from server.tables.chat import MOST, Chat, Phrase, spoken
+from server.tables.refusal import Refusal, not_kept, not_known
+from server.tables.strict import MessageId, SeatNumber
 from server.tables.table import Table
 from server.texts.catalogue import speaker
 from server.wire.live import Live

@@ -18,8 +18,8 @@ from gevent.lock import BoundedSemaphore
 from gevent.selectors import DefaultSelector
 from gevent.socket import socket
 
-from server.limits import Buckets
 from server.loop import breathe, doing
+from server.tables.limits import Buckets
 
 FRAMES_AT_ONCE = 5
 """Seconds' worth of frames, and of bytes, that may come at once."""

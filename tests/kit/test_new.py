@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.cli import main
 from server.kit import new
 from server.kit.check import check

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.admission import ROOT
+from server.book.admission import ROOT
 from server.bots.choice import pure
 from server.cli import main
 from server.lab import figures

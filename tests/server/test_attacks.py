@@ -18,7 +18,7 @@ import pytest
 from simple_websocket import ConnectionClosed
 
 from server.archive.worker import MOST_TURNS
-from server.connections import MOST_CONNECTIONS
+from server.web.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
 from tests.serving import serving
 from tests.site import Site, site

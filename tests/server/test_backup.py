@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from server.backup import BackupError, backup, restore
 from server.cli import main
-from server.datafolder import alone
+from server.journal.backup import BackupError, backup, restore
+from server.journal.datafolder import alone
 from server.journal.store import Journal
 from tests.serving import KEY, KEY_FILE, cookie, open_table
 from tests.site import ROOT, UNHURRIED, Site, site

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from server.cache import ENTRY, Cache, remembered, weigh
+from server.texts.cache import ENTRY, Cache, remembered, weigh
 from server.web import figures, pages
 
 

@@ -11,7 +11,6 @@ from server.journal.chat import keep, load
 from server.journal.entries import Opening
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
-from server.refusal import Refusal
 from server.tables.chat import (
     AT_ONCE,
     LONGEST,
@@ -26,6 +25,7 @@ from server.tables.chat import (
     checked,
     phrases,
 )
+from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 
 

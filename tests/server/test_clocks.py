@@ -11,13 +11,13 @@ import pytest
 from server.archive import verify
 from server.archive.records import fetch, written
 from server.config import Config
-from server.control import CONTROLS, Control, parse
 from server.house import House as ServedHouse
 from server.house import steady_clock
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
-from server.refusal import Refusal
 from server.tables.clock import Clocks
+from server.tables.control import CONTROLS, Control, parse
+from server.tables.refusal import Refusal
 from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST, Stalls
 from server.tables.timekeeper import RETRY

@@ -17,7 +17,7 @@ from server import create_app
 from server.computer.pool import Busy
 from server.config import Config
 from server.journal.schema import chat
-from server.limits import network
+from server.tables.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table
 from tests.acting import action

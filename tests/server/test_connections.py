@@ -7,8 +7,8 @@ import gevent
 import pytest
 from gevent import socket
 
-from server import connections
-from server.connections import Server
+from server.web import connections
+from server.web.connections import Server
 
 
 def app(environ: dict[str, Any], start: Any) -> list[bytes]:

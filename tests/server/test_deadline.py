@@ -7,8 +7,9 @@ import gevent
 import pytest
 from flask import Flask
 
-from server import create_app, deadline
+from server import create_app
 from server.config import Config
+from server.tables import deadline
 from tests.acting import action
 from tests.server.test_replays import Players
 from tests.toys import Duel, write_variant

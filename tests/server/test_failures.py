@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from server import admission
 from server import house as houses
+from server.book import admission
 from server.config import Config
 from server.house import House
 from server.logs import JsonLines

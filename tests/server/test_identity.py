@@ -14,7 +14,7 @@ from flask import Flask, session
 
 from server import create_app
 from server.config import Config
-from server.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
+from server.web.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
 from tests.site import Site, site
 from tests.wire import Wire
 

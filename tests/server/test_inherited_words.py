@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from server.admission import Unfit, words_of
+from server.book.admission import Unfit, words_of
 from server.texts.front import RULES, WordsError, front_of
 from server.texts.words import LANGUAGES, Words
 from tests.server.test_words import PAGES, VARIANTS

@@ -10,7 +10,7 @@ import simple_websocket
 
 from server import create_app
 from server.config import Config
-from server.limits import (
+from server.tables.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,
     NEW_RATE,
@@ -20,9 +20,9 @@ from server.limits import (
     Limits,
     network,
 )
-from server.refusal import Refusal
 from server.tables.lobby import MOST_OPEN_AT_ADDRESS
 from server.tables.pairing import MOST_OF_ONE
+from server.tables.refusal import Refusal
 from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
 from tests.wire import Wire
 
@@ -153,7 +153,7 @@ def test_who_asks_is_known_by_where_he_was_last(clock: Clock) -> None:
 def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.limits.REMEMBERED", 2)
+    monkeypatch.setattr("server.tables.limits.REMEMBERED", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
         limits.meet("192.0.2.1", person)

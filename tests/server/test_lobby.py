@@ -8,10 +8,10 @@ from typing import Any
 import gevent
 import pytest
 
-from server.control import parse
 from server.journal.sqlite import JournalError
-from server.refusal import Refusal
+from server.tables.control import parse
 from server.tables.lobby import MOST_OPEN_AT_ADDRESS
+from server.tables.refusal import Refusal
 from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
 from server.tables.slots import IDLE
 from server.tables.view import draw_past

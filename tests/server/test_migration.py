@@ -10,8 +10,8 @@ import gevent
 
 from server.computer.reviewer import Reviewer
 from server.journal import reviews as review_store
-from server.limits import Asker
 from server.tables.envelope import commitment
+from server.tables.limits import Asker
 from tests.lobbying import House
 from tests.thinking import Thinkers
 from variants.position import Eyes

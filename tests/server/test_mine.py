@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
-from server.control import parse
-from server.identity import SECRET, public_id
 from server.tables import decisions
+from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
 from server.tables.table import Table
 from server.texts.names import friendly
 from server.web import mine, standing
+from server.web.identity import SECRET, public_id
 from tests.acting import action
 from variants.errors import FenError
 

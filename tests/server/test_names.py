@@ -13,8 +13,8 @@ from server import create_app
 from server.config import Config
 from server.house import House
 from server.journal.store import Journal
-from server.refusal import Refusal
 from server.tables.machines import DICE, STRENGTHS, machine
+from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker
 from server.texts.names import (
     ADJECTIVES,

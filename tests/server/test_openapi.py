@@ -14,10 +14,10 @@ from schemathesis.core.failures import ServerError
 from schemathesis.openapi.checks import JsonSchemaError, UndefinedStatusCode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from server.control import CONTROLS
 from server.interface import api, openapi
 from server.interface.api_door import PREFIX, Endpoint
 from server.tables.actions import actions
+from server.tables.control import CONTROLS
 from variants.registry import load, load_all
 
 EXAMPLES = 20

@@ -8,7 +8,7 @@ import pytest
 from engineio.base_server import BaseServer
 from gevent.socket import socketpair
 
-from server.limits import Limits
+from server.tables.limits import Limits
 from server.wire import websocket
 from server.wire.sockets import MOST_UNSENT, guard
 from server.wire.websocket import BYTES, FRAMES_AT_ONCE, Budget, PacedSocket

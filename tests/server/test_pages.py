@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from server import create_app
 from server.config import Config
-from server.language import LONGEST_WISH
 from server.tables import decisions
 from server.tables.table import Table
+from server.web.language import LONGEST_WISH
 from tests.acting import action
 from tests.toys import Duel, write_variant
 from variants.errors import FenError

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.control import NO_CLOCK, Control, parse
-from server.refusal import Refusal
+from server.tables.control import NO_CLOCK, Control, parse
 from server.tables.pairing import MOST_OF_ONE, Pair, Pool, Wait
+from server.tables.refusal import Refusal
 
 FIVE = parse("5+3")
 VARIANTS = ("Duel", "Twice", "Veil")

@@ -12,12 +12,12 @@ from gevent.event import Event
 from server import create_app
 from server.computer import player as computer
 from server.config import Config
-from server.control import parse
 from server.journal.sqlite import JournalError
-from server.limits import Asker
-from server.refusal import Refusal
 from server.tables import acting
+from server.tables.control import parse
+from server.tables.limits import Asker
 from server.tables.machines import machine
+from server.tables.refusal import Refusal
 from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown, Toss, Veil, write_variant

@@ -20,7 +20,7 @@ from server.computer import tasks
 from server.computer.pool import Busy, Failed, Pool
 from server.config import Config
 from server.house import House
-from server.limits import Asker
+from server.tables.limits import Asker
 from tests.site import ROOT, STARTING
 
 PLENTY = 30.0
@@ -412,7 +412,7 @@ import json, sys
 from pathlib import Path
 from server.computer import worker
 from server.computer.pool import Pool
-from server.limits import Asker
+from server.tables.limits import Asker
 pool = Pool({command}, 1)
 print(json.dumps(pool.ask({task}, 30.0, Asker("here"))), flush=True)
 print(next(iter(pool._children)).pid, flush=True)

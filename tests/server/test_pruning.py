@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import func, select
 
 from server.journal.schema import decisions
-from server.refusal import Refusal
 from server.tables.pruning import AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
+from server.tables.refusal import Refusal
 from tests.lobbying import House
 from tests.serving import open_table, serving
 

@@ -10,9 +10,9 @@ import gevent
 import pytest
 from flask.testing import FlaskClient
 
-from server.identity import SECRET, person_of, well_formed
+from server.journal.keys import Keys
 from server.journal.store import Journal
-from server.keys import Keys
+from server.web.identity import SECRET, person_of, well_formed
 from tests.server.test_identity import content, table_of
 from tests.site import Site, site
 from tests.wire import HOST, Wire

@@ -18,10 +18,10 @@ from server.computer.analyst import BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
-from server.identity import public_id
-from server.limits import Limits
-from server.refusal import Refusal
+from server.tables.limits import Limits
+from server.tables.refusal import Refusal
 from server.web import review
+from server.web.identity import public_id
 from tests.server.test_replays import Players
 from tests.thinking import Thinkers
 from tests.toys import Veil, write_variant

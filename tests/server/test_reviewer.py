@@ -15,8 +15,8 @@ from server.computer import reviewer as computer
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
 from server.journal.schema import reviews
-from server.limits import Asker
-from server.refusal import Refusal
+from server.tables.limits import Asker
+from server.tables.refusal import Refusal
 from tests.lobbying import House
 from tests.thinking import Thinkers
 from tests.toys import Crown, Duel, Toss, Twice, Veil

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 from tests.acting import action, decided
 from tests.random_games import VARIANTS, Games, games
 from variants.position import Seat

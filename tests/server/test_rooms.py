@@ -9,7 +9,7 @@ import pytest
 from server import create_app
 from server import house as house_module
 from server.config import Config
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 from server.wire.messages import Watch
 from tests.guests import Guests
 from tests.server.test_replays import Players

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from server.admission import drawings_of
+from server.book.admission import drawings_of
 from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of

@@ -11,15 +11,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from bench import games
-from server.admission import words_of
 from server.archive.endings import Circumstances, judge
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
-from server.control import parse
+from server.book.admission import words_of
 from server.journal.entries import Opening
 from server.kit.play import Session, Sitting
 from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may
+from server.tables.control import parse
 from server.tables.decisions import sit
 from server.tables.record import Ending
 from server.tables.table import Table

@@ -13,10 +13,10 @@ import pytest
 
 from server.archive.records import digest, draw_record
 from server.journal.entries import Entry, Opening
-from server.refusal import Refusal
 from server.tables import decisions, envelope
 from server.tables.decisions import Decision
 from server.tables.machines import DICE
+from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import draw_past
 from tests.acting import action, decided

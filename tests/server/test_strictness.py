@@ -20,8 +20,8 @@ from server import create_app
 from server.config import Config
 from server.interface import api
 from server.interface.api_door import PREFIX, Endpoint
-from server.refusal import Refusal
-from server.security import HEADERS
+from server.tables.refusal import Refusal
+from server.web.security import HEADERS
 from server.wire.live import Live
 from variants.registry import load
 

@@ -15,8 +15,8 @@ from server.archive.records import digest, written
 from server.archive.scoresheet import RecordError, read
 from server.archive.verify import agrees, examine, replay
 from server.archive.verify import read as read_any
-from server.control import parse
 from server.tables import decisions
+from server.tables.control import parse
 from server.tables.envelope import commitment
 from server.tables.machines import machine
 from tests.acting import action

@@ -7,9 +7,9 @@ from typing import Any
 import gevent
 import pytest
 
-from server.refusal import Refusal
 from server.tables.absence import AWAY
 from server.tables.lobby import MOST_OPEN
+from server.tables.refusal import Refusal
 from server.tables.rights import MOST_ASKS, MOST_WISHES
 from tests.acting import action
 from tests.lobbying import House

@@ -81,7 +81,7 @@ def test_a_variant_is_loaded_without_the_others(name: str, tmp_path: Path) -> No
 
 def test_a_rules_page_is_made_without_the_other_variants(tmp_path: Path) -> None:
     script = """
-from server.admission import drawings_of, page_of, words_of
+from server.book.admission import drawings_of, page_of, words_of
 from variants.registry import load
 variant = load("Dobutsu")
 for language in ("en", "fr"):

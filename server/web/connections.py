@@ -13,7 +13,7 @@ from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 from gevent.socket import socket
 
 from server import loop
-from server.limits import network
+from server.tables.limits import network
 
 access = logging.getLogger("server.access")
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 
 _GAME = re.compile(r"([1-9]\d{0,2})\+(0|[1-9]\d?)", re.ASCII)
 _TURN = re.compile(r"([1-9]\d?)d", re.ASCII)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
-from server.refusal import Refusal
+from server.tables.refusal import Refusal
 
 BURST = 5
 """Seconds' worth of tokens that may be taken at once."""

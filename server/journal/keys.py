@@ -6,8 +6,8 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from server.identity import person_of, well_formed
 from server.journal.store import Journal
+from server.web.identity import person_of, well_formed
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that say that this site drew them. Together they are 32 characters."""

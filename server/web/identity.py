@@ -17,8 +17,8 @@ from typing import Any
 from flask import Flask, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 
-from server import datafolder
-from server.refusal import Refusal
+from server.journal import datafolder
+from server.tables.refusal import Refusal
 
 SECRET = "secret"
 KEY_FILE = datafolder.KEY

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from flask import Flask, Response, abort, current_app, request, session
 
-from server.identity import bears_secret, caller
-from server.limits import Limits
 from server.loop import doing
+from server.tables.limits import Limits
+from server.web.identity import bears_secret, caller
 
 POLICY = "; ".join(
     (

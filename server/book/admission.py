@@ -14,15 +14,15 @@ from server.book.cover import cover
 from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
-from server.deadline import Endless, deadline
 from server.drawing.drawings import DrawingError, Drawings
+from server.tables.deadline import Endless, deadline
 from server.texts.catalogue import speaker
 from server.texts.front import WordsError, folder_of
 from server.texts.words import LANGUAGES, Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 20.0
 """Seconds that it may take to load a variant, and to begin a game of it and make its pages."""
 
