@@ -14,10 +14,10 @@ import chess
 import chess.svg
 
 from bench.figures import Figure, figure, milliseconds, rates
-from server import create_app
 from server.config import Config
 from server.drawing.diagram import board_svg
 from server.house import House
+from server.site import create_app
 from variants.position import Eyes, Position
 
 BOARDS = 200

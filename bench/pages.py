@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from flask.testing import FlaskClient
 
 from bench.figures import Figure, figure, rates
-from server import create_app
 from server.book import rulebook
 from server.config import Config
 from server.house import House
+from server.site import create_app
 from server.texts.catalogue import speaker
 
 

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 
 import click
 
-from server import config
+from server import __version__, config
 from server.archive import commands as archive
+from server.commandline.ending import CANNOT, DONE, Refused, refusing
+from server.commandline.options import setting
 from server.journal import commands as journal
 from server.kit import commands as kit
-from server.kit.ending import CANNOT, DONE, Refused, refusing
-from server.kit.options import setting
 from server.lab import commands as lab
 from server.tablebase import commands as tablebase
-from server.version import __version__
 from server.web import commands as web
 from variants.errors import RulesError
 from variants.registry import VariantError

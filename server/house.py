@@ -23,7 +23,7 @@ from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import Drawings
-from server.journal.datafolder import JOURNAL
+from server.journal.datafolder import JOURNAL, signing_key
 from server.journal.keys import Keys
 from server.journal.store import Journal
 from server.loop import breathe
@@ -31,6 +31,8 @@ from server.tables.deadline import deadline, guard
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
+from server.tables.openings import players_of
+from server.tables.pairing import Pool as Waits
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import get_ready
@@ -38,7 +40,6 @@ from server.texts.catalogue import speaker
 from server.texts.names import called
 from server.texts.speech import speak
 from server.texts.words import LANGUAGES, Words
-from server.web.identity import signing_key
 from variants.errors import RulesError
 from variants.position import Position, Viewer
 from variants.registry import discover
@@ -124,6 +125,11 @@ class House:
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new
+        self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
+        """The variants in which strangers are paired."""
+        self.waits = Waits(self.for_two, self.lobby.random)
+        self.onlookers: Callable[[str], int] = lambda table: 0
+        """How many look on at a table; the sockets say so, where there are any."""
         self.keys = Keys(self.journal, signing_key(config.data))
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)

@@ -28,13 +28,14 @@ from flask import Flask  # noqa: E402
 from gevent.event import Event  # noqa: E402
 from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
 
-from server import create_app, logs, loop  # noqa: E402
+from server import logs, loop  # noqa: E402
+from server.commandline.ending import CANNOT  # noqa: E402
 from server.config import Config  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
 from server.journal.datafolder import FolderError, alone  # noqa: E402
 from server.journal.sqlite import JournalError  # noqa: E402
-from server.kit.ending import CANNOT  # noqa: E402
+from server.site import create_app  # noqa: E402
 from server.tables import pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import gevent
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 from server.wire.live import Live
 from server.wire.messages import Watch
 

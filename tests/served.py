@@ -3,6 +3,7 @@
 import argparse
 import itertools
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -18,12 +19,12 @@ import werkzeug.http
 from engineio.base_server import BaseServer
 from flask import Flask, request
 
-from server import config, create_app
+from server import config
 from server.house import House
 from server.loop import Watchdog
+from server.site import create_app
 from server.tables import dice, envelope
 from server.tables.timekeeper import Timekeeper
-from server.web import identity
 from server.wire.live import Live
 from tests import plants
 from tests.casting import SEED
@@ -95,7 +96,7 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     # A ping comes by the clock on the wall, between any two frames.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
     _replace(BaseServer, "generate_id", _texts("connection"))
-    _replace(identity.secrets, "token_urlsafe", _texts("secret"))
+    _replace(secrets, "token_urlsafe", _texts("secret"))
     # A cookie carries the second at which it was signed.
     _replace(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda *_: NOON)
     _replace(flask.sessions.SessionInterface, "get_expiration_time", lambda *_: datetime(2099, 1, 1, tzinfo=UTC))

@@ -13,7 +13,8 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner
 
-from server.web.identity import KEY_FILE, SECRET, public_id
+from server.journal.datafolder import KEY as KEY_FILE
+from server.web.identity import SECRET, public_id
 from tests.site import Site
 from tests.wire import PATIENCE, Wire
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -41,32 +41,18 @@ def module_of(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def imports(path: str, text: str, *, top: bool = False) -> Iterator[str]:
-    """All that a module imports, in full: `from a import b` gives `a.b`. With `top` only what loading it needs."""
+def imports(path: str, text: str) -> Iterator[str]:
+    """All that a module imports, in full, late and for its types too: `from a import b` gives `a.b`."""
     package = module_of(path).split(".")
     if not path.endswith("/__init__.py"):
         package.pop()
-    tree = ast.parse(text)
-    for node in _loaded(tree.body) if top else ast.walk(tree):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             parts = [*base, *([node.module] if node.module else [])]
             yield from (".".join([*parts, alias.name]) for alias in node.names)
-
-
-def _loaded(body: Iterable[ast.stmt]) -> Iterator[ast.AST]:
-    """The statements that run when a module is imported, but for `if TYPE_CHECKING`."""
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            yield from _loaded(node.orelse)
-            continue
-        yield node
-        for name in ("body", "orelse", "finalbody"):
-            yield from _loaded(getattr(node, name, []))
 
 
 def is_of(name: str, package: str) -> bool:
@@ -124,18 +110,12 @@ def files_that_hold_sockets(files: Source) -> list[str]:
     return [path for path, text in files.items() if any(is_of(name, "flask_socketio") for name in imports(path, text))]
 
 
-def files_that_should_not_know_flask(files: Source) -> list[str]:
-    """Modules of the rooms without a web that import flask or one of its extensions."""
-    rooms = {path: text for path, text in files.items() if path.startswith(FLASKLESS)}
-    return [path for path, text in rooms.items() for name in imports(path, text) if name.startswith("flask")]
-
-
-def reached(files: Source, *, top: bool) -> Mapping[str, set[str]]:
-    """For each module those that it imports, directly or through others; with `top` what it needs to be loaded."""
+def reached(files: Source) -> Mapping[str, set[str]]:
+    """For each module those that it imports, directly or through others."""
     modules = {module_of(path): path for path in files}
     needs: dict[str, set[str]] = {}
     for module, path in modules.items():
-        named = {name for full in imports(path, files[path], top=top) for name in (full, full.rpartition(".")[0])}
+        named = {name for full in imports(path, files[path]) for name in (full, full.rpartition(".")[0])}
         needs[module] = {name for name in named if name in modules and name != module}
         # `from package import module` needs the module; the package itself only for what stands in it.
         needs[module] -= {name.rpartition(".")[0] for name in needs[module]}
@@ -152,15 +132,28 @@ def reached(files: Source, *, top: bool) -> Mapping[str, set[str]]:
     return found
 
 
+def files_that_should_not_know_flask(files: Source) -> list[str]:
+    """Modules of the rooms without a web that import flask or one of its extensions, directly or through others."""
+    paths = {module_of(path): path for path in files}
+    flask = {
+        module for module, path in paths.items() if any(name.startswith("flask") for name in imports(path, files[path]))
+    }
+    return [
+        paths[module]
+        for module, others in reached(files).items()
+        if paths[module].startswith(FLASKLESS) and flask.intersection({module, *others})
+    ]
+
+
 def cycles(files: Source) -> list[str]:
-    """Modules that are needed to load themselves."""
-    return sorted(module for module, needed in reached(files, top=True).items() if module in needed)
+    """Modules that import themselves through others."""
+    return sorted(module for module, needed in reached(files).items() if module in needed)
 
 
 def arrows_to_leaves(files: Source) -> list[str]:
     """Modules that come to a leaf by any import, late and typing ones too, or spell the name of one in a text."""
     found = []
-    for module, others in reached(files, top=False).items():
+    for module, others in reached(files).items():
         for leaf in LEAVES:
             if module not in COMPOSITION and not is_of(module, leaf):
                 found += [f"{module} imports {other}" for other in sorted(others) if is_of(other, leaf)]
@@ -245,7 +238,7 @@ def test_nobody_imports_the_leaves() -> None:
 
 
 def test_what_a_process_is_started_with_is_imported_by_nobody() -> None:
-    importers = {module for module, others in reached(source(), top=False).items() if others.intersection(COMPOSITION)}
+    importers = {module for module, others in reached(source()).items() if others.intersection(COMPOSITION)}
     assert importers <= set(COMPOSITION)
 
 
@@ -255,7 +248,7 @@ def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant()
     assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
 
 
-def test_no_module_needs_itself_to_be_loaded() -> None:
+def test_no_module_imports_itself_through_others() -> None:
     assert cycles(source()) == []
 
 
@@ -311,12 +304,18 @@ def test_what_does_not_belong_is_found(check, path: str, text: str, said: list[s
     assert check({path: text}) == said
 
 
-def test_a_circle_is_found_and_a_late_import_is_none() -> None:
+def test_a_circle_is_found_however_it_is_closed() -> None:
     ring = {"server/a.py": "from server.b import x", "server/b.py": "from . import c", "server/c.py": "import server.a"}
     assert cycles(ring) == ["server.a", "server.b", "server.c"]
-    assert cycles({**ring, "server/c.py": "def late():\n    import server.a"}) == []
+    assert cycles({**ring, "server/c.py": "def late():\n    import server.a"}) == ["server.a", "server.b", "server.c"]
     hints = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.a"
-    assert cycles({**ring, "server/c.py": hints}) == []
+    assert cycles({**ring, "server/c.py": hints}) == ["server.a", "server.b", "server.c"]
+    assert cycles({**ring, "server/c.py": ""}) == []
+
+
+def test_a_web_behind_another_module_is_found() -> None:
+    files = {"server/house.py": "import flask", "server/archive/x.py": "def late():\n    from server import house"}
+    assert files_that_should_not_know_flask(files) == ["server/archive/x.py"]
 
 
 def test_an_arrow_to_a_leaf_is_found_however_it_is_drawn() -> None:

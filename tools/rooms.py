@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,4 +44,6 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    # A reader such as `head` may close its end before all is printed.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main(sys.argv[1:])

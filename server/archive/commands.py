@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.kit.ending import Faulty, Refused
+from server.commandline.ending import Faulty, Refused
 from variants import registry
 
 if TYPE_CHECKING:

@@ -20,12 +20,11 @@ from server.journal.sqlite import JournalError
 from server.tables.limits import RETRY_AFTER
 from server.tables.refusal import Refusal, unsaved
 from server.web.language import translate as _
-from server.web.security import FOR_PROGRAMS
+from server.web.security import PREFIX
 from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
 
-PREFIX = f"{FOR_PROGRAMS}v1"
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
 
 JSON = "application/json"

@@ -10,12 +10,12 @@ from flask import Response, current_app, g, request, url_for
 
 from server.archive import pgn, records
 from server.archive.examination import Check
-from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import GameRecord
 from server.house import the_house
 from server.interface import api_answers as answers
 from server.interface import api_models as models
-from server.interface.api_door import JSON, PREFIX, answer_with, endpoint, refuse
+from server.interface.api_door import JSON, answer_with, endpoint, refuse
+from server.journal.keys import person_of
 from server.tables.action import Action
 from server.tables.actions import actions
 from server.tables.control import parse
@@ -24,7 +24,9 @@ from server.tables.record import Record
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import get_ready
-from server.web.identity import caller, person_of
+from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
+from server.web.identity import caller
+from server.web.security import PREFIX
 from variants.position import Eyes, Seat, Viewer
 
 Told = dict[str, Any]

@@ -10,10 +10,11 @@ from typing import Any
 
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from server import __version__
 from server.interface.api_answers import Refused
-from server.interface.api_door import ENDPOINTS, JSON, PREFIX, Endpoint
+from server.interface.api_door import ENDPOINTS, JSON, Endpoint
 from server.interface.api_models import Nothing
-from server.version import __version__
+from server.web.security import PREFIX
 
 SCHEMAS = "#/components/schemas/{model}"
 

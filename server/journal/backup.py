@@ -10,10 +10,10 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
+from server import __version__
 from server.journal import copies
 from server.journal.copies import Held
 from server.journal.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
-from server.version import __version__
 
 FORMAT = "cavalier-backup"
 VERSION = 1

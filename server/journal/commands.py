@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from server.kit.ending import refusing
-from server.kit.options import setting
+from server.commandline.ending import refusing
+from server.commandline.options import setting
 
 _folder = click.argument("folder", type=click.Path(path_type=Path))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
+import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 JOURNAL = "journal.sqlite"
@@ -21,7 +22,7 @@ class FolderError(Exception):
     """The data folder cannot be used; the message says why."""
 
 
-@contextmanager
+@contextlib.contextmanager
 def alone(data: Path) -> Iterator[None]:
     """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises FolderError.
 
@@ -60,3 +61,30 @@ def _lock(handle: int, data: Path) -> None:
         if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
             raise FolderError(f"The data folder {data} is in use by another process of Cavalier.") from error
         raise FolderError(f"The data folder {data} cannot be locked: {error.strerror}.") from error
+
+
+def signing_key(folder: Path) -> bytes:
+    """The key that signs cookies, made at the first start and kept in the data folder, readable by its owner alone.
+
+    Raises ValueError where the file holds something else.
+    """
+    path = folder / KEY
+    if not path.exists():
+        _make_key(path)
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise ValueError(f"{path} does not hold a key of 32 bytes; delete it to sign everybody out.")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    # Written aside and linked into place: whoever finds the file finds all of it.
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(secrets.token_bytes(32))
+        file.flush()
+        os.fsync(file.fileno())
+    with contextlib.suppress(FileExistsError):
+        os.link(aside, path)
+    aside.unlink()
+    sync_folder(path.parent)

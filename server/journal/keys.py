@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
 
 from server.journal.store import Journal
-from server.web.identity import person_of, well_formed
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that say that this site drew them. Together they are 32 characters."""
 
 REPLACED = ""
 """Stands in the place of a person for a secret that counts no more."""
+
+_SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+def person_of(secret: str) -> str:
+    """The public id of the person with this secret, unless it was replaced (`Keys.person`)."""
+    return sha256(secret.encode()).hexdigest()[:20]
+
+
+def well_formed(secret: str) -> bool:
+    """Whether this could be a secret of ours."""
+    return _SHAPE.fullmatch(secret) is not None
 
 
 class Keys:
@@ -26,6 +40,8 @@ class Keys:
         self._journal = journal
         self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
         self._persons = journal.keys()
+        self.on_replaced: list[Callable[[str], None]] = []
+        """Called with each person whose secret was replaced."""
 
     def new(self) -> str:
         """A secret for somebody new."""
@@ -55,6 +71,8 @@ class Keys:
             # A second request at the same time may have replaced it meanwhile.
             self._persons.pop(key, None)
         self._persons |= rows
+        for tell in self.on_replaced:
+            tell(person)
         return new
 
     def _signature(self, drawn: bytes) -> bytes:

@@ -10,8 +10,8 @@ from random import Random
 
 import click
 
-from server.kit.ending import DONE, FAULT, Refused, refusing
-from server.kit.options import COUNT, Chosen, of_variant, setting
+from server.commandline.ending import DONE, FAULT, Refused, refusing
+from server.commandline.options import COUNT, Chosen, of_variant, setting
 from variants import registry
 from variants.position import Position
 

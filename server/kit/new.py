@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.book.admission import ROOT
-from server.kit.ending import Refused
+from server.commandline.ending import Refused
 from server.texts.words import LANGUAGES
 from variants import registry
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.kit.ending import DONE, FAULT, Refused, refusing
-from server.kit.options import COUNT, Chosen, of_variant
+from server.commandline.ending import DONE, FAULT, Refused, refusing
+from server.commandline.options import COUNT, Chosen, of_variant
 
 if TYPE_CHECKING:
     from server.lab.experiment import GameBroken

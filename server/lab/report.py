@@ -9,13 +9,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from server import __version__
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.lab.experiment import Experiment
 from server.lab.game import Plan
 from server.lab.sections import Told
 from server.texts.words import Words
-from server.version import __version__
 from variants.position import Eyes
 
 HOME = Path(__file__).parent

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from server.kit.ending import Faulty, Refused, refusing
-from server.kit.options import COUNT, setting
+from server.commandline.ending import Faulty, Refused, refusing
+from server.commandline.options import COUNT, setting
 from variants import registry
 
 if TYPE_CHECKING:

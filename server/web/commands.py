@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from server.kit.ending import Refused, refusing
-from server.kit.options import setting
+from server.commandline.ending import Refused, refusing
+from server.commandline.options import setting
 
 
 @click.command()
@@ -16,7 +16,7 @@ def operator(data: Path) -> None:
     """Print a link to the operator's page, valid for an hour."""
     if not data.is_dir():
         raise Refused(f"There is no data folder {data}: start the site first, or name its folder with --data.")
-    from server.web.identity import signing_key
+    from server.journal.datafolder import signing_key
     from server.web.operator_key import made
 
     with refusing(OSError, ValueError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, current_app, render_template, request
 from werkzeug.wrappers import Response
 
+from server import __version__
 from server.house import the_house
-from server.version import __version__
 from server.web import operator_key
 
 blueprint = Blueprint("operator", __name__)

@@ -13,7 +13,6 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import House, the_house
-from server.interface import api, api_door
 from server.journal.sqlite import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
@@ -45,12 +44,11 @@ from server.web.boards import thumbnail
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _
 from server.web.language import wanted
+from server.web.lists import lists
 from server.web.results import outcomes
-from server.web.security import FOR_PROGRAMS
 from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
 from server.web.standing import badge, foremost
-from server.wire.foyer import Foyer
 from variants.errors import RulesError
 
 blueprint = Blueprint("pages", __name__)
@@ -73,7 +71,6 @@ def install(app: Flask) -> None:
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
-    api.install(app)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)
@@ -94,9 +91,6 @@ def install(app: Flask) -> None:
         computer_plays=lambda: the_house().computer_plays,
         phrases=lambda: phrases(_),
     )
-    app.register_error_handler(HTTPException, _went_wrong)
-    app.register_error_handler(RulesError, _refused)
-    app.register_error_handler(JournalError, _not_kept)
 
 
 @blueprint.get("/")
@@ -112,9 +106,9 @@ def home() -> str:
         "home.html",
         section="play",
         variants=variants,
-        choices=[(name, house.words(name, g.language).title) for name in _foyer().for_two],
+        choices=[(name, house.words(name, g.language).title) for name in house.for_two],
         controls=control_choices(),
-        lists=_foyer().lists(g.language),
+        lists=lists(house, g.language),
         computer=computer.last_choice(visitor()) if house.computer_plays and house.variants else None,
         way_chosen=_way(),
         last_variant=computer.last_choice(visitor()).variant,
@@ -129,7 +123,7 @@ def home() -> str:
 def _way() -> str:
     """Which of the ways to an opponent is unfolded: the one that was gone last, for who is new the computer."""
     me, house = visitor(), the_house()
-    if me is not None and _foyer().pool.of(me) is not None:
+    if me is not None and house.waits.of(me) is not None:
         return "somebody"
     last = house.lobby.tables_of(me, 1) if me is not None else []
     met = not last or any(strength_of(person) for person in last[0].people)
@@ -185,23 +179,18 @@ def games() -> str:
     """All games: waiting, running, over."""
     lobby = the_house().lobby
     over = _over(50)
-    lists = (
-        ("waiting", _("Waiting for a player"), _foyer().lists(g.language)["open"], _("Nobody is waiting.")),
+    shown = (
+        ("waiting", _("Waiting for a player"), lists(the_house(), g.language)["open"], _("Nobody is waiting.")),
         ("running", _("Running games"), lobby.running(), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
-    return render_template("games.html", section="games", lists=lists, results=outcomes(over, visitor()), me=visitor())
+    return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())
 
 
 @blueprint.post("/hello")
 def hello() -> dict[str, str]:
     """Let somebody new be known, and answer his public id: what he does over a socket next needs one."""
     return {"person": introduce()}
-
-
-def _foyer() -> Foyer:
-    foyer: Foyer = current_app.extensions["cavalier-foyer"]
-    return foyer
 
 
 def _entrance() -> BaseResponse:
@@ -237,11 +226,10 @@ def _version(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()[:8]
 
 
-def _went_wrong(error: HTTPException) -> Response | BaseResponse:
+def went_wrong(error: HTTPException) -> Response | BaseResponse:
+    """What the reader sees where Flask refuses a request, or where a page broke."""
     if error.code is None or error.code < 400:
         return error.get_response()
-    if request.path.startswith(FOR_PROGRAMS):
-        return api_door.went_wrong(error)
     told = {
         403: (_("This was refused."), _("The request came from another site.")),
         404: (
@@ -260,9 +248,8 @@ def _went_wrong(error: HTTPException) -> Response | BaseResponse:
     return response
 
 
-def _refused(error: RulesError) -> Response:
-    if request.path.startswith(FOR_PROGRAMS):
-        return api_door.refuse(error)
+def refused(error: RulesError) -> Response:
+    """What the reader sees where the house refuses what was asked."""
     sentence = the_house().say(error, g.language)
     if error.code == "too_fast":
         slow = _message(429, _("This was not done."), sentence)
@@ -273,7 +260,8 @@ def _refused(error: RulesError) -> Response:
     return _message(409, _("This was not done."), sentence)
 
 
-def _not_kept(error: JournalError) -> Response:
+def not_kept(error: JournalError) -> Response:
+    """What the reader sees where the journal failed."""
     current_app.logger.error("the journal did not answer", exc_info=error)
     if error.unknown:
         return _message(503, _("Something went wrong here."), the_house().say(not_known(), g.language))

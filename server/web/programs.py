@@ -8,12 +8,12 @@ from pathlib import Path
 from flask import Blueprint, g, render_template, request
 
 from server.house import House, the_house
-from server.interface.api_door import PREFIX
 from server.tables.absence import AWAY
 from server.texts.cache import remembered
 from server.web.boards import start_of
 from server.web.essay import Essay, essay
 from server.web.language import translate as _
+from server.web.security import PREFIX
 from variants.position import Position
 
 blueprint = Blueprint("programs", __name__)

@@ -13,7 +13,6 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
-from server.archive.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.archive.scoresheet import RecordError
 from server.house import House, the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
@@ -21,6 +20,7 @@ from server.tables.record import Record
 from server.tables.rows import Rows
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
 from server.web.identity import visitor
 from server.web.rendering import render_in_steps
 from server.web.turns import rows

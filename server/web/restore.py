@@ -5,15 +5,15 @@ The secret stands behind the “#” of the link, which no browser sends: it is 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import the_house
+from server.journal.keys import well_formed
 from server.tables.refusal import Refusal
-from server.web.identity import own_secret, take_over, visitor, well_formed
+from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
-from server.wire.live import Live
 
 blueprint = Blueprint("restore", __name__)
 
@@ -59,8 +59,6 @@ def renew() -> BaseResponse:
         abort(404)
     house.limits.check_new(me)
     take_over(house.keys.replace(secret))
-    live: Live = current_app.extensions["cavalier-live"]
-    live.sign_out(me)
     return redirect(url_for("mine.mine", _anchor="move"), 303)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Flask, Response, abort, current_app, request, session
+from flask import Flask, Response, abort, request, session
 
+from server.house import the_house
 from server.loop import doing
-from server.tables.limits import Limits
 from server.web.identity import bears_secret, caller
 
 POLICY = "; ".join(
@@ -39,6 +39,9 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 FOR_PROGRAMS = "/api/"
 """How the paths begin at which a secret in the request itself says who sent it."""
+
+PREFIX = f"{FOR_PROGRAMS}v1"
+"""How the paths begin of the interface as it is now."""
 
 UNCOUNTED = frozenset({"static", "figures.piece"})
 """Files that never change: a page brings thirty of them, and thirty players may share an address."""
@@ -81,8 +84,7 @@ def slow_down() -> None:
     if request.endpoint in UNCOUNTED:
         return
     by_name = request.method not in SAFE or request.path.startswith(FOR_PROGRAMS)
-    limits: Limits = current_app.extensions["cavalier"].limits
-    limits.check(request.remote_addr, caller() if by_name else None)
+    the_house().limits.check(request.remote_addr, caller() if by_name else None)
 
 
 def protect(response: Response) -> Response:

@@ -16,14 +16,10 @@ import gevent
 from server.house import House
 from server.logs import report
 from server.tables.control import parse
-from server.tables.lobby import Summary
-from server.tables.machines import DICE
-from server.tables.openings import players_of
-from server.tables.pairing import Pair, Pool, Wait
+from server.tables.pairing import Pair, Wait
 from server.tables.refusal import Refusal
 from server.tables.table import Table
-from server.texts.catalogue import speaker
-from server.texts.speech import control_title
+from server.web.lists import Lists, listed, lists, wish
 from server.wire.live import Live
 from server.wire.messages import Look, Unwait, WaitFor
 from variants.position import Seat
@@ -36,13 +32,9 @@ GRACE = 6.0
 PAUSE = 1.0
 """Seconds between two looks at whether the lists have changed."""
 
-SHOWN = 20
-"""Rows of each list."""
-
 REMEMBERED = 1000
 """People whose last pairing is remembered, to tell them who were not there."""
 
-Lists = dict[str, list[dict[str, Any]]]
 Later = Callable[[float, Callable[[], None]], object]
 """Does something after so many seconds."""
 
@@ -66,8 +58,8 @@ class Foyer:
     def __init__(self, live: Live, house: House, later: Later = gevent.spawn_later) -> None:
         self.live = live
         self.house = house
-        self.for_two = [name for name, rules in house.variants.items() if players_of(rules) == 2]
-        self.pool = Pool(self.for_two, house.lobby.random)
+        self.waits = house.waits
+        house.onlookers = self._looking
         self.later = later
         self._tabs: dict[str, set[str]] = {}
         self._watching: dict[str, tuple[Lists, Wait | None]] = {}
@@ -81,52 +73,11 @@ class Foyer:
         live.departures.append(self._depart)
         live.more_on_watch.append(self._watch)
 
-    def lists(self, language: str) -> Lists:
-        """Who waits, which tables are open and which games run, in the words of a language; as much as all may see."""
-        return self._speak(*self._tables(), language)
-
-    def _tables(self) -> tuple[list[Summary], list[Summary]]:
-        lobby = self.house.lobby
-        opened = [table for table in lobby.summaries("open") if lobby.keeps_open(table)]
-        return opened[:SHOWN], lobby.running(SHOWN)
-
-    def _speak(self, opened: list[Summary], running: list[Summary], language: str) -> Lists:
-        return {
-            "waiting": [
-                {**self._named(wait.person, language), **self._wish(wait, language)} for wait in self.pool.oldest(SHOWN)
-            ],
-            "open": [self._row(one, language) for one in opened],
-            "running": [
-                {**self._row(one, language), "turns": one.number, "looking": self._looking(one.table)}
-                for one in running
-            ],
-        }
-
-    def _named(self, person: str, language: str) -> dict[str, Any]:
-        return {"person": person, "name": self.house.name_of(person, language)}
-
-    def _row(self, table: Summary, language: str) -> dict[str, Any]:
-        return {
-            "table": table.table,
-            "title": self.house.words(table.variant, language).title,
-            "control_title": control_title(parse(table.control), speaker(language)),
-            "people": [self._named(person, language) if person else None for person in table.people if person != DICE],
-        }
-
-    def _wish(self, wait: Wait, language: str) -> dict[str, Any]:
-        variants = sorted(wait.variants)
-        return {
-            "variants": variants,
-            "titles": [self.house.words(variant, language).title for variant in variants],
-            "control": str(wait.control),
-            "control_title": control_title(wait.control, speaker(language)),
-        }
-
     def _mine(self, wait: Wait | None, language: str) -> dict[str, Any] | None:
         if wait is None:
             return None
         waited = max(0.0, self.house.lobby.clock() - wait.since)
-        return {**self._wish(wait, language), "waited": round(waited)}
+        return {**wish(self.house, wait, language), "waited": round(waited)}
 
     def _looking(self, table: str) -> int:
         # Without those to whom the home page shows this game.
@@ -137,18 +88,18 @@ class Foyer:
 
     def _look(self, sid: str, message: Look) -> dict[str, Any]:
         self.live.settle_language(sid, message.language)
-        lists = self.lists(message.language)
+        shown = lists(self.house, message.language)
         self._come(sid)
         wait = self._wait_of(sid)
-        self._watching[sid] = (lists, wait)
+        self._watching[sid] = (shown, wait)
         self._tick()
         self._call(self.live.person(sid) or "")
-        return {"ok": True, "lobby": {**lists, "mine": self._mine(wait, message.language)}}
+        return {"ok": True, "lobby": {**shown, "mine": self._mine(wait, message.language)}}
 
     def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> dict[str, Any]:
         """Somebody looks at a table: if he waits, or was paired without knowing, he does so there from now on."""
         person = self.live.person(sid) or ""
-        paired, wait = self._paired.get(person), self.pool.of(person)
+        paired, wait = self._paired.get(person), self.waits.of(person)
         # The home page, which may show this very game, looks from no seat.
         if paired is not None and paired.table == table.id and seat is not None:
             self._paired[person] = paired._replace(told=True)
@@ -167,23 +118,23 @@ class Foyer:
             # The answer to it was lost on its way.
             self._announce(person, paired)
             return {"ok": True, "wait": None}
-        known = self.pool.of(person)
+        known = self.waits.of(person)
         if known is None or known.message != message.id:
             at, limits = self.house.lobby.clock(), self.house.limits
             limits.check_new(person)
             network = limits.network_of(person)
-            self.pool.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id, network))
-        pair = self.pool.pair(person)
+            self.waits.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id, network))
+        pair = self.waits.pair(person)
         if pair is not None:
             self._seat(pair)
-        wait = self.pool.of(person)
+        wait = self.waits.of(person)
         self._saw(sid, wait)
         return {"ok": True, "wait": self._mine(wait, self.live.language(sid))}
 
     def _unwait(self, sid: str, _message: Unwait) -> dict[str, Any]:
         person = self.live.person(sid)
         if person is not None:
-            self.pool.cancel(person)
+            self.waits.cancel(person)
             for other in self._at_tables(person):
                 if other != sid:
                     self.live.emit("wait", {"wait": None}, other)
@@ -200,9 +151,9 @@ class Foyer:
         try:
             table = self.house.lobby.open_between(pair.variant, people, pair.waits[0].control)
         except BaseException:
-            self.pool.give_up(pair)
+            self.waits.give_up(pair)
             raise
-        self.pool.keep(pair)
+        self.waits.keep(pair)
         chance = self.house.variants[pair.variant].chance
         seats = (seat for seat in count() if seat not in chance)
         for seat, wait, other in zip(seats, pair.waits, reversed(people), strict=False):
@@ -251,7 +202,7 @@ class Foyer:
         if self._tabs[person]:
             return
         del self._tabs[person]
-        if self.pool.of(person) is not None:
+        if self.waits.of(person) is not None:
             leaving = self._leaving[person] = object()
             self.later(GRACE, lambda: self._forget(person, leaving))
 
@@ -259,10 +210,10 @@ class Foyer:
         # Who has come back, and gone again since, has a grace of his own.
         if self._leaving.get(person) is leaving:
             del self._leaving[person]
-            self.pool.cancel(person)
+            self.waits.cancel(person)
 
     def _wait_of(self, sid: str) -> Wait | None:
-        return self.pool.of(self.live.person(sid) or "")
+        return self.waits.of(self.live.person(sid) or "")
 
     # The lists, live
 
@@ -277,15 +228,15 @@ class Foyer:
         if self.house.journal.closed:  # The site stops: whoever watches is told by the end of his connection.
             return
         try:
-            tables = self._tables()
+            tables = listed(self.house)
             spoken: dict[str, Lists] = {}
             before, self._spoken = self._spoken, spoken
             for sid, seen in tuple(self._watching.items()):
                 language = self.live.language(sid)
                 if language not in spoken:
-                    lists = self._speak(*tables, language)
+                    now_listed = lists(self.house, language, tables)
                     # The same object, so that those who have seen it are found without comparing all that is in it.
-                    spoken[language] = before[language] if before.get(language) == lists else lists
+                    spoken[language] = before[language] if before.get(language) == now_listed else now_listed
                 now = (spoken[language], self._wait_of(sid))
                 # While we send, engine.io may find out that somebody else has long gone.
                 if now != seen and sid in self._watching:

@@ -10,9 +10,9 @@ import pytest
 
 from server.book.admission import ROOT
 from server.cli import main
+from server.commandline.ending import Refused
 from server.kit import new
 from server.kit.check import check
-from server.kit.ending import Refused
 from server.texts.words import LANGUAGES
 from variants.registry import load
 

@@ -10,10 +10,10 @@ import pytest
 
 from server.book.admission import ROOT
 from server.cli import main
+from server.commandline.options import settings_of
 from server.kit import terminal
 from server.kit.drawn import drawn
 from server.kit.new import make
-from server.kit.options import settings_of
 from tests.toys import Crown, Duel, Toss, Veil, write_variant
 from variants.position import Option
 from variants.registry import load

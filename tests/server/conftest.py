@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 
 
 @pytest.fixture(scope="module")

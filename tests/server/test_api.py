@@ -10,11 +10,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
 from server.computer.pool import Busy
 from server.config import Config
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
+from server.site import create_app
 from server.tables.absence import AWAY
 from tests.serving import Served, cookie, open_table, serving
 from tests.site import without_digests

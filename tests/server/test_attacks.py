@@ -47,8 +47,9 @@ def holds(running: Site) -> list[dict[str, Any]]:
 def unheld(running: Site) -> Iterator[None]:
     """Nothing in here holds the loop; the watchdog has told all of it when its next beat has come."""
     before = len(holds(running))
-    yield
+    # Connected before: what happens in here may use up all that this address may ask for.
     beat = Wire(running.url).connect()
+    yield
     beat.settle()
     beat.close()
     assert holds(running)[before:] == []

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server import config
+from server import __version__, config
 from server.cli import main
-from server.kit.ending import CANNOT, DONE, FAULT
-from server.version import __version__
+from server.commandline.ending import CANNOT, DONE, FAULT
 from tests.toys import Duel, write_variant
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,10 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from server import create_app
 from server.computer.pool import Busy
 from server.config import Config
 from server.journal.schema import chat
+from server.site import create_app
 from server.tables.limits import network
 from server.tables.machines import machine, strength_of
 from server.tables.table import Table

@@ -7,8 +7,8 @@ import gevent
 import pytest
 from flask import Flask
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 from server.tables import deadline
 from tests.acting import action
 from tests.server.test_replays import Players

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from server import create_app
 from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
 from server.config import Config
 from server.journal.entries import Decided
 from server.journal.sqlite import JournalError
+from server.site import create_app
 from server.tables import decisions, dice
 from server.tables.machines import DICE, machine
 from tests.acting import action

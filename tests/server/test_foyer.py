@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from server.journal.sqlite import JournalError
-from server.wire.foyer import GRACE, PAUSE, SHOWN
+from server.web.lists import SHOWN
+from server.wire import foyer as wired
+from server.wire.foyer import GRACE, PAUSE
 from tests.guests import Guests
 from tests.serving import Served, open_table, person, serving
 from tests.site import without_digests
@@ -500,20 +502,20 @@ def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_th
     with monkeypatch.context() as patch:
         patch.setattr(hall.lobby.journal, "open_table", broken)
         assert code(hall.wait("b")) == "not_kept"
-        assert [wait.person for wait in hall.foyer.pool.oldest(9)] == ["ann", "bob"]
+        assert [wait.person for wait in hall.foyer.waits.oldest(9)] == ["ann", "bob"]
     assert hall.wait("b") == {"ok": True, "wait": None}
     assert sorted((name, sid) for name, _, sid in hall.sent) == [("paired", "a"), ("paired", "b")]
 
 
 def test_who_hangs_up_while_the_lists_are_read_is_not_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.enter("a", "ann")
-    lists = hall.foyer.lists
+    lists = wired.lists
 
-    def slow(language: str) -> Any:
+    def slow(*asked: Any) -> Any:
         hall.go("a")
-        return lists(language)
+        return lists(*asked)
 
-    monkeypatch.setattr(hall.foyer, "lists", slow)
+    monkeypatch.setattr(wired, "lists", slow)
     assert code(hall.call("lobby", "a", language="en")) == "gone"
     assert (hall.foyer._watching, hall.foyer._tabs, hall.put_off) == ({}, {}, [])
 
@@ -528,7 +530,7 @@ def test_nobody_who_has_gone_is_remembered_and_nobody_looks_for_nobody(hall: Hal
         work()
     foyer = hall.foyer
     assert hall.put_off == []
-    assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.pool)) == ({}, {}, {}, 0)
+    assert (foyer._watching, foyer._tabs, foyer._leaving, len(foyer.waits)) == ({}, {}, {}, 0)
 
 
 def test_who_is_found_to_have_gone_while_others_are_told_is_not_kept(hall: Hall) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from flask import Flask, session
 
-from server import create_app
 from server.config import Config
-from server.web.identity import KEY_FILE, SECRET, introduce, public_id, signing_key, visitor
+from server.journal.datafolder import KEY as KEY_FILE
+from server.journal.datafolder import signing_key
+from server.site import create_app
+from server.web.identity import SECRET, introduce, public_id, visitor
 from tests.site import Site, site
 from tests.wire import Wire
 

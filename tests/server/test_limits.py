@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import simple_websocket
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 from server.tables.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 from server.tables import decisions
 from server.tables.control import parse
 from server.tables.lobby import Lobby

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from server import create_app
 from server.config import Config
 from server.house import House
 from server.journal.store import Journal
+from server.site import create_app
 from server.tables.machines import DICE, STRENGTHS, machine
 from server.tables.refusal import Refusal
 from server.texts.catalogue import speaker

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from itsdangerous import TimestampSigner
 
-from server import create_app
 from server.cli import main
 from server.config import Config
 from server.kit.new import make
+from server.site import create_app
 from server.texts.words import LANGUAGES
 from server.web import operator_key
 from tests.toys import Duel, write_variant

@@ -9,8 +9,8 @@ import segno
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 from server.tables import decisions
 from server.tables.table import Table
 from server.web.language import LONGEST_WISH

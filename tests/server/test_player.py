@@ -9,10 +9,10 @@ import gevent
 import pytest
 from gevent.event import Event
 
-from server import create_app
 from server.computer import player as computer
 from server.config import Config
 from server.journal.sqlite import JournalError
+from server.site import create_app
 from server.tables import acting
 from server.tables.control import parse
 from server.tables.limits import Asker

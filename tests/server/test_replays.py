@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
-from server.archive import examiner
-from server.archive.examiner import MOST_BYTES
 from server.archive.records import digest
 from server.archive.verify import read, replay
 from server.archive.worker import MOST_TURNS
 from server.config import Config
+from server.site import create_app
+from server.web import examiner
+from server.web.examiner import MOST_BYTES
 from tests.acting import action
 from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant

@@ -10,9 +10,9 @@ import gevent
 import pytest
 from flask.testing import FlaskClient
 
-from server.journal.keys import Keys
+from server.journal.keys import Keys, person_of, well_formed
 from server.journal.store import Journal
-from server.web.identity import SECRET, person_of, well_formed
+from server.web.identity import SECRET
 from tests.server.test_identity import content, table_of
 from tests.site import Site, site
 from tests.wire import HOST, Wire

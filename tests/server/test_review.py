@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import create_app
 from server.computer import analyst as computer
 from server.computer.analyst import BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
+from server.site import create_app
 from server.tables.limits import Limits
 from server.tables.refusal import Refusal
 from server.web import review

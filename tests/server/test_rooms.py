@@ -6,9 +6,9 @@ from pathlib import Path
 import gevent
 import pytest
 
-from server import create_app
 from server import house as house_module
 from server.config import Config
+from server.site import create_app
 from server.tables.refusal import Refusal
 from server.wire.messages import Watch
 from tests.guests import Guests

@@ -10,8 +10,8 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder
 
-from server import create_app
 from server.config import Config
+from server.site import create_app
 
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 

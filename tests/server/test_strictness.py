@@ -16,10 +16,10 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel
 from werkzeug.routing import Rule
 
-from server import create_app
 from server.config import Config
 from server.interface import api
 from server.interface.api_door import PREFIX, Endpoint
+from server.site import create_app
 from server.tables.refusal import Refusal
 from server.web.security import HEADERS
 from server.wire.live import Live

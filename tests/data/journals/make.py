@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from server.web.identity import KEY_FILE
+from server.journal.datafolder import KEY as KEY_FILE
 from tests.serving import KEY, cookie
 from tests.site import site
 from tests.wire import Wire

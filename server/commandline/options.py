@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from server import config
-from server.kit.ending import Refused
+from server.commandline.ending import Refused
 from variants import registry
 from variants.position import Position
 

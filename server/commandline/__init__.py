@@ -1,0 +1,1 @@
+"""What the commands of all rooms share: their options, and how they end."""

@@ -1,0 +1,83 @@
+"""The application of one process: its pages, its sockets and the interface for programs, before one house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.wrappers import Response as BaseResponse
+
+from server import logs
+from server.computer.player import Player
+from server.config import Config
+from server.house import House
+from server.interface import api, api_door
+from server.journal.datafolder import signing_key
+from server.journal.sqlite import JournalError
+from server.web import language, pages, security
+from server.web.identity import Sessions
+from server.wire.foyer import Foyer
+from server.wire.live import Live
+from server.wire.talk import Talk
+from variants.errors import RulesError
+
+
+class Site(Flask):
+    """Flask, but for what it would write into the log."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Say which page failed and where."""
+        logs.report(self.logger, "a page failed", exc_info[1], path=request.path)
+
+
+def create_app(config: Config, **injected: Any) -> Flask:
+    """The application: its pages, its sockets and the house behind them, at `app.extensions["cavalier"]`.
+
+    `injected` is handed to the House (clock, new_id, random). Raises JournalError where the data
+    folder cannot be used.
+    """
+    app = Site(__name__, static_folder="../static")
+    house = House(config, **injected)
+    app.extensions["cavalier"] = house
+    app.secret_key = signing_key(config.data)
+    app.session_interface = Sessions()
+    app.config.update(
+        SESSION_COOKIE_NAME="cavalier",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    language.install(app)
+    security.install(app)
+    pages.install(app)
+    api.install(app)
+    app.register_error_handler(HTTPException, _went_wrong)
+    app.register_error_handler(RulesError, _refused)
+    app.register_error_handler(JournalError, pages.not_kept)
+    live = app.extensions["cavalier-live"] = Live(app, house)
+    house.keys.on_replaced.append(live.sign_out)
+    talk = app.extensions["cavalier-talk"] = Talk(live, house)
+    app.extensions["cavalier-foyer"] = Foyer(live, house)
+    app.extensions["cavalier-player"] = Player(
+        house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker
+    )
+    if config.proxies:
+        # Around all else: the sockets, too, are to know from which address somebody comes.
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=config.proxies, x_proto=config.proxies, x_host=config.proxies
+        )
+    return app
+
+
+def _for_programs() -> bool:
+    return request.path.startswith(security.FOR_PROGRAMS)
+
+
+def _went_wrong(error: HTTPException) -> Response | BaseResponse:
+    return api_door.went_wrong(error) if _for_programs() else pages.went_wrong(error)
+
+
+def _refused(error: RulesError) -> Response:
+    return api_door.refuse(error) if _for_programs() else pages.refused(error)
