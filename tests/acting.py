@@ -5,7 +5,7 @@ from typing import Any
 from server.tables.action import Action, Facts
 from server.tables.actions import actions
 from server.tables.decisions import Decision, NextTable
-from server.tables.record import Record
+from server.tables.state import State
 
 
 def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
@@ -15,10 +15,10 @@ def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
     return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
 
 
-def decided(table: Record, person: str, asked: Action, at: float) -> Decision:
+def decided(table: State, person: str, asked: Action, at: float) -> Decision:
     """What a table decides of an action at which no other game begins. Raises Refusal."""
     return asked.decide(table, person, Facts(at, no_game))
 
 
-def no_game(_table: Record, _person: str, _surprise: bool) -> NextTable:
+def no_game(_table: State, _person: str, _surprise: bool) -> NextTable:
     raise AssertionError("another game begins")

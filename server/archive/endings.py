@@ -10,8 +10,8 @@ from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
 from server.tables.control import Control
 from server.tables.decisions import MOST_ENTRIES
-from server.tables.record import Ending
 from server.tables.rights import SECOND_TURN
+from server.tables.state import Ending
 from variants.position import Result, Seat
 
 

@@ -18,7 +18,7 @@ from variants.position import Eyes, Position, Seat, Viewer
 if TYPE_CHECKING:
     from server.journal.entries import Entry
     from server.tables.lobby import Lobby
-    from server.tables.record import Record
+    from server.tables.state import State
 
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""
@@ -31,7 +31,7 @@ the seed of the dice, which stands above the lines."""
 def fetch(
     lobby: Lobby,
     table_id: str,
-    viewer_of: Callable[[Record], Viewer],
+    viewer_of: Callable[[State], Viewer],
     name_of: Callable[[str], str],
     charge: Callable[[float], object] = lambda _: None,
 ) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def fetch(
 
 
 def draw_record(
-    table: Record,
+    table: State,
     entries: Iterable[Entry],
     viewer: Viewer,
     name_of: Callable[[str], str] | None = None,
@@ -113,7 +113,7 @@ def _chair(
 class _Scribe:
     """Writes the lines of a record. `eyes`: of whoever may not see the board, or None for whoever may."""
 
-    def __init__(self, table: Record, eyes: Viewer | None) -> None:
+    def __init__(self, table: State, eyes: Viewer | None) -> None:
         self.table = table
         self.eyes = eyes
         self.fens = [table.opening.fen]

@@ -27,9 +27,9 @@ from server.journal.sqlite import JournalError
 from server.logs import report
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
-from server.tables.record import Turn
 from server.tables.refusal import Refusal
 from server.tables.rights import by_people
+from server.tables.state import Turn
 from server.tables.table import Table
 from variants.errors import RulesError
 from variants.position import Position, Seat

@@ -20,8 +20,8 @@ from server.tables.action import Action
 from server.tables.actions import actions
 from server.tables.control import parse
 from server.tables.limits import Asker, network
-from server.tables.record import Record
 from server.tables.refusal import Refusal
+from server.tables.state import State
 from server.tables.table import Table
 from server.tables.view import get_ready
 from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
@@ -223,7 +223,7 @@ def _known(table_id: str) -> str:
     return table_id
 
 
-def _eyes(table: Record, seat: Seat | None) -> Viewer:
+def _eyes(table: State, seat: Seat | None) -> Viewer:
     if seat is None:
         return Eyes.SPECTATOR
     if seat not in table.seats_of(caller()):

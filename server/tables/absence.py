@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from server.tables.machines import machines
-from server.tables.record import Record
+from server.tables.state import State
 from variants.position import Seat
 
 AWAY = 5.0
 """Seconds without a connection after which somebody is shown as gone; a page is reloaded in less."""
 
 
-def gone_since(table: Record, seat: Seat, at: float) -> float | None:
+def gone_since(table: State, seat: Seat, at: float) -> float | None:
     """Since when nobody looks from this seat of a running game, once that has lasted; else None."""
     since = _unseen_since(table, seat)
     return since if since is not None and at >= since + AWAY else None
 
 
-def claim_opens(table: Record, at: float) -> dict[Seat, float]:
+def claim_opens(table: State, at: float) -> dict[Seat, float]:
     """The seats that are waited for though nobody is there, and when the others may claim against each.
 
     Not those that have made no first move: without it there is nothing to claim.
@@ -25,12 +25,12 @@ def claim_opens(table: Record, at: float) -> dict[Seat, float]:
     return {seat: opens for seat, opens in gone.items() if seat not in table.clocks.unmoved}
 
 
-def never_came(table: Record, at: float) -> list[Seat]:
+def never_came(table: State, at: float) -> list[Seat]:
     """The seats whose first move is waited for, and whose players have been gone for as long as a claim takes."""
     return [seat for seat, opens in _claims(table).items() if seat in table.clocks.unmoved and opens <= at]
 
 
-def next_moment(table: Record, at: float) -> float | None:
+def next_moment(table: State, at: float) -> float | None:
     """When the table is to be looked at though nobody does anything, None for never.
 
     A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
@@ -42,12 +42,12 @@ def next_moment(table: Record, at: float) -> float | None:
     return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
 
 
-def next_flag(table: Record) -> float | None:
+def next_flag(table: State) -> float | None:
     """When the next flag falls if nobody does anything; None for never."""
     return table.clocks.deadline() if table.control.kind != "none" else None
 
 
-def _unseen_since(table: Record, seat: Seat) -> float | None:
+def _unseen_since(table: State, seat: Seat) -> float | None:
     """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does.
 
     Machines are always there; a free seat misses nobody.
@@ -60,7 +60,7 @@ def _unseen_since(table: Record, seat: Seat) -> float | None:
     return max(gone) if len(gone) == len(since) else None
 
 
-def _claims(table: Record) -> dict[Seat, float]:
+def _claims(table: State) -> dict[Seat, float]:
     """When the others may claim against each seat that is waited for, if nobody comes there until then."""
     patience = table.control.patience
     if patience is None or len(table.sitting) == 1:

@@ -13,10 +13,10 @@ from server.tables import decisions
 from server.tables.action import Action, Facts
 from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision, NextTable
-from server.tables.record import Record
 from server.tables.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST, Stalls
+from server.tables.state import State
 from server.tables.table import Table, rules_failed
 from variants.errors import RulesError
 
@@ -48,7 +48,7 @@ class Acting(Slots):
         """A table has changed: settle when it is to be looked at though nobody acts."""
 
     @abstractmethod
-    def next_game(self, table: Record, person: str, surprise: bool) -> NextTable:
+    def next_game(self, table: State, person: str, surprise: bool) -> NextTable:
         """Prepare another game of the same people, for which this person asks. Raises Refusal."""
 
     @abstractmethod

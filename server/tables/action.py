@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from pydantic import Field
 
 from server.tables.decisions import Decision, NextTable, end, entry, leave
-from server.tables.record import Record
 from server.tables.refusal import Refusal
 from server.tables.rights import unless, unless_in
+from server.tables.state import State
 from server.tables.strict import MessageId, SeatNumber, Strict, TurnCount
 from variants.position import Result, Seat
 
@@ -28,7 +28,7 @@ class Facts(NamedTuple):
     """What an action is decided by beside the table: the moment in seconds since the epoch, and the next game."""
 
     at: float
-    next_game: Callable[[Record, str, bool], NextTable]
+    next_game: Callable[[State, str, bool], NextTable]
     """Prepares another game of the same people for a table, a person who asks and whether its variant is drawn."""
 
 
@@ -51,16 +51,16 @@ class Action(Strict):
         return cls.__name__.lower()
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         """Why this seat may not do it now, whatever its fields say; None where it may."""
         return unless(table, cls.status) or unless_in(table, seat) or cls.objection(table, seat, at)
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         """The same, at a table of the right status and for a seat that is not out of the game."""
         return None
 
-    def decide(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decide(self, table: State, person: str, facts: Facts) -> Decision:
         """What this person's action does. Raises Refusal, and MoveError for a text that spells no move."""
         if not self.seat < len(table.chairs) or table.chairs[self.seat] != person:
             raise Refusal("not_your_seat", "That is not your seat.")
@@ -69,16 +69,16 @@ class Action(Strict):
         return self.decision(table, person, facts)
 
     @abstractmethod
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         """The same, where nothing but its fields can forbid it any more."""
 
-    def _entry(self, table: Record, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
+    def _entry(self, table: State, person: str, facts: Facts, body: Mapping[str, Any] | None = None) -> Decision:
         """The decision that writes one entry, of the action's own kind."""
         return Decision((entry(table, self.name(), self.seat, person, self.id, body or {}, facts.at),))
 
-    def _leave(self, table: Record, person: str, facts: Facts, seats: Sequence[Seat], reason: str) -> Decision:
+    def _leave(self, table: State, person: str, facts: Facts, seats: Sequence[Seat], reason: str) -> Decision:
         """These seats leave for this reason; the game ends unless others play on."""
         return leave(table, seats, self.seat, person, self.id, facts.at, table.game.left(seats, reason))
 
-    def _end(self, table: Record, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
+    def _end(self, table: State, person: str, facts: Facts, result: Result, status: str = "finished") -> Decision:
         return end(table, self.seat, person, self.id, facts.at, result, status)

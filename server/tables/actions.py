@@ -15,7 +15,6 @@ from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
 from server.tables.decisions import Decision, choose, end, entry
 from server.tables.machines import machines
 from server.tables.offers import chosen
-from server.tables.record import Record
 from server.tables.refusal import Refusal, TooSoon
 from server.tables.rights import (
     FEW_UNSEALS,
@@ -35,6 +34,7 @@ from server.tables.rights import (
     unless,
     unless_in,
 )
+from server.tables.state import State
 from variants.position import Seat
 
 
@@ -53,17 +53,17 @@ class Act(Action):
     ] = None
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         # Who is out and has moves comes into the game by them.
         return unless(table, "running") or (None if table.moves(seat) else unless_in(table, seat))
 
-    def decide(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decide(self, table: State, person: str, facts: Facts) -> Decision:
         if self.seat not in joinable(table) or table.seats_of(person):
             return super().decide(table, person, facts)
         joined = self.decision(table, person, facts)
         return joined._replace(entries=(entry(table, "sit", self.seat, person, "", {}, facts.at), *joined.entries))
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         if self.number < table.number:
             raise Refusal("late", "This turn is over: the move came for turn {number}.", number=self.number + 1)
         if self.number > table.number:
@@ -88,10 +88,10 @@ class Unseal(Action):
     number: TurnNumber
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         if self.number < table.number:
             raise Refusal("already_revealed", "Too late: the moves of this turn are already revealed.")
         if refusal := unless(table, "running"):
@@ -110,7 +110,7 @@ class Offer(Action):
     """Offer a draw, or accept the draw that others offer."""
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if seat in table.offers:
             return Refusal("already_offered", "You have already offered a draw.")
         if all_others_offer(table, seat):
@@ -121,7 +121,7 @@ class Offer(Action):
             return Refusal("offered_often", "You have offered {most} draws in this turn.", most=MOST_OFFERS)
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         offer = self._entry(table, person, facts)
         if not all_others_offer(table, self.seat):
             return offer
@@ -132,13 +132,13 @@ class Decline(Action):
     """Decline the draw or the takeback that others ask for."""
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         offered = table.offers - {seat} and seat not in table.position.out()
         if not offered and not others_ask_back(table, seat):
             return unless(table, "running") or Refusal("no_offer", "There is nothing to decline.")
         return unless(table, "running")
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         return self._entry(table, person, facts)
 
 
@@ -151,7 +151,7 @@ class Takeback(Action):
     ] = None
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if refusal := unless(table, "running"):
             return refusal
         if table.takebacks >= MOST_TAKEBACKS:
@@ -172,7 +172,7 @@ class Takeback(Action):
         # A seat that is out may agree to what others ask, and asks for nothing itself.
         return scouting(table, last) or unless_in(table, seat)
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         asking = table.back.seats if table.back is not None else frozenset()
         wanted = table.back.to if table.back is not None else table.last_turn_of(self.seat)
         assert wanted is not None
@@ -193,12 +193,12 @@ class Claim(Action):
     title = N_("Claim a draw")
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if table.game.claimable() is not None:
             return None
         return Refusal("no_claim", "This position has not been repeated often enough to claim a draw.")
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         draw = table.game.claimable()
         assert draw is not None
         return self._end(table, person, facts, draw)
@@ -213,12 +213,12 @@ class Absent(Action):
     win: bool
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if not gone(table, seat, at):
             return Refusal("not_absent", "No player whose move is awaited has been gone for long enough.")
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         losers = gone(table, self.seat, facts.at)
         if not self.win and table.game.without(losers) is None:
             return self._end(table, person, facts, table.game.drawn("abandoned_draw"))
@@ -231,12 +231,12 @@ class Abort(Action):
     title = N_("Abort")
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if not abortable(table, at):
             return Refusal("begun", "The second turn is played: this game can be resigned, not aborted.")
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         return self._end(table, person, facts, table.game.drawn("aborted"), "aborted")
 
 
@@ -245,13 +245,13 @@ class Resign(Action):
 
     title = N_("Resign")
 
-    def decide(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decide(self, table: State, person: str, facts: Facts) -> Decision:
         """At a table whose game has not begun it withdraws: programs of the first version send it there."""
         if table.status == "open":
             return Withdraw(seat=self.seat, id=self.id).decide(table, person, facts)
         return super().decide(table, person, facts)
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         return self._leave(table, person, facts, [self.seat], "resigned")
 
 
@@ -262,12 +262,12 @@ class Withdraw(Action):
     title = N_("Withdraw the table")
 
     @classmethod
-    def objection(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if table.chairs[seat] != table.host:
             return Refusal("not_host", "Only the person who opened this table may withdraw it.")
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         return self._end(table, person, facts, table.game.drawn("withdrawn"), "aborted")
 
 
@@ -277,7 +277,7 @@ class Rematch(Action):
     surprise: Annotated[bool, Field(description="whether a variant is drawn; else it is the same one")]
 
     @classmethod
-    def refusal(cls, table: Record, seat: Seat, at: float) -> Refusal | None:
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
         if table.status != "finished" or None in [table.chairs[player] for player in table.players]:
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if table.rematch is not None:
@@ -286,7 +286,7 @@ class Rematch(Action):
             return Refusal("asked_often", "You have asked for another game {most} times.", most=MOST_WISHES)
         return None
 
-    def decision(self, table: Record, person: str, facts: Facts) -> Decision:
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
         if table.again_wish.get(self.seat) == self.surprise:
             raise Refusal("already_asked_again", "You have already asked for another game.")
         asked = entry(table, "again", self.seat, person, self.id, {"surprise": self.surprise}, facts.at)
@@ -304,7 +304,7 @@ def actions() -> list[type[Action]]:
     return Action.__subclasses__()
 
 
-def may(table: Record, seat: Seat, at: float) -> list[str]:
+def may(table: State, seat: Seat, at: float) -> list[str]:
     """The names of what this seat may ask of the table at this moment, apart from moves."""
     return sorted(each.name() for each in actions() if each.listed and each.refusal(table, seat, at) is None)
 

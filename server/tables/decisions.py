@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from server.journal.entries import Entry, Opening
 from server.tables import envelope
 from server.tables.machines import DICE
-from server.tables.record import Record, earners
 from server.tables.refusal import Refusal
 from server.tables.rights import unless
+from server.tables.state import State, earners
 from variants.game import Game
 from variants.position import Eyes, Result, Seat
 
@@ -42,7 +42,7 @@ class Decision(NamedTuple):
 
 
 def entry(
-    table: Record, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float
+    table: State, kind: str, seat: Seat | None, person: str, message: str, body: Mapping[str, Any], at: float
 ) -> Entry:
     """An entry of this kind, made after the turns that are played; `at` in seconds since the epoch."""
     return Entry(kind, table.number, seat, person, message, body, at)
@@ -52,7 +52,7 @@ NOTHING = Decision(())
 
 
 def end(
-    table: Record,
+    table: State,
     seat: Seat | None,
     person: str,
     message: str,
@@ -71,7 +71,7 @@ def end(
     return Decision((*after.entries, last), after.next, status)
 
 
-def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
+def sit(table: State, person: str, seat: Seat | None, at: float, several: bool = False) -> Decision:
     """A person takes this free chair, or any. Only with `several` may a person hold more than one. Raises Refusal."""
     if refusal := unless(table, "open"):
         raise refusal
@@ -85,7 +85,7 @@ def sit(table: Record, person: str, seat: Seat | None, at: float, several: bool 
     return Decision((entry(table, "sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
 
 
-def choose(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+def choose(table: State, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
     """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
 
     A seat that comes into the game by its move waits for nobody.
@@ -102,13 +102,13 @@ def choose(table: Record, seat: Seat, text: str, person: str, message: str, at: 
     return _turn(table, seat, text, person, message, at)
 
 
-def roll(table: Record, at: float) -> Decision | None:
+def roll(table: State, at: float) -> Decision | None:
     """What the chance player does at this moment; None where it is not to act."""
     seat = next((seat for seat in table.waited_for() if seat in table.rules.chance), None)
     return None if seat is None else choose(table, seat, table.rolled(seat), DICE, "", at)
 
 
-def fallen(table: Record, at: float) -> Decision | None:
+def fallen(table: State, at: float) -> Decision | None:
     """How the game ends if a flag has fallen at this moment; None if none has.
 
     Where it is that of a seat whose first move has not come, the game counts for nobody.
@@ -124,7 +124,7 @@ def fallen(table: Record, at: float) -> Decision | None:
 
 
 def leave(
-    table: Record, leaving: Sequence[Seat], seat: Seat, person: str, message: str, at: float, result: Result
+    table: State, leaving: Sequence[Seat], seat: Seat, person: str, message: str, at: float, result: Result
 ) -> Decision:
     """These seats leave the game, which ends with this result unless the others play on; `seat` brought it about."""
     game = table.game.without(leaving)
@@ -134,23 +134,23 @@ def leave(
     return _played(table, entry(table, "left", seat, person, message, body, at), game, at)
 
 
-def ended(table: Record, at: float) -> Decision | None:
+def ended(table: State, at: float) -> Decision | None:
     """The end of a running game whose position is over by today's rules, which an older version played on from."""
     result = table.game.ending() if table.status == "running" else None
     return None if result is None else end(table, None, "", "", at, result)
 
 
-def downtime(table: Record, since: float, until: float, at: float) -> Decision:
+def downtime(table: State, since: float, until: float, at: float) -> Decision:
     """Give back the time in which no server ran (seconds since the epoch)."""
     return Decision((entry(table, "downtime", None, "", "", {"since": since, "until": until}, at),))
 
 
-def stop(table: Record, at: float, fault: str = "") -> Decision:
+def stop(table: State, at: float, fault: str = "") -> Decision:
     """Stop a game whose journal and rules disagree, or whose rules have failed, so that it stays as it stood."""
     return Decision((entry(table, "stop", None, "", "", {"fault": fault or table.fault}, at),), status="stopped")
 
 
-def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+def _turn(table: State, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
     sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
     acting = table.position.to_act if seat in table.position.to_act else (seat,)
     actions = {actor: table.moves(actor)[sent[actor]].move for actor in acting}
@@ -168,7 +168,7 @@ def _turn(table: Record, seat: Seat, text: str, person: str, message: str, at: f
     return _played(table, entry(table, "turn", seat, person, message, body, at), game, at)
 
 
-def _told(table: Record, game: Game, earning: Collection[Seat], at: float) -> dict[str, Any]:
+def _told(table: State, game: Game, earning: Collection[Seat], at: float) -> dict[str, Any]:
     """What an entry tells of the game after it: how it stands, what happened, the clocks once these seats earned."""
     position = game.position
     told: dict[str, Any] = {"fen": position.fen(), "events": position.story(Eyes.ALL), **_version(table)}
@@ -180,14 +180,14 @@ def _told(table: Record, game: Game, earning: Collection[Seat], at: float) -> di
     return told
 
 
-def _played(table: Record, played: Entry, game: Game, at: float) -> Decision:
+def _played(table: State, played: Entry, game: Game, at: float) -> Decision:
     """The decision that writes this entry, and the end of the game where it leads there."""
     turn = Decision((played,), game)
     result = game.ending() or (game.drawn("too_long") if table.lines >= MOST_ENTRIES else None)
     return turn if result is None else end(table, None, "", "", at, result, after=turn)
 
 
-def _takebacks(table: Record) -> dict[str, int]:
+def _takebacks(table: State) -> dict[str, int]:
     """How often turns were taken back, for the envelopes of this turn.
 
     Nothing where one of them was sealed with version 1 of the text: all envelopes of a turn have the same version.
@@ -196,7 +196,7 @@ def _takebacks(table: Record) -> dict[str, int]:
     return {} if old else {"takebacks": table.takebacks}
 
 
-def _version(table: Record) -> dict[str, int]:
+def _version(table: State) -> dict[str, int]:
     """The version of the rules, for an entry's body, where it is not that of the opening."""
     version = table.rules.rules_version
     return {} if version == table.opening.rules_version else {"rules": version}

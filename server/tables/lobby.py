@@ -23,8 +23,8 @@ from server.tables.decisions import NextTable
 from server.tables.machines import machines, strength_of
 from server.tables.openings import Openings
 from server.tables.presence import Presence
-from server.tables.record import Record
 from server.tables.refusal import Refusal
+from server.tables.state import State
 from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
 from server.texts.names import chosen, is_nobodys
@@ -174,7 +174,7 @@ class Lobby(Acting):
         self.journal.open_table(*new)
         return new.opening.id
 
-    def next_game(self, table: Record, person: str, surprise: bool) -> NextTable:
+    def next_game(self, table: State, person: str, surprise: bool) -> NextTable:
         """The next game of the people at a table: the seats move on by one; `surprise` draws another variant."""
         self.check_new(person)
         return self.openings.next_game(table, surprise)

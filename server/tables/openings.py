@@ -11,8 +11,8 @@ from server.tables import dice
 from server.tables.control import Control
 from server.tables.decisions import NextTable
 from server.tables.machines import DICE
-from server.tables.record import Record
 from server.tables.refusal import Refusal
+from server.tables.state import State
 from variants.position import Position
 
 
@@ -80,7 +80,7 @@ class Openings:
             entries.insert(0, Entry("dice", 0, None, "", "", {"seed": dice.fresh()}, at))
         return NextTable(opening, tuple(entries), "open" if None in people else "running")
 
-    def next_game(self, table: Record, surprise: bool) -> NextTable:
+    def next_game(self, table: State, surprise: bool) -> NextTable:
         """The next game of the people at a table: the seats move on by one, clock and list stay."""
         variant, settings = table.opening.variant, table.opening.settings
         sat = [table.chairs[seat] for seat in table.players]

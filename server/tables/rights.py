@@ -7,8 +7,8 @@ from itertools import islice
 
 from server.tables import absence
 from server.tables.machines import strength_of
-from server.tables.record import Record
 from server.tables.refusal import Refusal
+from server.tables.state import State
 from variants.position import Seat
 
 SECOND_TURN = 2
@@ -33,7 +33,7 @@ MOST_WISHES = 5
 """How often a seat may ask for another game after this one."""
 
 
-def unless(table: Record, status: str) -> Refusal | None:
+def unless(table: State, status: str) -> Refusal | None:
     """The refusal of what is possible only at a table of this status (`open` or `running`); None where it is."""
     if table.status == status:
         return None
@@ -49,23 +49,23 @@ def by_people(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> It
     return (seats for seats in turns if not set(seats).issubset(chance))
 
 
-def played(table: Record, turns: int) -> bool:
+def played(table: State, turns: int) -> bool:
     """Whether people have played so many turns."""
     found = by_people((turn.actions for turn in table.turns), table.rules.chance)
     return len(list(islice(found, turns))) == turns
 
 
-def begun(table: Record) -> bool:
+def begun(table: State) -> bool:
     """Whether the second turn is played, so that the game is no longer to be aborted."""
     return played(table, SECOND_TURN)
 
 
-def abortable(table: Record, at: float) -> bool:
+def abortable(table: State, at: float) -> bool:
     """Whether the game may be aborted: its second turn is not played, or somebody is gone and has never moved."""
     return not begun(table) or bool(absence.never_came(table, at))
 
 
-def scouting(table: Record, to: int) -> Refusal | None:
+def scouting(table: State, to: int) -> Refusal | None:
     """Why the turns after the first `to` may not be taken back in a game against the computer; None where they may.
 
     The computer agrees to every takeback. So a player could look behind what the board hides, or throw the dice again
@@ -80,19 +80,19 @@ def scouting(table: Record, to: int) -> Refusal | None:
     return None
 
 
-def computer_chooses(table: Record) -> bool:
+def computer_chooses(table: State) -> bool:
     """Whether the computer, which seals before people do, is waited for in a turn that several seats play."""
     waited_for = table.waited_for() if len(table.position.to_act) > 1 else []
     return any(strength_of(table.chairs[seat]) is not None for seat in waited_for)
 
 
-def unless_in(table: Record, seat: Seat) -> Refusal | None:
+def unless_in(table: State, seat: Seat) -> Refusal | None:
     """The refusal of what only a seat may do that is still in the game."""
     out = seat in table.position.out()
     return Refusal("out", "You are out of this game: the others decide it.") if out else None
 
 
-def joinable(table: Record) -> list[Seat]:
+def joinable(table: State) -> list[Seat]:
     """The seats that somebody who has none may take now, by one of their moves.
 
     None on a hidden board: these moves, or which of them are refused, would tell an onlooker what stands there.
@@ -103,16 +103,16 @@ def joinable(table: Record) -> list[Seat]:
     return [seat for seat in vacant if seat in table.position.joinable and table.moves(seat)]
 
 
-def gone(table: Record, seat: Seat, at: float) -> list[Seat]:
+def gone(table: State, seat: Seat, at: float) -> list[Seat]:
     """The seats against which this one may claim that their players have gone."""
     return [other for other, opens in absence.claim_opens(table, at).items() if opens <= at and other != seat]
 
 
-def all_others_offer(table: Record, seat: Seat) -> bool:
+def all_others_offer(table: State, seat: Seat) -> bool:
     """Whether this seat's offer of a draw would be an agreement."""
     return table.offers.issuperset(set(table.game.contenders()) - {seat})
 
 
-def others_ask_back(table: Record, seat: Seat) -> bool:
+def others_ask_back(table: State, seat: Seat) -> bool:
     """Whether others ask this seat to take turns back."""
     return table.back is not None and seat not in table.back.seats

@@ -6,13 +6,13 @@ from typing import Any
 
 from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision
-from server.tables.record import Record
 from server.tables.refusal import Refusal
+from server.tables.state import State
 from server.tables.view import draw_view
 from variants.position import Viewer
 
 
-class Table(Record):
+class Table(State):
     """The state of a table, what a viewer may know of it, and the one way to change it."""
 
     def view(self, viewer: Viewer, since: int = 0, brief: bool = False, at: float | None = None) -> dict[str, Any]:

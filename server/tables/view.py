@@ -10,14 +10,14 @@ from server.loop import breathe
 from server.tables import absence, dice, envelope
 from server.tables.actions import may
 from server.tables.machines import strength_of
-from server.tables.record import Record, Turn
 from server.tables.rights import joinable
+from server.tables.state import State, Turn
 from variants.errors import MoveError
 from variants.game import Game
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
 
 
-def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
+def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
     opens = absence.claim_opens(table, at)
@@ -65,7 +65,7 @@ def draw_view(table: Record, viewer: Viewer, since: int, brief: bool, at: float)
     return view
 
 
-def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
+def draw_past(table: State, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:
     """What this viewer may see of the position after so many turns: its picture, tallies and stones.
 
     When the game is over everybody may look with anybody's eyes: with the `wanted` ones, which
@@ -83,11 +83,11 @@ def draw_past(table: Record, viewer: Viewer, number: int, wanted: Viewer | None 
     return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
 
 
-def _moves(table: Record, seat: Seat) -> list[dict[str, Any]]:
+def _moves(table: State, seat: Seat) -> list[dict[str, Any]]:
     return [offer.row for offer in table.moves(seat).values()]
 
 
-def _chair(table: Record, seat: Seat, stone: Stone, at: float) -> dict[str, Any]:
+def _chair(table: State, seat: Seat, stone: Stone, at: float) -> dict[str, Any]:
     person = table.chairs[seat]
     return {
         "seat": seat,
@@ -103,7 +103,7 @@ def _chair(table: Record, seat: Seat, stone: Stone, at: float) -> dict[str, Any]
     }
 
 
-def _state(table: Record, seat: Seat) -> str:
+def _state(table: State, seat: Seat) -> str:
     if seat in table.rules.chance:
         return "nature"
     if table.chairs[seat] is None:
@@ -117,7 +117,7 @@ def _state(table: Record, seat: Seat) -> str:
     return "sealed" if seat in table.seals else "choosing"
 
 
-def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
+def _sealed(table: State, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or seat not in table.seals:
         return None
     move = table.seals[seat].move
@@ -132,7 +132,7 @@ def _sealed(table: Record, seat: Seat | None) -> dict[str, Any] | None:
     return {"id": move, "path": path, "label": move}
 
 
-def _clocks(table: Record, at: float) -> dict[str, Any] | None:
+def _clocks(table: State, at: float) -> dict[str, Any] | None:
     if table.control.kind == "none":
         return None
     left = [None if seat in table.rules.chance else one for seat, one in enumerate(table.clocks.readings(at))]
@@ -140,7 +140,7 @@ def _clocks(table: Record, at: float) -> dict[str, Any] | None:
     return {"left": left, "running": sorted(table.clocks.running), "first_move": first}
 
 
-def _rematch(table: Record) -> dict[str, Any] | None:
+def _rematch(table: State) -> dict[str, Any] | None:
     if table.status != "finished":
         return None
     wishes = table.again_wish
@@ -151,7 +151,7 @@ def _rematch(table: Record) -> dict[str, Any] | None:
     }
 
 
-def dice_of(table: Record) -> dict[str, Any]:
+def dice_of(table: State) -> dict[str, Any]:
     """What fixes the dice of a table; the seed itself is shown when the game is over."""
     over = table.status in ("finished", "stopped")
     return {"seal": dice.commitment(table.id, table.seed), "seed": table.seed if over else None}
@@ -162,7 +162,7 @@ def stones_of(position: Position) -> tuple[Stone, ...]:
     return Position.stones(position) if position.hidden else position.stones()
 
 
-def _pictured(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+def _pictured(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
     """The picture after so many turns; on a hidden board a seat finds marked what came into its sight by the last one.
 
     The marks say nothing new: they follow from the two pictures that this seat is shown, before the turn and after it.
@@ -190,7 +190,7 @@ def plain_picture(picture: Picture) -> dict[str, Any]:
     }
 
 
-def get_ready(table: Record, viewer: Viewer) -> None:
+def get_ready(table: State, viewer: Viewer) -> None:
     """Draw what of a long view takes long, giving way to others meanwhile; the view itself then takes little time."""
     number = 1
     while number <= table.number:
@@ -200,7 +200,7 @@ def get_ready(table: Record, viewer: Viewer) -> None:
         number += 1
 
 
-def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+def _turn(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
     """A turn as these eyes saw it. On a hidden board the rules are asked once for each, because they take long."""
     if not table.rules.hidden:
         told = _drawn_turn(table, number, eyes)
@@ -211,7 +211,7 @@ def _turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
     return told | table.rows.place(number, table.position.to_act).told()
 
 
-def _drawn_turn(table: Record, number: int, eyes: Viewer) -> dict[str, Any]:
+def _drawn_turn(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
     turn = table.turns[number - 1]
     texts: Mapping[Seat, str] = turn.texts
     events: Sequence[Event] = turn.events
@@ -249,7 +249,7 @@ def seen(before: Position, turn: Turn, eyes: Viewer) -> tuple[Mapping[Seat, str]
     return {seat: text if seat == eyes else "…" for seat, text in turn.actions.items()}, ()
 
 
-def _opened(table: Record, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
+def _opened(table: State, number: int, turn: Turn, eyes: Viewer) -> dict[str, Any]:
     """The envelopes of a turn; on a hidden board a move stays in its own while the game runs."""
     opened: dict[str, dict[str, Any]] = {}
     for seat, nonce in turn.nonces.items():

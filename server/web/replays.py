@@ -16,8 +16,8 @@ from server.archive import pgn, records
 from server.archive.scoresheet import RecordError
 from server.house import House, the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
-from server.tables.record import Record
 from server.tables.rows import Rows
+from server.tables.state import State
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
@@ -87,7 +87,7 @@ def _record(table_id: str) -> dict[str, Any]:
     )
 
 
-def _viewer(table: Record) -> Viewer:
+def _viewer(table: State) -> Viewer:
     """The seat that the reader holds; where he holds several, the one that was asked for, else an onlooker's eyes."""
     mine = table.seats_of(visitor())
     asked = [seat for seat in mine if str(seat) == request.args.get("seat")]

@@ -21,7 +21,7 @@ from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may
 from server.tables.control import parse
 from server.tables.decisions import sit
-from server.tables.record import Ending
+from server.tables.state import Ending
 from server.tables.table import Table
 from tests.acting import action, decided
 from variants.position import Move, Position, Result, Seat

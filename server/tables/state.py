@@ -88,7 +88,7 @@ class Ending(NamedTuple):
         return f"{'-'.join(f'{share:.3g}' for share in self.points)} ({self.reason})"
 
 
-class Record:
+class State:
     """The state of a table, changed by one thing alone: an entry of its journal."""
 
     def __init__(
