@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from variants import fen as text
 from variants.errors import FenError
 from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, grid
-from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Seat, Tally, Viewer
+from variants.position import NO_SETTINGS, Event, Eyes, Move, Picture, Position, Result, Seat, Sign, Tally, Viewer
 
 SQUARES = grid(3, 3)
 AROUND = SQUARES.leaps(ORTHOGONAL + DIAGONAL)
@@ -29,8 +29,7 @@ class Duel(Position):
 
     size = (3, 3)
     drawings: ClassVar[Mapping[str, str]] = {"N": "wn", "n": "bn"}
-    signs: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "clash", "caught": "lost"}
-    event_codes = frozenset({"moved", "met", "caught"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"moved": "arrow", "met": "clash", "caught": "lost"}
     reasons = frozenset({"met", "missed"})
     tally_codes = frozenset({"turns"})
     to_act: tuple[Seat, ...] = (0, 1)
@@ -84,7 +83,7 @@ class Veil(Duel):
     """Duel in the dark: pieces step to any square around them, and each seat sees its own alone."""
 
     hidden = True
-    event_codes = frozenset({"moved", "met", "caught", "unseen"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Duel.event_codes, "unseen": None}
     tally_codes = frozenset()
 
     def moves(self, seat: Seat) -> list[Move]:
@@ -123,8 +122,7 @@ class Crown(Position):
 
     size = (3, 5)
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", "s": "cp"}
-    signs: ClassVar[Mapping[str, Any]] = {"ran": "arrow"}
-    event_codes = frozenset({"ran", "blocked"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"ran": "arrow", "blocked": None}
     reasons = frozenset({"crowned"})
     turned = frozenset()
     order: ClassVar[tuple[Seat, ...]] = (0, 1, 2)
@@ -187,7 +185,7 @@ class Guest(Crown):
     Whoever leaves is out, and the runner stays where it is.
     """
 
-    event_codes = frozenset({"ran", "blocked", "left"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Crown.event_codes, "left": None}
     joinable: ClassVar[frozenset[Seat]] = frozenset({2})
     here: str = "01?"
     """The seats that run; `?` while a third may come."""
@@ -252,7 +250,7 @@ class Toss(Crown):
     """Crown for two, and the dice say before each step on which square it ends."""
 
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}
-    event_codes = frozenset({"ran", "blocked", "rolled"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Crown.event_codes, "rolled": None}
     chance: ClassVar[frozenset[Seat]] = frozenset({2})
     order: ClassVar[tuple[Seat, ...]] = (2, 0, 2, 1)
     first_rank: ClassVar[str] = "P1p"

@@ -45,13 +45,10 @@ class Orthodox(Chessmen):
     Reasons: checkmate, stalemate.
     """
 
-    signs: ClassVar[Mapping[str, Sign]] = {
-        "moved": "arrow",
-        "captured": "arrow",
-        "en_passant": "arrow",
-        "castled": "arrow",
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {
+        **dict.fromkeys(("moved", "captured", "en_passant", "castled"), "arrow"),
+        **dict.fromkeys(("promoted", "check")),
     }
-    event_codes = frozenset({"moved", "captured", "en_passant", "castled", "promoted", "check"})
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
     try_out: ClassVar[bool] = False

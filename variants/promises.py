@@ -209,7 +209,7 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
             set(event.squares) <= set(range(files * ranks)) - position.holes, f"{event.code} names squares of the board"
         )
         keep(set(event.pieces) <= set(position.drawings), f"{event.code} names pieces that can be drawn")
-        sign = position.signs.get(event.code)
+        sign = position.event_codes.get(event.code)
         if sign is not None:
             keep(len(event.squares) >= SIGNS[sign], f"{event.code} names the squares that its sign needs")
 
@@ -217,5 +217,5 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
 def check_losses(position: Position) -> None:
     """That those who may see all learn what is struck out; a seat may know no more than the square."""
     for event in (*position.events, *position.story(Eyes.ALL)):
-        lost = position.signs.get(event.code) == "lost"
+        lost = position.event_codes.get(event.code) == "lost"
         keep(not lost or bool(event.pieces), f"{event.code} names the piece that its sign strikes out")

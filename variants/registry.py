@@ -29,6 +29,10 @@ _SECRET = ("picture", "story", "notation", "guess")
 _NEEDED = ("start", "from_fen", "fen", "moves", "play", "result", "key")
 """What every variant must say for itself."""
 
+_OLD_EVENTS = re.compile(r"has no attribute 'signs'|for \|=?: '(dict|mappingproxy)' and '(frozen)?set'")
+_NEW_EVENTS = "Write event_codes = {**Base.event_codes, 'own': 'arrow', 'told': None}: each code with its sign, or None"
+"""What is said of a class that adds to the events of its base as if codes and signs were two tables."""
+
 _OF_THE_CLASS = ("start", "from_fen", "sketch", "write", "read", "complete")
 
 
@@ -141,7 +145,8 @@ def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
     try:
         module = load()
     except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants are to stay up.
-        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}") from error
+        hint = f". {_NEW_EVENTS}" if _OLD_EVENTS.search(str(error)) else ""
+        raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}{hint}") from error
     variant = getattr(module, "Variant", None)
     if not (isinstance(variant, type) and issubclass(variant, Position)):
         raise VariantError(folder, "exports no Variant that is a Position")
@@ -208,17 +213,13 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
         yield f"drawings must have a drawing for {HOLE!r}, the missing squares, such as “hole”"
     yield from _seat_reasons(variant)
     yield from _option_reasons(variant)
-    for table in ("event_codes", "reasons", "special_codes", "tally_codes", "needs_codes", "price_codes"):
+    yield from _event_reasons(variant)
+    for table in ("reasons", "special_codes", "tally_codes", "needs_codes", "price_codes"):
         if isinstance(getattr(variant, table), str):
             yield f"{table} must be a set of codes, not the text {getattr(variant, table)!r}"
         for code in sorted(getattr(variant, table)):
             if not _CODE.fullmatch(code):
                 yield f"{table} must be codes in lower case, not {code!r}"
-    for code, sign in variant.signs.items():
-        if sign not in get_args(Sign):
-            yield f"the sign of {code} must be one of {', '.join(get_args(Sign))}, not {sign!r}"
-        if code not in variant.event_codes:
-            yield f"the sign of {code} belongs to no event: event_codes lacks it"
     if not isinstance(variant.draws, Draws) or variant.draws.kind not in ("claim", "automatic"):
         yield "draws must be a Draws whose kind is claim or automatic"
     for name in ("occurrences", "quiet_turns"):
@@ -234,6 +235,19 @@ def _reasons(variant: type[Position]) -> Iterable[str]:
 def _same(variant: type[Position], name: str) -> bool:
     """Whether a method is that of the interface."""
     return inspect.getattr_static(variant, name) is inspect.getattr_static(Position, name)
+
+
+def _event_reasons(variant: type[Position]) -> Iterable[str]:
+    codes, signs = variant.event_codes, getattr(variant, "signs", {})
+    signs = signs if isinstance(signs, Mapping) else {}
+    if not isinstance(codes, Mapping) or signs:
+        meant = {code: signs.get(code) for code in (*signs, *sorted(set(codes) - set(signs)))}
+        yield f"event_codes must lead from each code to its sign or None, and there is no signs: event_codes = {meant}"
+    for code, sign in codes.items():
+        if not _CODE.fullmatch(code):
+            yield f"event_codes must be codes in lower case, not {code!r}"
+        if sign not in (None, *get_args(Sign)):
+            yield f"the sign of {code} must be one of {', '.join(get_args(Sign))}, or None, not {sign!r}"
 
 
 def _seat_reasons(variant: type[Position]) -> Iterable[str]:

@@ -31,10 +31,10 @@ class Rules(metaclass=ABCMeta):
     """Named bundles of settings: a code (its words stand on the rule pages) -> the settings it fixes."""
     drawings: ClassVar[Mapping[str, str]]
     """Symbol on the board -> name of its drawing in `pieces/`."""
-    signs: ClassVar[Mapping[str, Sign]] = MappingProxyType({})
-    """Event code -> how the board shows it; events without a sign are only told."""
-    event_codes: ClassVar[frozenset[str]] = frozenset()
-    """Every code an event of this variant may have; each language's words hold one sentence for each."""
+    event_codes: ClassVar[Mapping[str, Sign | None]] = MappingProxyType({})
+    """Every code an event of this variant may have -> how the board shows it; None where it is only told.
+
+    Each language's words hold one sentence for each."""
     reasons: ClassVar[frozenset[str]] = frozenset()
     """Every reason `result` may give."""
     needs_codes: ClassVar[frozenset[str]] = frozenset()

@@ -103,7 +103,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     last = sheet.place(len(stories), game.position.to_act) if stories else None
     shown = list(chain.from_iterable(stories[last.latest - 1 :])) if last else []
     drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
-    marks = from_story(shown, game.position.signs)
+    marks = from_story(shown, game.position.event_codes)
     end = game.ending()
     example = Example(first, game.position, marks, tuple(rows), end, eyes, turned=_turned(fence), drawn=drawn)
     _check(fence, example)

@@ -155,7 +155,7 @@ class Illustrator:
 
         Of a clash one sentence is enough: the pieces lost on its square are not told again.
         """
-        sign = self.variant.signs.get
+        sign = self.variant.event_codes.get
         clashes = {event.squares for event in row.events if sign(event.code) == "clash"}
         others = [
             event

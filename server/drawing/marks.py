@@ -49,8 +49,8 @@ class Marks:
     arrows: tuple[Arrow, ...] = ()
 
 
-def from_story(events: Iterable[Event], signs: Mapping[str, str]) -> Marks:
-    """How the board shows the events of a turn. `signs` is `Position.signs`; events it does not name leave no mark."""
+def from_story(events: Iterable[Event], signs: Mapping[str, str | None]) -> Marks:
+    """How the board shows the events of a turn. `signs` is as `Position.event_codes`; who has none leaves no mark."""
     last: dict[Square, None] = {}
     clash: dict[Square, None] = {}
     lost: list[Lost] = []

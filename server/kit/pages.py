@@ -32,7 +32,7 @@ def owed(variant: type[Position]) -> Shown:
     """What the played examples of its page have to show: what it declares itself, and no base outside its folder."""
     bases = [base for base in variant.__mro__ if issubclass(base, Position) and _home(base) != _home(variant)]
     return Shown(
-        variant.event_codes.difference(*(base.event_codes for base in bases)),
+        frozenset(variant.event_codes).difference(*(base.event_codes for base in bases)),
         variant.reasons.difference(*(base.reasons for base in bases)),
     )
 

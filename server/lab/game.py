@@ -198,7 +198,7 @@ class _Game:
         counts.acted.update(players)
         self._last = players or self._last
         check_losses(after)
-        failed = {event.seat for event in after.events if after.signs.get(event.code) == "failed"}
+        failed = {event.seat for event in after.events if after.event_codes.get(event.code) == "failed"}
         for seat in players:
             move = actions[seat]
             risky = position.risky(seat, move)
@@ -213,7 +213,7 @@ class _Game:
                 counts.specials[special] += 1
         for event in after.events:
             counts.events[event.code] += 1
-            if after.signs.get(event.code) == "lost":
+            if after.event_codes.get(event.code) == "lost":
                 counts.lost[event.pieces[0]] += 1
 
     def _close(self, ending: Ending, by_rules: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from server.lab import figures
@@ -60,7 +60,7 @@ class Parts(Subject):
         counts, games = self.counts, self.games
         moves = counts.pieces.total()
         # Where no event strikes pieces out, nothing is known of those that were lost.
-        told = "lost" in self.variant.signs.values()
+        told = "lost" in self.variant.event_codes.values()
         ranked = figures.ranked(counts.pieces, self.variant.drawings)
         names = {symbol: self.words.piece(symbol) if symbol else PASSED for symbol in ranked}
         idle = [names[symbol] for symbol in ranked if not counts.pieces[symbol]]
@@ -102,7 +102,7 @@ class Parts(Subject):
 
     def _events(self) -> Section:
         counts = self.counts
-        tables: list[tuple[str, Mapping[str, int], Mapping[str, int], frozenset[str]]] = [
+        tables: list[tuple[str, Mapping[str, int], Mapping[str, int], Iterable[str]]] = [
             ("event", counts.events, counts.event_games, self.variant.event_codes)
         ]
         if self.variant.special_codes:

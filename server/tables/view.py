@@ -47,7 +47,7 @@ def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) 
             "settings": dict(table.opening.settings),
             "control": table.opening.control,
             "set_up": table.set_up,
-            "signs": dict(table.rules.signs),
+            "signs": signs_of(table.rules),
             "owners": dict(position.owners()),
         }
     if table.rules.chance:
@@ -155,6 +155,11 @@ def dice_of(table: State) -> dict[str, Any]:
     """What fixes the dice of a table; the seed itself is shown when the game is over."""
     over = table.status in ("finished", "stopped")
     return {"seal": dice.commitment(table.id, table.seed), "seed": table.seed if over else None}
+
+
+def signs_of(rules: type[Position]) -> dict[str, str]:
+    """The events that the board shows, and how, as views have it."""
+    return {code: sign for code, sign in rules.event_codes.items() if sign is not None}
 
 
 def stones_of(position: Position) -> tuple[Stone, ...]:

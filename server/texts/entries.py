@@ -100,9 +100,9 @@ class Entries:
     def untold(self, variant: type[Position]) -> frozenset[str]:
         """The events that a list of moves leaves out; where no page says it, those that are shown as arrows."""
         if LIST not in self._front.values:
-            return frozenset(code for code, sign in variant.signs.items() if sign == "arrow")
+            return frozenset(code for code, sign in variant.event_codes.items() if sign == "arrow")
         codes = self._front.values[LIST]
-        if not variant.event_codes.issuperset(codes):
+        if not variant.event_codes.keys() >= set(codes):
             raise self.fault(LIST, "must be a list of codes of events")
         return frozenset(codes)
 

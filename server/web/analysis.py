@@ -14,7 +14,7 @@ from server.house import House, the_house
 from server.tables.offers import offers
 from server.tables.refusal import Refusal
 from server.tables.rows import Rows
-from server.tables.view import plain_picture, stones_of
+from server.tables.view import plain_picture, signs_of, stones_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -49,7 +49,7 @@ def page(variant: str) -> tuple[str, int]:
         errors["fen"] = error
         line = Walk(rules, _start(rules, settings), settings, None)
     start = told(house, variant, line)
-    start["signs"] = dict(rules.signs)
+    start["signs"] = signs_of(rules)
     picture = line.position.picture(Eyes.ALL)
     body = render_template(
         "analysis.html",

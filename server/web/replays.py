@@ -18,6 +18,7 @@ from server.house import House, the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
 from server.tables.rows import Rows
 from server.tables.state import State
+from server.tables.view import signs_of
 from server.web import analysis
 from server.web.boards import of_view
 from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
@@ -193,7 +194,7 @@ def _view(house: House, replayed: Examined) -> dict[str, Any]:
             }
             for seat, code in enumerate(replayed.seats)
         ],
-        "signs": dict(house.variants[replayed.variant].signs),
+        "signs": signs_of(house.variants[replayed.variant]),
         "picture": replayed.picture,
         "tallies": [],
         "moves": [],

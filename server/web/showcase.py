@@ -72,7 +72,7 @@ def _example(name: str) -> dict[str, Any]:
     variant, words = house.variants[name], house.words(name, g.language)
     number, position = lively(house, name)
     story = position.story(Eyes.ALL)
-    told = [event for event in story if variant.signs.get(event.code) == "clash"] or story[:1]
+    told = [event for event in story if variant.event_codes.get(event.code) == "clash"] or story[:1]
     return {
         "view": None,
         "name": name,
@@ -93,7 +93,7 @@ def _example(name: str) -> dict[str, Any]:
             position.picture(Eyes.ALL),
             prefix="b-",
             title=words.title,
-            marks=from_story(story, variant.signs),
+            marks=from_story(story, variant.event_codes),
         ),
         "caption": _("An example of {variant}, turn {number}: {sentences}").format(
             variant=words.title,
@@ -126,7 +126,7 @@ def lively(house: House, name: str) -> tuple[int, Position]:
             if position.result() is not None:
                 break
             position = position.play({seat: random.choice(sorted(position.moves(seat))) for seat in position.to_act})
-            kinds = len({variant.signs[event.code] for event in position.events if event.code in variant.signs})
+            kinds = len({variant.event_codes[event.code] for event in position.events} - {None})
             if number >= FIRST and (best is None or kinds > best[0]):
                 best = (kinds, number, position)
     return (best[1], best[2]) if best is not None else (0, start_of(variant))

@@ -17,14 +17,14 @@ from tests.browser.test_accessibility import NARROW
 from tests.serving import cookie
 from tests.toys import FORWARD, Crown, write_variant
 from tests.wire import Wire
-from variants.position import NO_SETTINGS, Event, Move, Result, Seat
+from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fair(Crown):
     """Crown with dice: they roll, then they and all bid at once, then White and Black step at once."""
 
-    event_codes = frozenset({"ran", "rolled"})
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"ran": "arrow", "rolled": None}
     special_codes = frozenset({"bid"})
     chance: ClassVar[frozenset[Seat]] = frozenset({0})
     rounds: ClassVar[tuple[tuple[Seat, ...], ...]] = ((0,), (0, 1, 2, 3), (1, 2))

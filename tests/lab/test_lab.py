@@ -187,7 +187,7 @@ def test_who_begins_is_compared_with_an_even_share(folder: Path) -> None:
 
 def test_risky_moves_and_those_that_failed_are_told_apart(tmp_path: Path) -> None:
     body = """
-    signs: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
+    event_codes: ClassVar[Mapping[str, Any]] = {"moved": "arrow", "met": "failed"}
 
     def risky(self, seat: Seat, move: Move) -> bool:
         return seat == 0

@@ -26,7 +26,7 @@ OF_CHESS = "from variants.Chess import Variant as Chess\nclass Variant(Chess): p
 POND = """
 from variants.orthodox import Orthodox
 class Pond(Orthodox):
-    event_codes = Orthodox.event_codes | {"splashed"}
+    event_codes = {**Orthodox.event_codes, "splashed": None}
 """
 SPLASHED = {"events": {"splashed": "{the_piece1} splashes."}}
 
@@ -150,8 +150,7 @@ from variants.orthodox import Orthodox
 from variants.position import Draws, Option
 class Variant(Orthodox):
     drawings = {symbol: Orthodox.drawings[symbol] for symbol in "Kk"}
-    event_codes = frozenset({"moved"})
-    signs = {"moved": "arrow"}
+    event_codes = {"moved": "arrow"}
     reasons = frozenset({"stalemate"})
     options = (Option("randomness", (0, 2)),)
     draws = Draws(3, "claim", 80)

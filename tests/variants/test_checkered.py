@@ -235,7 +235,7 @@ def test_c4_the_switch_keeps_turn_and_plies() -> None:
     switched = after(position, "e1e8")
     assert (switched.stage, switched.to_act, switched.plies, switched.cmove) == ("2w", (0,), 12, ())
     assert switched.events == (Event("switched", 0, squares("e1", "e8"), ("K", "k")),)
-    assert "switched" not in Variant.signs  # No king goes anywhere.
+    assert Variant.event_codes["switched"] is None  # No king goes anywhere.
     assert all(text.startswith("d4") for text in offered(switched))
     assert switched.tallies(Eyes.ALL) == (
         Tally("stage", None, 2, 2),
@@ -447,7 +447,7 @@ def test_the_generator_finds_what_trying_every_move_finds(seed: int) -> None:
         assert Variant.from_fen(position.fen()) == position.then(quiet=0)
         before = position
         position = position.play({seat: random.choice(moves)})
-        assert position.events[0].code == "switched" or Variant.signs[position.events[0].code] == "arrow"
+        assert position.events[0].code == "switched" or Variant.event_codes[position.events[0].code] == "arrow"
         assert position.quiet == 0 or position.quiet == before.quiet + 1
 
 

@@ -48,8 +48,8 @@ def nothing_breaks(position: Any, played: int = 6) -> None:
     for move in Random(len(moves)).sample(moves, min(played, len(moves))):
         assert position.becomes(seat, move) in Variant.drawings
         after = position.play({seat: move})
-        assert after.events[0].code == "switched" or Variant.signs[after.events[0].code] == "arrow"
-        assert {event.code for event in after.events} <= Variant.event_codes
+        assert after.events[0].code == "switched" or Variant.event_codes[after.events[0].code] == "arrow"
+        assert {event.code for event in after.events} <= set(Variant.event_codes)
         if played:
             nothing_breaks(after, 0)
 

@@ -259,7 +259,7 @@ def test_events_tell_en_passant() -> None:
 def test_every_first_event_of_a_turn_is_an_arrow() -> None:
     position = Orthodox.start()
     for move in position.moves(0):
-        assert Orthodox.signs[position.play({0: move}).events[0].code] == "arrow"
+        assert Orthodox.event_codes[position.play({0: move}).events[0].code] == "arrow"
 
 
 def test_only_the_seat_to_act_has_moves() -> None:

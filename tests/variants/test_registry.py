@@ -175,18 +175,36 @@ def test_a_failed_import_leaves_nothing_half_loaded(folder: Callable[[str, str],
             "seats must be different codes in lower case, not ('White', 'Black')",
         ),
         (
-            WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'moved': 'bang'}"),
-            "the sign of moved must be one of arrow, failed, clash, lost, born, not 'bang'",
+            WORKING.format(body="event_codes: ClassVar[Mapping[str, str]] = {'moved': 'bang'}"),
+            "the sign of moved must be one of arrow, failed, clash, lost, born, or None, not 'bang'",
         ),
         (
-            WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {'flown': 'arrow'}"),
-            "the sign of flown belongs to no event: event_codes lacks it",
+            WORKING.format(
+                body="signs: ClassVar[Mapping[str, str]] = {'moved': 'arrow'}\n    event_codes = frozenset({'met'})"
+            ),
+            "event_codes must lead from each code to its sign or None, and there is no signs: event_codes ="
+            " {'moved': 'arrow', 'met': None}",
+        ),
+        (
+            WORKING.format(body="event_codes = frozenset({'moved', 'met'})"),
+            "event_codes must lead from each code to its sign or None, and there is no signs: event_codes ="
+            " {'met': None, 'moved': None}",
+        ),
+        (
+            WORKING.format(body="event_codes = Duel.event_codes | {'flown'}"),
+            "cannot be imported: TypeError: unsupported operand type(s) for |: 'dict' and 'set'. Write event_codes ="
+            " {**Base.event_codes, 'own': 'arrow', 'told': None}: each code with its sign, or None",
+        ),
+        (
+            WORKING.format(body="signs: ClassVar[Mapping[str, str]] = {**Duel.signs, 'flown': 'arrow'}"),
+            "cannot be imported: AttributeError: type object 'Duel' has no attribute 'signs'. Write event_codes ="
+            " {**Base.event_codes, 'own': 'arrow', 'told': None}: each code with its sign, or None",
         ),
         (
             WORKING.format(body="reasons = frozenset({'Too Long'})"),
             "reasons must be codes in lower case, not 'Too Long'",
         ),
-        (WORKING.format(body="signs = 3"), "cannot be checked: AttributeError: 'int' object has no attribute 'items'"),
+        (WORKING.format(body="event_codes = 3"), "cannot be checked: TypeError: 'int' object is not iterable"),
         (WORKING.format(body="options = ('speed',)"), "options must be Options with different names"),
         (
             WORKING.format(body="options = (Option('speed', (1,)), Option('speed', (2,)))"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from variants.Apocalypse.board import ARMIES, FOOTMEN, HORSEMEN, Board, Settings, becomes, fault, made
 from variants.position import Event, Move, Seat, Sign
 
-_SIGNED: Mapping[Sign, Sequence[str]] = {
+_SIGNED: Mapping[Sign | None, Sequence[str]] = {
     "arrow": ("moved", "captured", "dodged"),
     "clash": ("collision_nature", "collision_equal", "collision_risk"),
     "lost": ("vanished",),
@@ -16,10 +16,12 @@ _SIGNED: Mapping[Sign, Sequence[str]] = {
         *("failed_arrival", "failed_departure", "failed_retake", "failed_promotion", "failed_redeployment"),
         *("failed_last_footman", "failed_mover", "failed_both", "failed_impossible"),
     ),
+    None: (
+        *("exchanged", "redeployed", "promoted", "penalty_first", "penalty_second"),
+        *("held_arrival", "held_departure", "held_retake", "held_promotion"),
+    ),
 }
-SIGNS: Mapping[str, Sign] = {code: sign for sign, codes in _SIGNED.items() for code in codes}
-EVENTS = frozenset(SIGNS) | {"exchanged", "redeployed", "promoted", "penalty_first", "penalty_second"}
-EVENTS |= {"held_arrival", "held_departure", "held_retake", "held_promotion"}
+EVENTS: Mapping[str, Sign | None] = {code: sign for sign, codes in _SIGNED.items() for code in codes}
 """Every code of an event; section E of LAW.md says what each of them tells."""
 
 

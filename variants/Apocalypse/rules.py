@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from variants import fen as text
 from variants.Apocalypse.board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
-from variants.Apocalypse.resolve import EVENTS, SIGNS, resolve
+from variants.Apocalypse.resolve import EVENTS, resolve
 from variants.errors import FenError
 from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
 
@@ -36,7 +36,6 @@ class Apocalypse(Position):
         "apocalypsechess": {"collision": "classic", "promotion": "free"},
     }
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "N": "wn", "p": "bp", "n": "bn"}
-    signs = SIGNS
     event_codes = EVENTS
     reasons = frozenset({"no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves"})
     tally_codes = frozenset({"penalties", "footmen"})

@@ -34,8 +34,11 @@ class Atomic(Orthodox):
     its captor; exploded (square) (piece): so has a piece beside it. Reasons: exploded (the king), dead (bare kings).
     """
 
-    signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "blast": "clash", "exploded": "lost"}
-    event_codes = Orthodox.event_codes | {"blast", "exploded"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {
+        **Orthodox.event_codes,
+        "blast": "clash",
+        "exploded": "lost",
+    }
     reasons = Orthodox.reasons | {"exploded", "dead"}
     pgn_names: ClassVar[Mapping[str, Mapping[str, Any]]] = dict.fromkeys(_NAMES, NO_SETTINGS)
     rules_version = 2

@@ -51,8 +51,11 @@ class Checkered(Staged):
         "no_switch": {"switch": False},
         "three_players": {"observer": True},
     }
-    signs: ClassVar[Mapping[str, Sign]] = {**Orthodox.signs, "born": "born"}
-    event_codes = Orthodox.event_codes | {"born", "switched", "joined", "passed", "bared", "took_both", "abandoned"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {
+        **Orthodox.event_codes,
+        "born": "born",
+        **dict.fromkeys(("switched", "joined", "passed", "bared", "took_both", "abandoned")),
+    }
     reasons = Orthodox.reasons | {"eliminated", "mated", "passes"}
     special_codes = frozenset({"switch", "join"})
     special_texts: ClassVar[Mapping[str, str]] = {"switch": "Switch", "join": "Join"}

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from variants.castling import KINGS
-from variants.Dark.sight import ARMIES, SIGNS, can_take, guess, seen
+from variants.Dark.sight import ARMIES, EVENTS, can_take, guess, seen
 from variants.errors import FenError
 from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
@@ -27,8 +27,7 @@ class Dark(Orthodox):
 
     hidden = True
     armies = ARMIES
-    signs = SIGNS
-    event_codes = frozenset({"moved", "taken", "castled", "promoted"})
+    event_codes = EVENTS
     reasons = frozenset({"king_captured", "no_moves"})
     draws = Draws(occurrences=None, kind="automatic", quiet_turns=100)
 

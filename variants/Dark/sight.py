@@ -14,7 +14,9 @@ from variants.position import Seat, Sign, Square
 
 ARMIES = armies("pnbrqk")
 """As in chess, but that kings can be captured (D2)."""
-SIGNS: Mapping[str, Sign] = MappingProxyType({"moved": "arrow", "castled": "arrow", "taken": "lost"})
+EVENTS: Mapping[str, Sign | None] = MappingProxyType(
+    {"moved": "arrow", "castled": "arrow", "taken": "lost", "promoted": None}
+)
 
 MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
 """So many of a nature there are before any promotion."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import variants.Dice.rolls as rolls
 from variants.errors import FenError
 from variants.material import could_mate
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Square, Viewer
+from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 
 DIE = 2
 """The seat of nature."""
@@ -24,7 +24,7 @@ class Dice(Orthodox):
     checkmate and stalemate: dead (neither side could ever mate).
     """
 
-    event_codes = Orthodox.event_codes | {"rolled"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Orthodox.event_codes, "rolled": None}
     reasons = Orthodox.reasons | {"dead"}
     rules_version = 3
     chance = frozenset({DIE})

@@ -27,7 +27,9 @@ HANDS = (range(12, 18), range(18, 24))
 """For each seat the slots of its hand."""
 
 DRAWINGS = MappingProxyType({symbol: "wb"[seat] + symbol.lower() for seat in (0, 1) for symbol in ARMIES[seat]})
-SIGNS: Mapping[str, Sign] = MappingProxyType({"moved": "arrow", "captured": "arrow", "dropped": "arrow"})
+EVENTS: Mapping[str, Sign | None] = MappingProxyType(
+    {"moved": "arrow", "captured": "arrow", "dropped": "arrow", "promoted": None, "check": None}
+)
 
 WORTH = {"": 0.0, "L": 0.0, "C": 1.0, "E": 2.0, "G": 2.5, "H": 3.0}
 WORTH |= {symbol.lower(): -worth for symbol, worth in WORTH.items()}

@@ -27,8 +27,7 @@ class Dobutsu(Position):
 
     size = (3, 4)
     drawings: ClassVar[Mapping[str, str]] = animals.DRAWINGS
-    signs = animals.SIGNS
-    event_codes = frozenset({"moved", "captured", "dropped", "promoted", "check"})
+    event_codes = animals.EVENTS
     reasons = frozenset({"caught", "reached"})
     draws = Draws(occurrences=3, kind="automatic")
 

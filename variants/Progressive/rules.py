@@ -10,7 +10,7 @@ import variants.Progressive.text as text
 from variants.fen import Fields
 from variants.material import company
 from variants.orthodox import Orthodox
-from variants.position import Draws, Event, Move, Result, Seat, Tally, Viewer
+from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
 from variants.Progressive.worth import opinion
 
 
@@ -23,7 +23,7 @@ class Progressive(Orthodox):
     first move.
     """
 
-    event_codes = Orthodox.event_codes | {"cut"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {**Orthodox.event_codes, "cut": None}
     reasons = Orthodox.reasons | {"calm", "dead"}
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)

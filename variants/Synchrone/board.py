@@ -15,9 +15,9 @@ from variants.position import Move, Seat, Sign, Square
 ARMIES = armies("pnbrqk", own="pnbrq")
 """The enemy king can be captured (S3); of the own pieces all but the king may be gone to, to take back there (S4)."""
 
-SIGNS: Mapping[str, Sign] = MappingProxyType(
+EVENTS: Mapping[str, Sign | None] = MappingProxyType(
     {
-        **Orthodox.signs,
+        **Orthodox.event_codes,
         "dodged": "arrow",
         "retaken": "arrow",
         "failed": "failed",

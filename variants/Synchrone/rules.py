@@ -11,7 +11,7 @@ from variants.errors import FenError
 from variants.fen import MOST_PLIES
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
-from variants.Synchrone.board import ARMIES, SIGNS, offered, refuse
+from variants.Synchrone.board import ARMIES, EVENTS, offered, refuse
 from variants.Synchrone.resolve import resolve, retakes
 
 
@@ -26,8 +26,7 @@ class Synchrone(Orthodox):
     """
 
     armies = ARMIES
-    signs = SIGNS
-    event_codes = Orthodox.event_codes | {"dodged", "retaken", "failed", "collided", "collided_king", "vanished"}
+    event_codes = EVENTS
     reasons = frozenset({"king_captured", "kings_captured", "no_moves"})
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
     needs_codes = frozenset({"retake"})

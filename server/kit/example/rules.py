@@ -36,8 +36,8 @@ class Example(Position):
     # Which drawing of `pieces/` each letter gets. Draw your own in a folder `pieces` of this variant.
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp"}
     # Whatever `play` tells and `result` answers is declared, so that both languages have a sentence for it.
-    event_codes = frozenset({"hopped", "eaten"})
-    signs: ClassVar[Mapping[str, Sign]] = {"hopped": "arrow", "eaten": "lost"}
+    # An event is shown by a sign on the board, or by None: then it is only told.
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"hopped": "arrow", "eaten": "lost"}
     reasons = frozenset({"crossed", "stuck"})
 
     plies: int = 0

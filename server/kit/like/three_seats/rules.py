@@ -29,8 +29,8 @@ class Example(Position):
     size = (3, 5)
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", "s": "cp"}
     # Whatever `play` tells and `result` answers is declared, so that both languages have a sentence for it.
-    event_codes = frozenset({"ran", "blocked"})
-    signs: ClassVar[Mapping[str, Sign]] = {"ran": "arrow"}
+    # An event with a sign is drawn on the board: here the way of the runner, as an arrow.
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"ran": "arrow", "blocked": None}
     reasons = frozenset({"arrived"})
     # All sit at the same side of the board.
     turned = frozenset()

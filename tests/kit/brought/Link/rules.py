@@ -27,8 +27,7 @@ class Link(Position):
     size = (5, 5)
     holes = HOLES
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", HOLE: "hole"}
-    event_codes = frozenset({"placed"})
-    signs: ClassVar[Mapping[str, Sign]] = {"placed": "arrow"}
+    event_codes: ClassVar[Mapping[str, Sign | None]] = {"placed": "arrow"}
     reasons = frozenset({"linked", "full"})
 
     @classmethod
