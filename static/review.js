@@ -40,8 +40,9 @@ export class Review {
     if (this.replay.shown === view.number) this.supposed = null; // The board shows the present again.
     const may = view.status === "finished" && view.turns.some((turn) => !turn.chance);
     show(element("review"), may);
-    if (may && first) this.ask("GET");
-    else if (may) this.draw();
+    if (!may) element("review").removeAttribute("data-unknown");
+    else if (first) this.ask("GET");
+    else this.draw();
   }
 
   async ask(method) {
@@ -158,6 +159,7 @@ export class Review {
   draw() {
     const { state, view, words } = this;
     const atWork = AT_WORK.includes(state);
+    if (state) element("review").removeAttribute("data-unknown");
     show(element("review-ask"), "judges" in element("review").dataset && (state === "none" || state === "failed"));
     element("review-start").textContent = state === "failed" || this.turns.length ? words.go_on : words.start;
     this.refuse(state === "failed" ? this.sentence : "");
