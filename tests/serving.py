@@ -29,10 +29,6 @@ class Served(Site):
 
     program = ("-m", "tests.served")
 
-    def __init__(self, data: Path, log: TextIO, *options: str) -> None:
-        super().__init__(data, log, *options)
-        self.data = data
-
     def wire(self, name: str = "") -> Wire:
         """The browser of somebody who has been here before; without a name, of a stranger."""
         return Wire(self.url, {"cavalier": cookie(name)} if name else {})

@@ -32,6 +32,7 @@ class Site:
     """What Python is told to run."""
 
     def __init__(self, data: Path, log: TextIO, *options: str) -> None:
+        self.data = data
         self._log = log
         command = [sys.executable, *self.program, "--port", "0", "--data", str(data), *options]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}

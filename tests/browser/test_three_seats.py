@@ -21,10 +21,10 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
-def three(place: Place, variant: str = "Crown") -> list[Player]:
+def three(place: Place, variant: str = "Crown", language: str = "en") -> list[Player]:
     """Anna, Oskar and Maria, who have sat down to a game of three."""
     players = [place.player(name) for name in ("anna", "oskar", "maria")]
-    link = players[0].open(variant, name="Anna")
+    link = players[0].open(variant, language=language, name="Anna")
     for seat, name in ((1, "Oskar"), (2, "Maria")):
         players[seat].join(link, seat=seat, name=name)
     return players
