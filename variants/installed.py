@@ -5,17 +5,29 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 GROUP = "cavalier.variants"
 
 
 class Installed(NamedTuple):
-    """What a package offers: a variant's name, from where, and what imports the module that holds it."""
+    """What a package offers: a variant's name, from where, what imports the module that holds it, and its name."""
 
     name: str
     place: str
     load: Callable[[], object]
+    module: str
+
+    def folders(self) -> list[Path]:
+        """Where the files of the package are, of which nothing is imported: none for a module that is no folder."""
+        from importlib.util import find_spec
+
+        try:
+            spec = find_spec(self.module.partition(".")[0])
+        except (ImportError, ValueError):
+            return []
+        return [Path(place) for place in (spec and spec.submodule_search_locations) or ()]
 
 
 def installed() -> list[Installed]:
@@ -26,7 +38,7 @@ def installed() -> list[Installed]:
     from importlib.metadata import entry_points
 
     found = [
-        Installed(point.name, f"package {point.dist.name if point.dist else '?'}", point.load)
+        Installed(point.name, f"package {point.dist.name if point.dist else '?'}", point.load, point.module)
         for point in entry_points(group=GROUP)
     ]
     return sorted(found, key=lambda one: (one.place, one.name))

@@ -18,6 +18,7 @@ from variants.errors import SettingsError
 from variants.grid import HOLE
 from variants.installed import Installed, installed
 from variants.position import Draws, Option, Position, Sign
+from variants.rules import INTERFACE_VERSION
 
 HOME = Path(__file__).parent
 NAMED = "the name of a variant is one word of letters and digits, the first in upper case"
@@ -136,7 +137,11 @@ def _load(folder: Path) -> type[Position]:
 
 def _load_installed(one: Installed) -> type[Position]:
     """The class `Variant` of the module that a package names. Raises VariantError."""
-    return _checked(Path(one.place) / one.name, one.load)
+    folder = Path(one.place) / one.name
+    variant = _checked(folder, one.load)
+    if variant.interface_version is None:
+        raise VariantError(folder, f"a package says which interface it is for: interface_version = {INTERFACE_VERSION}")
+    return variant
 
 
 def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
@@ -187,6 +192,11 @@ def _import(folder: Path) -> ModuleType:
 
 def _reasons(variant: type[Position]) -> Iterable[str]:
     """What keeps this class from being a variant, the first reason first."""
+    if variant.interface_version not in (None, INTERFACE_VERSION):
+        yield (
+            f"was written for version {variant.interface_version} of the interface, and this is version"
+            f" {INTERFACE_VERSION}: CHANGELOG.md says what has changed"
+        )
     missing = [name for name in _NEEDED if _same(variant, name)]
     if missing:
         yield f"Variant does not define {', '.join(sorted(missing))}"

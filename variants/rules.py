@@ -12,6 +12,9 @@ from variants.errors import MoveError, SettingsError
 from variants.grid import grid
 from variants.terms import NO_SETTINGS, Draws, Move, Option, Seat, Sign, Square
 
+INTERFACE_VERSION = 1
+"""The version of this interface: raised when variants that were written for the one before may have to change."""
+
 
 class Rules(metaclass=ABCMeta):
     """The class of a variant: what it declares, and its texts of moves, of positions and of settings.
@@ -59,6 +62,8 @@ class Rules(metaclass=ABCMeta):
     """Seats that the table plays from a committed seed, equal moves by equal odds; they have no share of a result."""
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
     """Seats that sit at the top of the board and see it turned round."""
+    interface_version: ClassVar[int | None] = None
+    """The `INTERFACE_VERSION` that the variant was written for; one in a package of its own must say it."""
     rules_version: ClassVar[int] = 1
     """Raised when the answer to an old position changes.
 

@@ -19,6 +19,7 @@ from server import config
 from server.book.admission import ROOT
 from server.config import Config
 from variants import registry
+from variants.installed import installed
 
 EVERY = 0.5
 """Seconds between two looks."""
@@ -34,7 +35,8 @@ Files = Mapping[str, tuple[int, int]]
 
 def run(settled: Config) -> int:
     """Serve until told to stop; the exit status of the site where it ended by itself."""
-    folders = (registry.HOME, ROOT / "rules", ROOT / "pieces", *settled.variants)
+    packages = [folder for one in installed() for folder in one.folders()]
+    folders = (registry.HOME, ROOT / "rules", ROOT / "pieces", *settled.variants, *packages)
     command = [sys.executable, "-m", "server.kit.kept", "serve", *_options(settled)]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     seen = files(folders)

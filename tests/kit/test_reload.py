@@ -1,5 +1,6 @@
 """`cavalier serve --reload` shows a new or changed variant at once, at the same address."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -54,10 +55,14 @@ def gone(address: str) -> bool:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Reloading]:
+    """It knows the variants in the folder `mine` and of the packages in the folder `site`."""
     (tmp_path / "mine").mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     command = [sys.executable, "-m", "server", "serve", "--reload", "--port", "0", "--thinkers", "0"]
     command += ["--data", str(tmp_path / "data"), "--variants", str(tmp_path / "mine")]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         try:
             yield Reloading(process)
         finally:
@@ -78,6 +83,26 @@ def test_a_new_variant_is_on_the_site_at_once_and_every_change_of_it(tmp_path: P
     assert site.process.wait(PATIENCE) == 0
     with pytest.raises(OSError, match="refused"):
         Wire(address).get("/healthz")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """The folder of an installed package that brings a variant."""
+    about = tmp_path / "site" / "toads-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toads\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[cavalier.variants]\nToads = toads\n", encoding="utf-8")
+    (home,) = make("Toads", tmp_path)
+    return home.rename(tmp_path / "site" / "toads")
+
+
+def test_every_change_of_an_installed_package_is_on_the_site_too(package: Path, site: Reloading) -> None:
+    address = site.started()
+    assert "<h1>Toads" in Wire(address).get("/en/variants/Toads").text()
+    page = package / "rules" / "en.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("title: Toads", "title: Natterjacks"), encoding="utf-8")
+    assert site.started() == address
+    assert "<h1>Natterjacks" in Wire(address).get("/en/variants/Toads").text()
 
 
 def test_the_site_goes_with_whoever_looks_after_it_even_if_that_is_killed(site: Reloading) -> None:

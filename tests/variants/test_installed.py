@@ -12,6 +12,7 @@ from server.config import Config
 from server.house import House
 from server.kit.new import make
 from tests.toys import Duel, write_variant
+from variants.installed import installed
 from variants.registry import HOME, VariantError, discover, load
 
 Install = Callable[..., None]
@@ -71,10 +72,39 @@ def test_a_broken_package_is_named_and_takes_nothing_down(install: Install) -> N
         load("Newts")
 
 
+WRITTEN_FOR = """
+from tests.toys import Duel
+class Variant(Duel):
+    interface_version = {version}
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("None", "a package says which interface it is for: interface_version = 1"),
+        ("2", "was written for version 2 of the interface, and this is version 1: CHANGELOG.md says what has changed"),
+    ],
+)
+def test_a_package_for_another_interface_is_left_out_by_name(install: Install, version: str, said: str) -> None:
+    install("newts", "Newts", source=WRITTEN_FOR.format(version=version))
+    assert [str(fault) for fault in discover().faults] == [f"package newts/Newts: {said}"]
+    with pytest.raises(VariantError):
+        load("Newts")
+
+
+def test_the_files_of_a_package_are_found_and_nothing_of_it_is_imported(install: Install, tmp_path: Path) -> None:
+    install("toads-of-the-pond", "Toads")
+    install("newts", "Newts", source="raise SystemExit")
+    places = {one.name: one.folders() for one in installed()}
+    assert places == {"Toads": [tmp_path / "site" / "toads_of_the_pond"], "Newts": []}
+    assert {"newts", "toads_of_the_pond"}.isdisjoint(sys.modules)
+
+
 def test_a_package_in_an_archive_brings_its_variant(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install("newts", "Newts", source="from tests.toys import Duel as Variant\n")
+    install("newts", "Newts", source=WRITTEN_FOR.format(version=1))
     site = tmp_path / "site"
     archive = shutil.make_archive(str(tmp_path / "archive"), "zip", site)
     monkeypatch.setattr(sys, "path", [archive, *(place for place in sys.path if place != str(site))])

@@ -26,6 +26,7 @@ RUNNERS = ("P", "p", "s")
 class Example(Position):
     """A position. Three seats take turns; a runner goes one square ahead, straight or obliquely."""
 
+    interface_version = 1
     size = (3, 5)
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", "s": "cp"}
     # Whatever `play` tells and `result` answers is declared, so that both languages have a sentence for it.
