@@ -1,6 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz loop law]`: figures of these.
+"""`python -m bench [start boards pages live turns perft soak fuzz loop law way]`: figures of these.
 
-Without a name of all but the last four. Each is one JSON line.
+Without a name of all but the last five. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -14,8 +14,8 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz", "loop", "law")
-"""Take minutes or hours, and are trials more than measurements."""
+ON_DEMAND = ("soak", "fuzz", "loop", "law", "way")
+"""Trials that take minutes or hours, and what is read more than measured."""
 
 
 def main(wanted: list[str]) -> int:
