@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface

@@ -13,9 +13,9 @@ TABS = 60
 
 CONTROLS = """() => {
   const groups = new Set();
-  const reachable = document.querySelector("dialog:modal") ?? document;
-  window.unreached = new Set([...reachable.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(
-    (node) => {
+  const within = document.querySelector("dialog:modal") ?? document;
+  window.unreached = new Set(
+    [...within.querySelectorAll("a[href], button, input, select, textarea, summary")].filter((node) => {
       if (node.tabIndex < 0 || node.matches(":disabled") || node.closest("[inert]") || !node.checkVisibility({
         visibilityProperty: true})) return false;
       if (node.type !== "radio") return true;
