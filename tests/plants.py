@@ -19,8 +19,8 @@ from server.tables.action import Action
 from server.tables.chat import Chat
 from server.tables.clock import Clocks
 from server.tables.lobby import Lobby
-from server.tables.state import Seal
 from server.tables.table import Table
+from server.tables.turn import Seal
 from server.web import game, replays
 from server.wire.foyer import Foyer
 from server.wire.talk import Talk

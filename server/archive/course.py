@@ -21,7 +21,7 @@ from server.tables import dice
 from server.tables.clock import Clocks
 from server.tables.control import Control
 from server.tables.envelope import commitment
-from server.tables.state import earners, timed
+from server.tables.turn import earners, timed
 from variants.position import Position, Seat
 
 TOLERANCE = 0.1

@@ -11,7 +11,7 @@ from server.archive.walk import Walk
 from server.tables.control import Control
 from server.tables.decisions import MOST_ENTRIES
 from server.tables.rights import SECOND_TURN
-from server.tables.state import Ending
+from server.tables.turn import Ending
 from variants.position import Result, Seat
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Played, Walk
 from server.tables.action import N_
-from server.tables.state import Ending
+from server.tables.turn import Ending
 from variants.errors import RulesError
 from variants.position import Position
 

@@ -12,7 +12,7 @@ from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
 from server.archive.walk import Walk
 from server.archive.whole import OfRecord
-from server.tables.state import Ending
+from server.tables.turn import Ending
 from variants.errors import RulesError
 from variants.position import Position, Seat
 

@@ -12,7 +12,7 @@ from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, Le
 from server.archive.walk import Walk
 from server.tables.action import N_
 from server.tables.control import parse
-from server.tables.state import Ending
+from server.tables.turn import Ending
 from variants.position import Position, Seat
 
 

@@ -29,8 +29,8 @@ from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from server.tables.refusal import Refusal
 from server.tables.rights import by_people
-from server.tables.state import Turn
 from server.tables.table import Table
+from server.tables.turn import Turn
 from variants.errors import RulesError
 from variants.position import Position, Seat
 

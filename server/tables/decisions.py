@@ -14,7 +14,8 @@ from server.tables import envelope
 from server.tables.machines import DICE
 from server.tables.refusal import Refusal
 from server.tables.rights import unless
-from server.tables.state import State, earners
+from server.tables.state import State
+from server.tables.turn import earners
 from variants.game import Game
 from variants.position import Eyes, Result, Seat
 

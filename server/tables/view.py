@@ -11,7 +11,8 @@ from server.tables import absence, dice, envelope
 from server.tables.actions import may
 from server.tables.machines import strength_of
 from server.tables.rights import joinable
-from server.tables.state import State, Turn
+from server.tables.state import State
+from server.tables.turn import Turn
 from variants.errors import MoveError
 from variants.game import Game
 from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer

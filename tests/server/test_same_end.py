@@ -21,8 +21,8 @@ from server.kit.terminal import Ended, Terminal
 from server.tables.actions import may
 from server.tables.control import parse
 from server.tables.decisions import sit
-from server.tables.state import Ending
 from server.tables.table import Table
+from server.tables.turn import Ending
 from tests.acting import action, decided
 from variants.position import Move, Position, Result, Seat
 from variants.registry import load_all
