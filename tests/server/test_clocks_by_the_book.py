@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.journal.entries import Entry, Opening
-from server.tables import decisions, record
+from server.tables import decisions, table
 from server.tables.clock import Clocks
 from server.tables.decisions import Decision
 from server.tables.machines import DICE
@@ -256,16 +256,16 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a flag falls a moment too late": (Clocks, "fallen", flag_late),
     "downtime is given back by half": (Clocks, "give_back", give_less),
     "who did not act earns too": (Clocks, "grant", grant_all),
-    "each action of a run earns": (record, "earners", lambda _before, _after, actions: list(actions)),
-    "nobody earns": (record, "earners", lambda *_: []),
-    "nature earns": (record, "earners", earn_with_nature),
-    "time runs for nature": (record, "timed", lambda waited_for, *_: waited_for),
+    "each action of a run earns": (table, "earners", lambda _before, _after, actions: list(actions)),
+    "nobody earns": (table, "earners", lambda *_: []),
+    "nature earns": (table, "earners", earn_with_nature),
+    "time runs for nature": (table, "timed", lambda waited_for, *_: waited_for),
     "a first move has all the time of a clock": (Clocks, "_reserve", lambda *_: 0.0),
     "a first move is told of nobody": (Clocks, "moved", lambda *_: None),
     "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
 }
 plain_fallen = Clocks.fallen
-plain_earners = record.earners
+plain_earners = table.earners
 
 
 @pytest.mark.parametrize("fault", FAULTS)
