@@ -21,7 +21,7 @@ from server.site import create_app
 from server.tables.table import Table
 from server.wire.live import Live
 from server.wire.messages import Watch
-from variants.position import Position
+from variants.game import Game
 from variants.registry import load_all
 
 ROOT = str(Path(__file__).resolve().parents[1])
@@ -60,7 +60,7 @@ def _way(live: Live, variant: str) -> list[Step]:
             message = {
                 "table": table_id,
                 "seat": seat,
-                "number": 0,
+                "number": table.number,
                 "takebacks": 0,
                 "move": table.position.write(next(iter(table.position.moves(seat)))),
                 "id": f"move{seat}",
@@ -72,12 +72,11 @@ def _way(live: Live, variant: str) -> list[Step]:
 
 def _traced(acts: Any, sid: str, message: dict[str, Any]) -> tuple[Any, list[Step]]:
     """What the handler answers, and the frames of ours that stood around each landmark, in the order of their calls."""
-    landmarks = {_code(Commits.commit), _code(Table.apply), _code(Live.emit)}
-    plays = _code(Position.play).co_name
+    landmarks = {_code(Game.play), _code(Commits.commit), _code(Table.apply), _code(Live.emit)}
     found: dict[CodeType, Step] = {}
 
     def profile(frame: FrameType, event: str, _: object) -> None:
-        if event != "call" or not (frame.f_code in landmarks or frame.f_code.co_name == plays):
+        if event != "call" or frame.f_code not in landmarks:
             return
         ours = []
         above: FrameType | None = frame
