@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 
 import pytest
 from playwright.sync_api import expect
 
+from server.cli import main
 from server.kit.new import make
-from server.web.identity import signing_key
-from server.web.operator_key import made
 from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
@@ -40,7 +41,9 @@ def begin(place: Place, variant: str, language: str, **options: str) -> tuple[Pl
 
 
 def operator(place: Place, language: str) -> Player:
-    reader = place.player("operator").go(f"{language}/operator?key={made(signing_key(place.site.data))}")
+    with redirect_stdout(StringIO()) as told:
+        main(["operator", "--data", str(place.site.data)])
+    reader = place.player("operator").go(told.getvalue().strip().replace("/en/", f"/{language}/"))
     expect(reader.page.locator("main")).to_contain_text("Toads/rules/fr.md")
     return reader
 
