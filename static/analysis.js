@@ -9,7 +9,7 @@ import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
 
 const words = data("words");
-const start = data("start"); // The position of the address, and what stays the same on this page: `signs`.
+const start = data("start"); // The position of the address.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
@@ -134,7 +134,7 @@ function draw() {
   const seats = acting(node);
   const seat = seats.find((each) => !picked[each]);
   board.view = {
-    ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`, signs: start.signs, sealed: null,
+    ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`,
     moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
   };
   drawState(node, seats, seat);

@@ -19,7 +19,7 @@ from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
 from server.computer import tasks
 from server.computer.worker import LONGEST_FAULT, say_where, serve
-from server.tables.view import plain_picture, stones_of
+from server.tables import shown
 from variants import registry
 from variants.errors import RulesError
 from variants.position import Eyes, Position
@@ -75,36 +75,27 @@ def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> di
         "table": document.table if isinstance(document, GameRecord) else document.tags.get("Table", ""),
         "settings": dict(last.settings),
         "fen": last.fen(),
-        "picture": plain_picture(last.picture(Eyes.ALL)),
-        "seats": list(last.seats),
-        "stones": stones_of(last),
-        "chance": sorted(last.chance),
-        "names": list(replayed.names),
-        "turns": [
-            {
-                "texts": {str(seat): text for seat, text in turn.texts.items()},
-                "events": [event._asdict() for event in turn.events],
-            }
-            for turn in replayed.turns
-        ],
-        "ending": None if replayed.ending is None else replayed.ending._asdict(),
+        "view": _view(replayed),
         "checks": [_plain_check(check) for check in replayed.checks],
         "versions": replayed.versions,
         "past": _past(replayed.positions) if pictures else "",
     }
 
 
+def _view(replayed: Replayed) -> dict[str, Any]:
+    """Its last position and its turns, as a view of a table; the end stands in it where the record may tell it."""
+    holds = all(check.holds for check in replayed.checks if check.name == "result")
+    result = replayed.ending._asdict() if replayed.ending is not None and holds else None
+    view = shown.view_of(replayed.variant, replayed.positions[-1], replayed.turns, result)
+    for chair, name in zip(view["chairs"], replayed.names, strict=False):
+        chair["name"] = name
+    return view
+
+
 def _past(positions: Sequence[Position]) -> str:
     """The text of a JSON list of all positions, as it may stand in a page."""
     told = [
-        {
-            "number": number,
-            "fen": position.fen(),
-            "picture": plain_picture(position.picture(Eyes.ALL)),
-            "tallies": [],
-            "stones": stones_of(position),
-        }
-        for number, position in enumerate(positions)
+        {**shown.past(position, number, Eyes.ALL), "fen": position.fen()} for number, position in enumerate(positions)
     ]
     return str(htmlsafe_json_dumps(told))
 

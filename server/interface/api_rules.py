@@ -13,7 +13,7 @@ from server.interface.api_door import endpoint
 from server.tables.control import CONTROLS
 from server.tables.offers import chosen, offers
 from server.tables.refusal import Refusal
-from server.tables.view import plain_picture
+from server.tables.shown import plain_picture
 from variants.position import Eyes, Position
 
 Told = dict[str, Any]

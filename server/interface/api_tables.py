@@ -179,7 +179,7 @@ def verification(text: str) -> Told:
     return {
         "holds": all(check.holds for check in replayed.checks),
         "variant": replayed.variant,
-        "turns": len(replayed.turns),
+        "turns": replayed.view["number"],
         "fen": replayed.fen,
         "checks": [_check(check, replayed) for check in replayed.checks],
         "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variants.position import Seat
 
@@ -17,10 +17,6 @@ class Place(NamedTuple):
     """The number of the first turn that a board shows together with it: one seat acted alone in all of them."""
     chance: bool
     """Whether the chance player alone acted."""
-
-    def told(self) -> dict[str, Any]:
-        """As views have it."""
-        return self._asdict()
 
 
 class Rows:

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from server.loop import breathe
-from server.tables import absence, dice, envelope
+from server.tables import absence, dice, envelope, shown
 from server.tables.actions import may
 from server.tables.machines import strength_of
 from server.tables.rights import joinable
@@ -15,21 +15,21 @@ from server.tables.state import State
 from server.tables.turn import Turn
 from variants.errors import MoveError
 from variants.game import Game
-from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
+from variants.position import Event, Eyes, Position, Seat, Stone, Viewer
 
 
 def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
     seat = viewer if isinstance(viewer, int) else None
     opens = absence.claim_opens(table, at)
-    stones = stones_of(table.position)
+    stones = shown.stones_of(table.position)
     view: dict[str, Any] = {
         "table": table.id,
         "number": table.number,
         "takebacks": table.takebacks,
         "status": table.status,
         "viewer": seat,
-        "chairs": [_chair(table, number, stones[number], at) for number in range(len(table.chairs))],
+        "chairs": [_chair(table, number, stones, at) for number in range(len(table.chairs))],
         "clocks": _clocks(table, at),
         "sealed": _sealed(table, seat),
         "offers": sorted(table.offers),
@@ -48,14 +48,12 @@ def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) 
             "settings": dict(table.opening.settings),
             "control": table.opening.control,
             "set_up": table.set_up,
-            "signs": signs_of(table.rules),
-            "owners": dict(position.owners()),
+            **shown.declared(position),
         }
     if table.rules.chance:
         view["dice"] = dice_of(table)
     view |= {
-        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
-        "picture": _pictured(table, table.number, eyes),
+        **shown.seen_by(position, eyes, _before(table, table.number)),
         "moves": _moves(table, seat) if seat is not None else [],
         "join": {str(free): _moves(table, free) for free in joinable(table)} if seat is None else {},
         "since": since,
@@ -74,26 +72,22 @@ def draw_past(table: State, viewer: Viewer, number: int, wanted: Viewer | None =
     """
     own = table.eyes(viewer)
     eyes = wanted if wanted is not None and own is Eyes.ALL else own
-    position = table.position_at(number)
-    past = {
-        "number": number,
-        "picture": _pictured(table, number, eyes),
-        "tallies": [tally._asdict() for tally in position.tallies(eyes)],
-        "stones": stones_of(position),
-    }
+    past = shown.past(table.position_at(number), number, eyes, _before(table, number))
     return past | {"turns": [_turn(table, number, eyes)]} if eyes is not own and number else past
+
+
+def _before(table: State, number: int) -> Position | None:
+    """The position before so many turns' last one, where a hidden board needs it."""
+    return table.position_at(number - 1) if table.rules.hidden and number else None
 
 
 def _moves(table: State, seat: Seat) -> list[dict[str, Any]]:
     return [offer.row for offer in table.moves(seat).values()]
 
 
-def _chair(table: State, seat: Seat, stone: Stone, at: float) -> dict[str, Any]:
+def _chair(table: State, seat: Seat, stones: Sequence[Stone], at: float) -> dict[str, Any]:
     person = table.chairs[seat]
-    return {
-        "seat": seat,
-        "code": table.position.seats[seat],
-        "stone": stone,
+    return shown.chair(table.position, seat, stones) | {
         "name": table.names.get(person, "") if person else "",
         "person": person,
         "computer": strength_of(person),
@@ -158,44 +152,6 @@ def dice_of(table: State) -> dict[str, Any]:
     return {"seal": dice.commitment(table.id, table.seed), "seed": table.seed if over else None}
 
 
-def signs_of(rules: type[Position]) -> dict[str, str]:
-    """The events that the board shows, and how, as views have it."""
-    return {code: sign for code, sign in rules.event_codes.items() if sign is not None}
-
-
-def stones_of(position: Position) -> tuple[Stone, ...]:
-    """The stone of each seat; on a hidden board those of the seat numbers, whatever stands there."""
-    return Position.stones(position) if position.hidden else position.stones()
-
-
-def _pictured(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
-    """The picture after so many turns; on a hidden board a seat finds marked what came into its sight by the last one.
-
-    The marks say nothing new: they follow from the two pictures that this seat is shown, before the turn and after it.
-    """
-    position = table.position_at(number)
-    picture = position.picture(eyes)
-    if table.rules.hidden and isinstance(eyes, int) and number:
-        before, owners = table.position_at(number - 1).picture(eyes).board, position.owners()
-        fresh = {
-            square: "appeared"
-            for square, (had, has) in enumerate(zip(before, picture.board, strict=True))
-            if has and has != had and owners.get(has, eyes) != eyes
-        }
-        picture = picture._replace(marks={**fresh, **picture.marks})
-    return plain_picture(picture)
-
-
-def plain_picture(picture: Picture) -> dict[str, Any]:
-    """A picture as views, replays and the answers to programs have it."""
-    return {
-        "size": picture.size,
-        "board": picture.board,
-        "marks": {str(square): mark for square, mark in picture.marks.items()},
-        "hands": picture.hands,
-    }
-
-
 def get_ready(table: State, viewer: Viewer) -> None:
     """Draw what of a long view takes long, giving way to others meanwhile; the view itself then takes little time."""
     number = 1
@@ -214,7 +170,7 @@ def _turn(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
         told = table.told[number, eyes]
     else:
         told = table.told[number, eyes] = _drawn_turn(table, number, eyes)
-    return told | table.rows.place(number, table.position.to_act).told()
+    return told | table.rows.place(number, table.position.to_act)._asdict()
 
 
 def _drawn_turn(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
@@ -223,14 +179,7 @@ def _drawn_turn(table: State, number: int, eyes: Viewer) -> dict[str, Any]:
     events: Sequence[Event] = turn.events
     if table.rules.hidden and eyes is not Eyes.ALL:
         texts, events = seen(table.position_at(number - 1), turn, eyes)
-    told: dict[str, Any] = {
-        "number": number,
-        "texts": {str(seat): text for seat, text in texts.items()},
-        "events": [
-            {"code": event.code, "seat": event.seat, "squares": event.squares, "pieces": event.pieces}
-            for event in events
-        ],
-    }
+    told = shown.turn(number, texts, events)
     if turn.left is not None:
         told["left"] = turn.left._asdict()
     if turn.nonces:

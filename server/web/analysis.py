@@ -13,8 +13,7 @@ from server.archive.walk import Walk
 from server.house import House, the_house
 from server.tables.offers import offers
 from server.tables.refusal import Refusal
-from server.tables.rows import Rows
-from server.tables.view import plain_picture, signs_of, stones_of
+from server.tables.shown import view_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -49,7 +48,6 @@ def page(variant: str) -> tuple[str, int]:
         errors["fen"] = error
         line = Walk(rules, _start(rules, settings), settings, None)
     start = told(house, variant, line)
-    start["signs"] = signs_of(rules)
     picture = line.position.picture(Eyes.ALL)
     body = render_template(
         "analysis.html",
@@ -102,35 +100,8 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
     """How a line stands at its end, as pages show it: what can be played, and what was."""
     position = line.position
     result = line.game.ending()
-    stones = stones_of(position)
-    sheet = Rows(position.chance, (turn.texts for turn in line.turns))
-    view = {
-        "variant": variant,
-        "number": len(line.turns),
-        "chairs": [
-            {
-                "seat": seat,
-                "code": code,
-                "stone": stones[seat],
-                "name": "",
-                "person": None,
-                "state": "nature" if seat in position.chance else "done",
-            }
-            for seat, code in enumerate(position.seats)
-        ],
-        "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
-        "turns": [
-            {
-                "number": number,
-                "texts": {str(seat): text for seat, text in turn.texts.items()},
-                "events": [event._asdict() for event in turn.events],
-                **sheet.place(number, position.to_act).told(),
-            }
-            for number, turn in enumerate(line.turns, 1)
-        ],
-        "result": None if result is None else {**result._asdict(), "seat": None},
-    }
-    spoken = house.speak(view, variant, g.language)
+    ending = None if result is None else {**result._asdict(), "seat": None}
+    spoken = house.speak(view_of(variant, position, line.turns, ending), variant, g.language)
     seats = () if result is not None else position.to_act
     return {
         **spoken,
@@ -138,7 +109,6 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
         "standard": position.standard_fen() or "",
         "settings": dict(position.settings),
         "to_act": seats,
-        "picture": plain_picture(position.picture(Eyes.ALL)),
         "moves": {str(seat): _moves(house, variant, position, seat) for seat in seats},
         "turn": spoken["turns"][-1] if spoken["turns"] else None,
     }

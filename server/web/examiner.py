@@ -41,13 +41,8 @@ class Examined(NamedTuple):
     """The table that the record names; "" for none."""
     settings: Mapping[str, Any]
     fen: str
-    picture: Mapping[str, Any]
-    seats: list[str]
-    stones: list[str]
-    chance: list[int]
-    names: list[str]
-    turns: list[dict[str, Any]]
-    ending: Mapping[str, Any] | None
+    view: dict[str, Any]
+    """The last position and the turns, as a view of a table at which nobody sits."""
     checks: list[Check]
     versions: tuple[int, int] | None
     past: str
@@ -73,7 +68,7 @@ def examined(house: House, text: str, asker: Asker, pictures: bool = False) -> E
     versions = found["versions"] and (found["versions"][0], found["versions"][1])
     replayed = Examined(**{**found, "checks": checks, "versions": versions})
     if pictures:
-        house.limits.check(asker.network, cost=len(replayed.turns) * TURN)
+        house.limits.check(asker.network, cost=replayed.view["number"] * TURN)
     return replayed
 
 

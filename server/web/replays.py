@@ -14,14 +14,12 @@ from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
 from server.archive.scoresheet import RecordError
-from server.house import House, the_house
+from server.house import the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
-from server.tables.rows import Rows
 from server.tables.state import State
-from server.tables.view import signs_of
 from server.web import analysis
 from server.web.boards import of_view
-from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
+from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import visitor
 from server.web.rendering import render_in_steps
 from server.web.turns import rows
@@ -158,7 +156,7 @@ def _played(text: str) -> dict[str, Any]:
     replayed = examined(house, text, asker, pictures=True)
     variant = replayed.variant
     words = house.words(variant, g.language)
-    view = house.speak_in_steps(_view(house, replayed), variant, g.language)
+    view = house.speak_in_steps({**replayed.view, "status": "finished"}, variant, g.language)
     return {
         "view": view,
         "words": words,
@@ -170,38 +168,4 @@ def _played(text: str) -> dict[str, Any]:
         "fault": replayed.fault and house.say(replayed.fault, g.language, variant),
         "versions": replayed.versions,
         "ours": compared(house, text, replayed, asker, lambda cost: house.limits.check(request.remote_addr, cost=cost)),
-    }
-
-
-def _view(house: House, replayed: Examined) -> dict[str, Any]:
-    """The final position with its turns, as a view of a table that is nobody's."""
-    result_holds = all(check.holds for check in replayed.checks if check.name == "result")
-    names = replayed.names
-    sheet = Rows(replayed.chance, ([int(seat) for seat in turn["texts"]] for turn in replayed.turns))
-    return {
-        "variant": replayed.variant,
-        "viewer": None,
-        "number": len(replayed.turns),
-        "status": "finished",
-        "chairs": [
-            {
-                "seat": seat,
-                "code": code,
-                "stone": replayed.stones[seat],
-                "name": names[seat] if seat < len(names) else "",
-                "person": None,
-                "state": "nature" if seat in replayed.chance else "done",
-            }
-            for seat, code in enumerate(replayed.seats)
-        ],
-        "signs": signs_of(house.variants[replayed.variant]),
-        "picture": replayed.picture,
-        "tallies": [],
-        "moves": [],
-        "sealed": None,
-        "turns": [
-            {"number": number, **turn, **sheet.place(number, ()).told()}
-            for number, turn in enumerate(replayed.turns, 1)
-        ],
-        "result": replayed.ending if result_holds else None,
     }

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 from functools import lru_cache
+from itertools import compress
 from random import Random
 from typing import Any
 
 from flask import g, url_for
 from markupsafe import Markup
 
-from server.drawing.marks import from_story
 from server.house import House, the_house
 from server.loop import breathe
-from server.tables.view import stones_of
-from server.web.boards import drawn, of_view, start_of
+from server.tables.shown import view_of
+from server.web.boards import of_view, start_of
 from server.web.language import translate as _
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Seat
@@ -69,36 +69,23 @@ def _table(table_id: str, name: str, running: bool) -> dict[str, Any]:
 
 def _example(name: str) -> dict[str, Any]:
     house = the_house()
-    variant, words = house.variants[name], house.words(name, g.language)
+    words = house.words(name, g.language)
     number, position = lively(house, name)
-    story = position.story(Eyes.ALL)
-    told = [event for event in story if variant.event_codes.get(event.code) == "clash"] or story[:1]
+    view = house.speak(view_of(name, position, [({}, position.story(Eyes.ALL))]), name, g.language)
+    (turn,) = view["turns"]
+    clashes = [view["signs"].get(event["code"]) == "clash" for event in turn["events"]]
+    told = list(compress(turn["sentences"], clashes)) or turn["sentences"][:1]
     return {
         "view": None,
         "name": name,
         "chairs": [
-            {
-                "seat": seat,
-                "stone": stone,
-                "title": words.seat(code),
-                "state": _state(position, seat),
-                "person": None,
-                "name": "",
-            }
-            for seat, (code, stone) in enumerate(zip(position.seats, stones_of(position), strict=True))
-            if seat not in position.chance
+            {**chair, "state": _state(position, chair["seat"])}
+            for chair in view["chairs"]
+            if chair["state"] != "nature"
         ],
-        "board": drawn(
-            name,
-            position.picture(Eyes.ALL),
-            prefix="b-",
-            title=words.title,
-            marks=from_story(story, variant.event_codes),
-        ),
+        "board": of_view(view, prefix="b-", title=words.title, live=False, coordinates=False),
         "caption": _("An example of {variant}, turn {number}: {sentences}").format(
-            variant=words.title,
-            number=number,
-            sentences=" ".join(words.sentence(*event, position.seats) for event in told),
+            variant=words.title, number=number, sentences=" ".join(told)
         ),
         "address": url_for("pages.rules", variant=name),
         "link": _("Read the rules"),

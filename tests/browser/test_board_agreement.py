@@ -158,7 +158,7 @@ def test_the_same_turns_are_shown_as_the_last_ones(page: Page, acted: str, shown
     seats = [[int(seat) for seat in each] for each in acted.split()]
     sheet = Rows({2}, seats)
     turns = [
-        {"number": number, "events": [{"code": str(number)}], **sheet.place(number, [0]).told()}
+        {"number": number, "events": [{"code": str(number)}], **sheet.place(number, [0])._asdict()}
         for number in range(1, len(seats) + 1)
     ]
     given = {"turns": turns}

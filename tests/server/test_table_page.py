@@ -189,7 +189,7 @@ def sheet(acted: Sequence[Collection[int]], chance: Collection[int] = (), to_act
     placed = Rows(chance, acted)
     turns = [
         {"number": number, "texts": {str(seat): f"x{number}" for seat in seats}, "notes": []}
-        | placed.place(number, to_act).told()
+        | placed.place(number, to_act)._asdict()
         for number, seats in enumerate(acted, 1)
     ]
     return rows({"turns": turns})

@@ -1,0 +1,101 @@
+"""What a game looks like, as plain data: the one builder behind the views of tables, records, analysis and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from server.tables.rows import Rows
+from variants.position import Event, Eyes, Picture, Position, Seat, Stone, Viewer
+
+
+def view_of(
+    variant: str,
+    position: Position,
+    turns: Sequence[tuple[Mapping[Seat, str], Sequence[Event]]] = (),
+    result: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A game that everybody may see, as a view of a table at which nobody sits.
+
+    Of each turn that led to the position `turns` has the notation and the events; `result` is as a view has it.
+    """
+    stones = stones_of(position)
+    sheet = Rows(position.chance, (texts for texts, _ in turns))
+    return {
+        "variant": variant,
+        "viewer": None,
+        "number": len(turns),
+        "chairs": [chair(position, seat, stones) for seat in range(len(position.seats))],
+        **declared(position),
+        **seen_by(position, Eyes.ALL),
+        "moves": [],
+        "sealed": None,
+        "turns": [
+            turn(number, texts, events) | sheet.place(number, position.to_act)._asdict()
+            for number, (texts, events) in enumerate(turns, 1)
+        ],
+        "result": result,
+    }
+
+
+def chair(position: Position, seat: Seat, stones: Sequence[Stone]) -> dict[str, Any]:
+    """A seat at which nobody sits; `stones` are those of the position."""
+    state = "nature" if seat in position.chance else "done"
+    code, stone = position.seats[seat], stones[seat]
+    return {"seat": seat, "code": code, "stone": stone, "name": "", "person": None, "computer": None, "state": state}
+
+
+def declared(position: Position) -> dict[str, Any]:
+    """What stays as it is through a game: how events are shown, and whose the pieces are."""
+    signs = {code: sign for code, sign in position.event_codes.items() if sign is not None}
+    return {"signs": signs, "owners": dict(position.owners())}
+
+
+def seen_by(position: Position, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+    """What these eyes see of a position, and what is counted; `before` is the position before the turn that led to it.
+
+    On a hidden board a seat finds marked what came into its sight by that turn. The marks say nothing new: they follow
+    from the two pictures that the seat is shown.
+    """
+    picture = position.picture(eyes)
+    if position.hidden and isinstance(eyes, int) and before is not None:
+        board, owners = before.picture(eyes).board, position.owners()
+        fresh = {
+            square: "appeared"
+            for square, (had, has) in enumerate(zip(board, picture.board, strict=True))
+            if has and has != had and owners.get(has, eyes) != eyes
+        }
+        picture = picture._replace(marks={**fresh, **picture.marks})
+    return {"picture": plain_picture(picture), "tallies": [tally._asdict() for tally in position.tallies(eyes)]}
+
+
+def past(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
+    """What a replay shows of a position after so many turns; `before` as in `seen_by`."""
+    return {"number": number, **seen_by(position, eyes, before), "stones": stones_of(position)}
+
+
+def plain_picture(picture: Picture) -> dict[str, Any]:
+    """A picture as views, replays and the answers to programs have it."""
+    return {
+        "size": picture.size,
+        "board": picture.board,
+        "marks": {str(square): mark for square, mark in picture.marks.items()},
+        "hands": picture.hands,
+    }
+
+
+def turn(number: int, texts: Mapping[Seat, str], events: Iterable[Event]) -> dict[str, Any]:
+    """A turn: its notation and its events."""
+    return {
+        "number": number,
+        "texts": {str(seat): text for seat, text in texts.items()},
+        "events": [
+            {"code": event.code, "seat": event.seat, "squares": event.squares, "pieces": event.pieces}
+            for event in events
+        ],
+    }
+
+
+def stones_of(position: Position) -> tuple[Stone, ...]:
+    """The stone of each seat; on a hidden board those of the seat numbers, whatever stands there."""
+    return Position.stones(position) if position.hidden else position.stones()
