@@ -116,7 +116,7 @@ export class Acts {
     element("offer").firstElementChild.textContent = this.tell("offers", offering);
     const { to = 0, seats = [] } = view.back ?? {};
     unfold(element("back"), running && seats.length > 0 && !seats.includes(view.viewer), element("back").lastElementChild);
-    const turn = view.back ? written(view.turns[to], view) : "";
+    const turn = view.back ? written(view.turns[to]) : "";
     const key = to + 1 < view.number ? "back_from" : "back_one";
     element("back").firstElementChild.textContent = this.tell(key, seats, { turn });
   }

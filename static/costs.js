@@ -42,7 +42,7 @@ export class Costs {
   lost(view, number, name, seat) {
     const { words } = this;
     const turn = view.turns[number - 1];
-    if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn, view) });
+    if (Object.keys(turn.texts).length === 1) return fill(words.lost_move, { name, move: written(turn) });
     return fill(words.lost, { turn: number, name, move: turn.texts[seat] ?? "" });
   }
 

@@ -129,7 +129,7 @@ export class Envelopes {
   async verify(number) {
     const turn = this.view.turns[number - 1];
     const checks = await this.check(turn);
-    this.open(fill(this.words.envelopes_of, { turn: written(turn, this.view) }), checks);
+    this.open(fill(this.words.envelopes_of, { turn: written(turn) }), checks);
   }
 
   // The dice have one envelope for the whole game; whoever wants to computes the rolls from its seed.

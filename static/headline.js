@@ -90,5 +90,5 @@ export function presentWords(state) {
 
 export function pastWords(past, words) {
   const last = past.turns.at(-1);
-  return [last ? written(last, past) : words.start, [(last?.sentences ?? []).join(" ")]];
+  return [last ? written(last) : words.start, [(last?.sentences ?? []).join(" ")]];
 }

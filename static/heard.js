@@ -1,6 +1,5 @@
 // The sentences that tell what a new view of a table brought, for those who do not see the page.
 
-import { latest } from "./board/story.js";
 import { fill } from "./page.js";
 import { nameOf, together } from "./plates.js";
 
@@ -10,7 +9,7 @@ const added = (now = [], before = []) => now.filter((seat) => !before.includes(s
 // but together.
 function newTurns(view, before) {
   if (view.number <= before.number) return [];
-  const known = Math.min(before.number, (latest(view)[0]?.number ?? 1) - 1);
+  const known = Math.min(before.number, (view.turns.at(-1)?.told_from ?? 1) - 1);
   return view.turns.filter(({ number }) => number > known);
 }
 

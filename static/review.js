@@ -197,7 +197,7 @@ export class Review {
   // What players call a turn in which one seat moved; its number would be another than theirs.
   move(number) {
     const turn = this.view.turns[number - 1];
-    return turn && Object.keys(turn.texts).length === 1 ? written(turn, this.view) : "";
+    return turn && Object.keys(turn.texts).length === 1 ? written(turn) : "";
   }
 
   // The odds after each number of turns; after the last one, where the rules ended the game, how it ended.

@@ -24,11 +24,8 @@ function drawSigns(cell, turn, seat, view, board) {
 }
 
 // A turn as players write it, with the number of its row: `3. Nb3 Nd3`, `3… d5`.
-export function written(turn, view) {
-  const first = view.turns.find(({ row, chance }) => row === turn.row && !chance) ?? turn;
-  const own = Object.keys(first.texts).join() === Object.keys(turn.texts).join();
-  return `${turn.row}${own || turn.chance ? "." : "…"} ${Object.values(turn.texts).join(" ")}`.trim();
-}
+export const written = ({ row, begins, texts }) => (
+  `${row}${begins ? "." : "…"} ${Object.values(texts).join(" ")}`.trim());
 
 // Whether two turns are one and the same; in the place of one that was taken back stands another.
 export function sameTurn(one, other) {
@@ -69,7 +66,7 @@ export class Turns {
       if (turns.length === 1) return texts[0];
       return make("td", {}, ...texts.flatMap((text) => [text, " "]));
     });
-    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn, view)));
+    const checks = make("td", { className: "checks" }, ...row.turns.flatMap((turn) => this.drawCheck(turn)));
     const body = make("tbody", {}, make("tr", {}, make("th", { scope: "row", text: row.number }), ...cells, checks));
     checks.hidden = this.checks.hidden;
     const sentences = row.turns.flatMap((turn) => turn.notes ?? []);
@@ -82,11 +79,11 @@ export class Turns {
   }
 
   // The button that verifies the envelopes of a turn, and then says whether they hold.
-  drawCheck(turn, view) {
+  drawCheck(turn) {
     if (!this.envelopes.mayVerify(turn)) return [];
     const button = make("button", { className: "btn", type: "button" });
     button.dataset.verify = turn.number;
-    button.dataset.of = written(turn, view);
+    button.dataset.of = written(turn);
     this.nameCheck(button, this.envelopes.verdicts.get(turn.number));
     return [button];
   }

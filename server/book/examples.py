@@ -11,7 +11,7 @@ from typing import Any
 
 from server.book.fences import Fence, Line, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
-from server.tables.rows import Rows
+from server.tables.rows import Place, Rows
 from variants.errors import RulesError
 from variants.game import Game
 from variants.grid import grid
@@ -83,8 +83,9 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     """
     first = _start(fence, variant)
     game, eyes = Game(first), _eyes(fence, first)
-    rows: list[Row] = []
     sheet = Rows(first.chance)
+    texts: list[Mapping[Seat, str]] = []
+    events: list[Sequence[Event]] = []
     stories: list[Sequence[Event]] = []
     for line in fence.lines("turns"):
         if (result := game.ending()) is not None:
@@ -92,20 +93,20 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         before = game.position
         after = _left(fence, line, game)
         actions = _actions(fence, line, before) if after is None else {}
-        row = _row(rows, actions, before)
         game = game.play(actions) if after is None else after
         sheet.add(actions)
-        texts = before.noted(actions, game.position, Eyes.ALL) if actions else {}
-        for seat, text in texts.items():
-            row.texts.setdefault(seat, []).append(text)
-        row.events += game.position.story(Eyes.ALL)
+        texts.append(before.noted(actions, game.position, Eyes.ALL) if actions else {})
+        events.append(game.position.story(Eyes.ALL))
         stories.append(game.position.story(eyes))
-    last = sheet.place(len(stories), game.position.to_act) if stories else None
+    places = [sheet.place(number, game.position.to_act) for number in range(1, len(stories) + 1)]
+    last = places[-1] if places else None
     shown = list(chain.from_iterable(stories[last.latest - 1 :])) if last else []
     drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
     marks = from_story(shown, game.position.event_codes)
     end = game.ending()
-    example = Example(first, game.position, marks, tuple(rows), end, eyes, turned=_turned(fence), drawn=drawn)
+    example = Example(
+        first, game.position, marks, tuple(_rows(places, texts, events)), end, eyes, turned=_turned(fence), drawn=drawn
+    )
     _check(fence, example)
     return example
 
@@ -187,19 +188,14 @@ def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
     return actions
 
 
-def _row(rows: list[Row], actions: Mapping[Seat, Move], position: Position) -> Row:
-    """The row of the table these actions belong to: a seat's move stands beside those of the seats before it.
-
-    What nature does comes before all seats: it stands beside the move that follows from it.
-    """
-
-    def place(seat: Seat) -> Seat:
-        return -1 if seat in position.chance else seat
-
-    earliest = min(map(place, actions), default=len(position.seats))
-    if not rows or len(actions) > 1 or earliest < max(map(place, rows[-1].texts), default=-1):
-        rows.append(Row())
-    return rows[-1]
+def _rows(places: Sequence[Place], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]) -> list[Row]:
+    """The rows of the table of moves."""
+    rows = [Row() for _ in range(max((place.row for place in places), default=0))]
+    for place, noted, story in zip(places, texts, events, strict=True):
+        for seat, text in noted.items():
+            rows[place.row - 1].texts.setdefault(seat, []).append(text)
+        rows[place.row - 1].events += story
+    return rows
 
 
 def _check(fence: Fence, example: Example) -> None:

@@ -15,8 +15,12 @@ class Place(NamedTuple):
     """The number of its row, from 1. A row goes on as long as each turn brings a later seat."""
     latest: int
     """The number of the first turn that a board shows together with it: one seat acted alone in all of them."""
+    told_from: int
+    """The number of the first turn that is told together with it: the one before what the chance player does."""
     chance: bool
     """Whether the chance player alone acted."""
+    begins: bool
+    """Whether nobody but the chance player and the seats that act in it has acted before it in its row."""
 
 
 class Rows:
@@ -33,6 +37,8 @@ class Rows:
         """How many turns of the chance player stand at the end."""
         self._row = 0
         self._before: list[Seat] = []
+        self._first: list[Seat] = []
+        """The seats whose turn began the row."""
         self._alone: Seat | None = None
         """The seat that acted alone in the last turn."""
         for seats in turns:
@@ -47,17 +53,23 @@ class Rows:
         if self._chance.issuperset(seats):
             self._waiting += 1
             self._alone = None
-            latest = self._places[-1].latest if self._places else number
-            self._places.append(Place(0, latest, bool(seats)))
+            before = self._places[-1] if self._places else None
+            chance = bool(seats)
+            told_from = before.told_from if before and chance else number
+            self._places.append(Place(0, before.latest if before else number, told_from, chance, chance))
             return
-        self._row, self._before = self._next(seats), sorted(seats)
+        row, self._before = self._next(seats), sorted(seats)
+        if row > self._row:
+            self._first = self._before
         for index in range(number - 1 - self._waiting, number - 1):
-            self._places[index] = self._places[index]._replace(row=self._row)
+            self._places[index] = self._in(row, self._places[index])
+        self._row = row
         self._waiting = 0
         alone = self._before[0] if len(self._before) == 1 else None
         goes_on = alone is not None and alone == self._alone
         self._alone = alone
-        self._places.append(Place(self._row, self._places[-1].latest if goes_on else number, False))
+        latest = self._places[-1].latest if goes_on else number
+        self._places.append(Place(row, latest, number, False, self._first == self._before))
 
     def place(self, number: int, to_act: Collection[Seat]) -> Place:
         """Where this turn stands, counted from 1, while these seats are to act."""
@@ -65,7 +77,11 @@ class Rows:
         if place.row:
             return place
         players = [seat for seat in to_act if seat not in self._chance]
-        return place._replace(row=self._next(players) if players else max(self._row, 1))
+        return self._in(self._next(players) if players else max(self._row, 1), place)
+
+    def _in(self, row: int, place: Place) -> Place:
+        """A place in this row of a turn that waited for it."""
+        return place._replace(row=row, begins=place.chance or row > self._row)
 
     def _next(self, seats: Collection[Seat]) -> int:
         """The row of a turn in which these seats act after those that are there."""

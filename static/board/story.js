@@ -19,9 +19,10 @@ export function marksOf(turn, signs) {
   return marks;
 }
 
-/** The turns that are told as the last one: what the chance player does is told with the turn before it. */
+/** The turns that are told as the last ones: the server says from which on. */
 export function latest({ turns = [] }) {
-  return turns.slice(Math.max(turns.findLastIndex(({ chance }) => !chance), 0));
+  const first = turns.at(-1)?.told_from;
+  return turns.filter(({ number }) => number >= first);
 }
 
 /** The events that the board shows as the last ones: the server says from which turn on. */

@@ -116,7 +116,9 @@ def turn(number: int, fen: str, *events: tuple[str, int | None, str, str]) -> di
         "number": number,
         "row": number,
         "latest": number,
+        "told_from": number,
         "chance": False,
+        "begins": True,
         "texts": {},
         "events": [
             {

@@ -362,13 +362,13 @@ def test_what_nature_draws_stands_in_the_row_of_the_move_that_follows_from_it(tm
     start = VARIANTS["Dice"].start().fen()
     page = page_of(
         tmp_path,
-        fenced("play", f"fen: {start}", "turns:", "  =p", "  e2e4", "  =n", "  b8c6", "caption: Text."),
+        fenced("play", f"fen: {start}", "turns:", "  =p", "  e2e4", "  =n", "  b8c6", "  =b", "caption: Text."),
         "Dice",
     )
     rows = [[text_of(cell) for cell in row] for row in elements(page.html, ".//table[@class='mini']/tbody/tr")]
-    assert rows == [["1", "e4", "…", "P"], ["2", "…", "Nc6", "N"]]
+    assert rows == [["1", "e4", "Nc6", "P N"], ["2", "…", "…", "B"]], "the rows are those of the table beside a board"
     told = [text_of(line) for line in elements(page.html, ".//ol[@class='told']/li")]
-    assert told[1] == "The die names the black knight."
+    assert told[1] == "The die names the white bishop."
 
 
 def test_a_figure_is_drawn_for_the_eyes_that_its_fence_names(tmp_path: Path) -> None:

@@ -218,6 +218,28 @@ def test_what_the_chance_player_does_stands_in_the_row_of_the_move_that_follows(
     assert [row["turns"] for row in sheet([[int(seat)] for seat in acting], {2})] == expected
 
 
+@pytest.mark.parametrize(
+    ("acting", "written", "told_from"),
+    [
+        ("0 1 0", "1. 1… 2.", [1, 2, 3]),
+        ("01 01", "1. 2.", [1, 2]),
+        ("0 0 1 1 0", "1. 1. 1… 1… 2.", [1, 2, 3, 4, 5]),
+        ("2 0 2 1 2", "1. 1. 1. 1… 2.", [1, 2, 2, 4, 4]),
+        ("0 - 1 0", "1. 1… 1… 2.", [1, 2, 3, 4]),
+        ("- 1 0", "1. 1. 2.", [1, 2, 3]),
+    ],
+)
+def test_a_turn_is_named_by_its_row_and_told_with_the_chance_players_after_it(
+    acting: str, written: str, told_from: Sequence[int]
+) -> None:
+    """Each turn by the seats that acted, the chance player on the third; none where a seat left."""
+    acted = [[int(seat) for seat in seats.strip("-")] for seats in acting.split()]
+    placed = Rows({2}, acted)
+    places = [placed.place(number, [0]) for number in range(1, len(acted) + 1)]
+    assert " ".join(f"{place.row}{'.' if place.begins else '…'}" for place in places) == written
+    assert [place.told_from for place in places] == told_from
+
+
 def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.game("Chess")
