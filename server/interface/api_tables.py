@@ -91,7 +91,7 @@ def tables(query: models.ListQuery) -> Told:
                     for person in row.people
                 ],
             }
-            for row in house.lobby.summaries(query.status, query.most)
+            for row in house.lobby.listing.summaries(query.status, query.most)
         ]
     }
 

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 import gevent
-from gevent.lock import BoundedSemaphore
 
-from server.journal.entries import Kept
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
 from server.tables import absence, decisions
 from server.tables.acting import Acting
-from server.tables.control import NO_CLOCK, Control, parse
+from server.tables.control import NO_CLOCK, Control
 from server.tables.decisions import NextTable
-from server.tables.machines import machines, strength_of
+from server.tables.listing import Listing
+from server.tables.machines import machines
 from server.tables.openings import Openings
 from server.tables.presence import Presence
 from server.tables.refusal import Refusal
+from server.tables.room import Room
 from server.tables.state import State
 from server.tables.table import Table
 from server.tables.timekeeper import RETRY, Timekeeper
@@ -31,54 +30,6 @@ from server.texts.names import chosen, is_nobodys
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
-
-MOST_OPEN = 10
-"""Tables at which one person may wait for others."""
-
-MOST_OPEN_AT_ADDRESS = 30
-"""Tables at which all people of one address may wait for others."""
-
-REMEMBERED = 10_000
-"""Addresses whose open tables are counted: those where one was opened last."""
-
-LOOKED_AT = 300
-"""Rows among which those of a list are chosen."""
-
-MOST_STANDING = 200
-"""Tables that are not over at which one may open another, whoever sits there."""
-
-
-LEFT = 600.0
-"""Seconds after which a game against the computer counts as left by its player: nobody resigns to a machine."""
-
-LOOKED_THROUGH = 200
-"""Running tables among which those that are played are looked for."""
-
-
-Row = TypeVar("Row")
-
-
-def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
-    """The first row of each key, then the second of each, and so on; those of one key keep their order."""
-    rounds: Counter[Hashable] = Counter()
-    placed = []
-    for row in rows:
-        mine = key(row)
-        placed.append((rounds[mine], row))
-        rounds[mine] += 1
-    return [row for _, row in sorted(placed, key=lambda one: one[0])]
-
-
-class Summary(NamedTuple):
-    """A table as a line of a list: its people in seat order ("" where nobody sits), and how it stands."""
-
-    table: str
-    variant: str
-    people: tuple[str, ...]
-    control: str
-    status: str
-    number: int
-    changed_at: float
 
 
 class Lobby(Acting):
@@ -104,8 +55,6 @@ class Lobby(Acting):
         """Where a person is, for what one address may do."""
         self.check_new: Callable[[str], None] = lambda _person: None
         """Called before something new of a person is kept; raises Refusal where the person has made too much."""
-        self._opened_from: OrderedDict[str, set[str]] = OrderedDict()
-        """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
         self.readers: list[Callable[[Table], None]] = []
         # Whoever was called as the computer is before that was refused has no name that is shown any more.
         self.names = {person: name for person, name in journal.names().items() if not is_nobodys(name)}
@@ -114,8 +63,8 @@ class Lobby(Acting):
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
         self._awake = False
         self._last_alive = journal.last_alive()
-        self._counting = BoundedSemaphore(1)
-        """Held from the count of somebody's tables until the next one is kept, so that none comes in between."""
+        self.listing = Listing(variants, journal, clock, self.presence, lambda person: self.network_of(person))
+        self._room = Room(journal)
 
     def breathe(self) -> None:
         """Let others go on in the middle of long work."""
@@ -152,12 +101,11 @@ class Lobby(Acting):
         people = [person if other == seat else others for other in players]
         set_up = fen is not None and not self.openings.is_usual(position)
         new = self.openings.new(variant, settings, position, people, control, listed and others != person, set_up)
-        with self._counting:
-            self._must_have_room(person, others is None)
+        with self._room.counted(person, self.network_of(person), others is None) as opened:
             self.check_new(person)
             self.journal.open_table(*new)
             if new.status == "open":
-                self._note_open(self.network_of(person), new.opening.id)
+                opened(new.opening.id)
         self._set_out(new.opening.id, people)
         return new.opening.id
 
@@ -200,32 +148,6 @@ class Lobby(Acting):
         self.check_new(person)
         self.journal.rename(person, name, self.clock())
         self.names[person] = name
-
-    def summaries(self, status: str, most: int = 50) -> list[Summary]:
-        """The newest listed tables of this status.
-
-        Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
-        """
-        found = self._summed_up(self.journal.tables(status, LOOKED_AT))
-        chosen = set(in_rounds(found, lambda one: self._from(one.people))[:most])
-        return [one for one in found if one in chosen]
-
-    def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
-        """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
-        return self._summed_up(self.journal.tables_of(person, most, status))
-
-    def keeps_open(self, table: Summary) -> bool:
-        """Whether who joins finds a player there, or one who has days for a turn and need not be there."""
-        patience = parse(table.control).patience
-        if patience is None:
-            return True
-        sitting = [seat for seat, person in enumerate(table.people) if person]
-        gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in sitting]
-        return any(since is None or self.clock() < since + patience for since in gone)
-
-    def running(self, most: int = 50) -> list[Summary]:
-        """The newest listed games that are being played; one against the computer while its player has not left it."""
-        return [one for one in self.summaries("running", LOOKED_THROUGH) if self._played(one)][:most]
 
     def arrive(self, table: Table, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
@@ -315,48 +237,6 @@ class Lobby(Acting):
             with self.looking(table_id):
                 pass
 
-    def _played(self, table: Summary) -> bool:
-        if not any(strength_of(person) for person in table.people):
-            return True
-        if not table.number:
-            return False
-        people = [seat for seat, person in enumerate(table.people) if person and not machines([person])]
-        gone = [self.presence.gone_since(table.table, seat, table.changed_at) for seat in people]
-        return any(since is None or self.clock() < since + LEFT for since in gone)
-
-    def _from(self, people: Iterable[str]) -> str:
-        """Where the first of these who is a person is."""
-        person = next((person for person in people if person and not machines([person])), "")
-        return self.network_of(person)
-
-    def _must_have_room(self, person: str, waits: bool) -> None:
-        count = self.journal.count_tables(person)
-        if count["open"] >= MOST_OPEN:
-            raise Refusal(
-                "too_many_tables", "You are already waiting at {most} tables. Withdraw one first.", most=MOST_OPEN
-            )
-        if count["open"] + count["running"] >= MOST_STANDING:
-            raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
-        if waits and len(self._open_at(self.network_of(person))) >= MOST_OPEN_AT_ADDRESS:
-            raise Refusal(
-                "too_many_tables",
-                "Your network is already waiting at {most} tables. Withdraw one first.",
-                most=MOST_OPEN_AT_ADDRESS,
-            )
-
-    def _note_open(self, network: str, table_id: str) -> None:
-        """A table was opened from this address."""
-        self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
-        if len(self._opened_from) > REMEMBERED:
-            self._opened_from.popitem(last=False)
-
-    def _open_at(self, network: str) -> set[str]:
-        """The tables that were opened from this address and are still open."""
-        known = self._opened_from.pop(network, set())
-        if known:
-            self._opened_from[network] = known = self.journal.still_open(known)
-        return known
-
     def _beat(self) -> None:
         # Who stops before all games have got their time back was not there for those that have not.
         if self._awake:
@@ -367,17 +247,3 @@ class Lobby(Acting):
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
         self.timekeeper.set(table.id, absence.next_moment(table, self.clock()))
-
-    def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
-        found = []
-        for kept in tables:
-            rules = self.variants.get(kept.variant)
-            if rules is None:
-                continue
-            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
-            for seat, person in kept.sitters:
-                people[seat] = person
-            found.append(
-                Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
-            )
-        return found

@@ -57,7 +57,7 @@ def play() -> Response:
 def last_choice(person: str | None) -> Choice:
     """The variant that somebody played last and the strength that he last met; for who is new, the usual ones."""
     house = the_house()
-    tables = house.lobby.tables_of(person, NEWEST) if person is not None else []
+    tables = house.lobby.listing.tables_of(person, NEWEST) if person is not None else []
     variants = [*(one.variant for one in tables), *house.variants]
     met = (strength for one in tables for strength in map(strength_of, one.people) if strength is not None)
     return Choice(next(iter(variants), ""), next(met, MEDIUM))
@@ -92,7 +92,7 @@ def tidy(person: str, choice: Choice | None = None) -> str | None:
 
 def _untouched(person: str) -> Iterator[Table]:
     lobby = the_house().lobby
-    for one in lobby.tables_of(person, NEWEST):
+    for one in lobby.listing.tables_of(person, NEWEST):
         others = {*one.people} - {person}
         if one.status != "running" or not others or machines(others) != others:
             continue

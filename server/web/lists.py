@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from server.house import House
 from server.tables.control import parse
-from server.tables.lobby import Summary
+from server.tables.listing import Summary
 from server.tables.machines import DICE
 from server.tables.pairing import Wait
 from server.texts.catalogue import speaker
@@ -27,8 +27,8 @@ class Listed(NamedTuple):
 
 def listed(house: House) -> Listed:
     """The tables that are listed now."""
-    opened = [table for table in house.lobby.summaries("open") if house.lobby.keeps_open(table)]
-    return Listed(opened[:SHOWN], house.lobby.running(SHOWN))
+    opened = [table for table in house.lobby.listing.summaries("open") if house.lobby.listing.keeps_open(table)]
+    return Listed(opened[:SHOWN], house.lobby.listing.running(SHOWN))
 
 
 def lists(house: House, language: str, tables: Listed | None = None) -> Lists:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.house import the_house
 from server.tables.control import parse
 from server.tables.digits import whole
-from server.tables.lobby import Summary
+from server.tables.listing import Summary
 from server.tables.refusal import Refusal
 from server.texts.names import chosen
 from server.texts.speech import control_title
@@ -52,7 +52,7 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
     me = visitor()
     keep_signed_in()
     page = _page()
-    tables = lobby.tables_of(me) if me is not None else []
+    tables = lobby.listing.tables_of(me) if me is not None else []
     kinds = {
         "running": [one for one in tables if one.status == "running"],
         "open": [one for one in tables if one.status == "open"],

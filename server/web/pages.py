@@ -18,7 +18,7 @@ from server.loop import breathe
 from server.tables.chat import phrases
 from server.tables.control import parse
 from server.tables.limits import RETRY_AFTER
-from server.tables.lobby import Summary
+from server.tables.listing import Summary
 from server.tables.machines import strength_of
 from server.tables.refusal import not_known
 from server.texts.cache import remembered
@@ -97,7 +97,7 @@ def install(app: Flask) -> None:
 def home() -> str:
     """The variants, who waits, and what is played."""
     house = the_house()
-    over = [] if house.lobby.running(1) else _over(3)
+    over = [] if house.lobby.listing.running(1) else _over(3)
     variants = []
     for name in house.variants:
         breathe()
@@ -125,7 +125,7 @@ def _way() -> str:
     me, house = visitor(), the_house()
     if me is not None and house.waits.of(me) is not None:
         return "somebody"
-    last = house.lobby.tables_of(me, 1) if me is not None else []
+    last = house.lobby.listing.tables_of(me, 1) if me is not None else []
     met = not last or any(strength_of(person) for person in last[0].people)
     return "computer" if met and house.computer_plays else "friend"
 
@@ -134,7 +134,7 @@ def _over(most: int) -> list[Summary]:
     """The games that were over last; none that nobody has played a turn of."""
     lobby = the_house().lobby
     # A stopped game goes on no more.
-    over = [one for one in lobby.summaries("finished") + lobby.summaries("stopped") if one.number]
+    over = [one for one in lobby.listing.summaries("finished") + lobby.listing.summaries("stopped") if one.number]
     over.sort(key=lambda one: one.changed_at, reverse=True)
     return over[:most]
 
@@ -181,7 +181,7 @@ def games() -> str:
     over = _over(50)
     shown = (
         ("waiting", _("Waiting for a player"), lists(the_house(), g.language)["open"], _("Nobody is waiting.")),
-        ("running", _("Running games"), lobby.running(), _("No game is running.")),
+        ("running", _("Running games"), lobby.listing.running(), _("No game is running.")),
         ("finished", _("Finished games"), over, _("No game is finished yet.")),
     )
     return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())

@@ -23,7 +23,7 @@ def restore(error: str = "") -> Response:
     """The form that takes a link; it warns whoever has games here that he would leave them."""
     lobby = the_house().lobby
     me = visitor()
-    games = len(lobby.tables_of(me)) if me is not None else 0
+    games = len(lobby.listing.tables_of(me)) if me is not None else 0
     body = render_template(
         "restore.html",
         section="mine",

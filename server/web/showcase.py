@@ -34,7 +34,9 @@ def showcase() -> dict[str, Any] | None:
     house = the_house()
     for status in ("running", "finished"):
         lobby = house.lobby
-        for summary in lobby.running(NEWEST) if status == "running" else lobby.summaries(status, NEWEST):
+        for summary in (
+            lobby.listing.running(NEWEST) if status == "running" else lobby.listing.summaries(status, NEWEST)
+        ):
             if status == "finished" and not summary.number:
                 continue
             try:

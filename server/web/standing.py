@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from server.house import the_house
 from server.tables.control import DAY, parse
-from server.tables.lobby import Summary
+from server.tables.listing import Summary
 from server.web.boards import of_view
 from server.web.game import first_look
 from server.web.identity import visitor
@@ -43,7 +43,7 @@ def standings(me: str | None) -> list[Standing]:
         return []
     if "standings" not in g:
         lobby = the_house().lobby
-        running = lobby.tables_of(me, LOOKED_AT, "running")
+        running = lobby.listing.tables_of(me, LOOKED_AT, "running")
         found = [standing for one in running if (standing := stands(one, me)) is not None]
         g.standings = sorted(found, key=lambda one: (not one.waits, one.left))
     kept: list[Standing] = g.standings

@@ -181,7 +181,7 @@ def test_a_game_whose_first_move_does_not_come_in_time_is_aborted_not_lost(
     assert result(house) is None
     wait(house, 0.001)
     assert result(house) == ((0.5, 0.5), "no_first_move", 0)
-    assert house.lobby.tables_of("ann") == [], "it counts for nobody"
+    assert house.lobby.listing.tables_of("ann") == [], "it counts for nobody"
 
 
 def test_each_seat_has_its_own_limit_for_its_first_move(house: House) -> None:

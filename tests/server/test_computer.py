@@ -146,7 +146,7 @@ def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_o
     assert met(client, first)[0].ending is not None
     assert met(client, first)[0].ending.reason == "aborted"  # type: ignore[union-attr]
     person = met(client, other)[0].chairs[met(client, other)[1]]
-    kept = app.extensions["cavalier"].lobby.tables_of(person)
+    kept = app.extensions["cavalier"].lobby.listing.tables_of(person)
     assert [one.table for one in kept] == [other], "what was ended is in none of his lists"
 
 

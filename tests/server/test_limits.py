@@ -20,9 +20,9 @@ from server.tables.limits import (
     Limits,
     network,
 )
-from server.tables.lobby import MOST_OPEN_AT_ADDRESS
 from server.tables.pairing import MOST_OF_ONE
 from server.tables.refusal import Refusal
+from server.tables.room import MOST_OPEN_AT_ADDRESS
 from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
 from tests.wire import Wire
 

@@ -10,9 +10,9 @@ import pytest
 
 from server.journal.sqlite import JournalError
 from server.tables.control import parse
-from server.tables.lobby import MOST_OPEN_AT_ADDRESS
 from server.tables.refusal import Refusal
 from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
+from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.slots import IDLE
 from server.tables.view import draw_past
 from tests.lobbying import House
@@ -169,7 +169,7 @@ def test_an_open_table_is_withdrawn_by_its_opener(house: House) -> None:
     house.id = house.lobby.open("Apocalypse", {}, "ann", 0)
     assert house.send("resign", 0) is True
     assert house.view()["result"]["reason"] == "withdrawn"
-    assert house.lobby.summaries("open") == []
+    assert house.lobby.listing.summaries("open") == []
 
 
 def test_a_draw_is_offered_and_accepted(house: House) -> None:
@@ -424,22 +424,22 @@ def test_a_table_may_begin_from_a_fen_but_not_where_the_game_is_over(house: Hous
 def test_a_list_shows_every_seat_of_a_table_also_the_free_ones(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(house.variants, "Crown", Crown)
     house.lobby.open("Crown", {}, "ann", 1)
-    (row,) = house.lobby.summaries("open")
+    (row,) = house.lobby.listing.summaries("open")
     assert row.people == ("", "ann", "")
 
 
 def test_a_program_that_asks_for_its_open_table_may_be_met_there(house: House) -> None:
     table_id = house.lobby.open("Apocalypse", {}, "ann", 0, control=parse("1+0"))
-    (row,) = house.lobby.summaries("open")
+    (row,) = house.lobby.listing.summaries("open")
     for _ in range(3):
         house.time += 29
-        assert house.lobby.keeps_open(row)
+        assert house.lobby.listing.keeps_open(row)
         with house.lobby.looking(table_id) as table:
             house.lobby.hear_from(table, 0)
     house.time += 30
-    assert not house.lobby.keeps_open(row)
+    assert not house.lobby.listing.keeps_open(row)
     house.restart()
-    assert house.lobby.keeps_open(row), "after a restart he may be on his way back"
+    assert house.lobby.listing.keeps_open(row), "after a restart he may be on his way back"
 
 
 def test_unknown_tables_variants_and_seats_are_refused_by_name(house: House) -> None:
@@ -512,7 +512,7 @@ def test_a_flood_of_tables_from_one_address_pushes_nobody_off_the_lists(house: H
         if number % 2:
             house.lobby.sit(opened, f"mallory {number}")
     for status, table in honest.items():
-        rows = house.lobby.summaries(status, 20)
+        rows = house.lobby.listing.summaries(status, 20)
         assert len(rows) == 20
         assert table in [row.table for row in rows]
         assert [row.changed_at for row in rows] == sorted((row.changed_at for row in rows), reverse=True)

@@ -60,8 +60,8 @@ def test_a_game_older_than_clocks_and_lists_has_none_and_is_listed(tmp_path: Pat
     house = House(tmp_path)
     house.id = "old"
     assert (house.view()["control"], house.view()["clocks"]) == ("none", None)
-    assert [row.table for row in house.lobby.summaries("running")] == ["old"]
-    assert [row.table for row in house.lobby.tables_of("bob")] == ["old"]
+    assert [row.table for row in house.lobby.listing.summaries("running")] == ["old"]
+    assert [row.table for row in house.lobby.listing.tables_of("bob")] == ["old"]
     house.journal.close()
 
 

@@ -170,7 +170,7 @@ def test_envelopes_of_a_turn_in_which_an_older_site_sealed_have_the_older_text_a
 
 
 def test_a_free_chair_can_be_taken(opened: Opened) -> None:
-    (opened.id,) = [row.table for row in opened.lobby.summaries("open")]
+    (opened.id,) = [row.table for row in opened.lobby.listing.summaries("open")]
     opened.lobby.sit(opened.id, "cleo")
     assert opened.table.status == "running"
     opened.choose(0)

@@ -8,9 +8,9 @@ import gevent
 import pytest
 
 from server.tables.absence import AWAY
-from server.tables.lobby import MOST_OPEN
 from server.tables.refusal import Refusal
 from server.tables.rights import MOST_ASKS, MOST_WISHES
+from server.tables.room import MOST_OPEN
 from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown, Duel, Twice
@@ -59,8 +59,8 @@ def test_a_game_is_aborted_before_its_second_turn_and_in_no_list(house: House) -
     assert house.send("abort", 1) is True
     assert result(house) == ((0.5, 0.5), "aborted", 1)
     assert view(house, 0)["sealed"] is None
-    assert [house.lobby.summaries(status) for status in ("running", "finished", "aborted")][:2] == [[], []]
-    assert house.lobby.tables_of("ann") == []
+    assert [house.lobby.listing.summaries(status) for status in ("running", "finished", "aborted")][:2] == [[], []]
+    assert house.lobby.listing.tables_of("ann") == []
     house.restart()
     assert result(house) == ((0.5, 0.5), "aborted", 1)
 
@@ -450,13 +450,13 @@ def test_the_same_wish_sent_again_opens_no_second_game(house: House) -> None:
     again(house, 0)
     assert again(house, 1, message="same") is True
     assert again(house, 1, message="same") is True
-    assert len(house.lobby.summaries("running")) == 1
+    assert len(house.lobby.listing.summaries("running")) == 1
 
 
 def test_two_players_on_one_device_agree_with_themselves(house: House) -> None:
     house.id = house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
     assert house.table.seats_of("ann") == [0, 1]
-    assert house.lobby.summaries("running") == [], "it is nobody else's"
+    assert house.lobby.listing.summaries("running") == [], "it is nobody else's"
     for seat, move in enumerate(("c1c2", "c5c4")):
         assert house.send("act", seat, 0, move, person="ann") is True
     assert house.send("takeback", 0, person="ann") is True
@@ -487,7 +487,7 @@ def test_tables_opened_at_the_same_time_are_counted_one_after_the_other(house: H
 
 
 def test_games_that_go_on_are_bounded_too_also_on_one_device(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.tables.lobby.MOST_STANDING", 3)
+    monkeypatch.setattr("server.tables.room.MOST_STANDING", 3)
     for _ in range(3):
         house.lobby.open("Apocalypse", {}, "ann", 0, others="ann")
     with pytest.raises(Refusal, match="already play 3 games"):

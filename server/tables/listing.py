@@ -1,0 +1,123 @@
+"""The lists of tables: the newest of each status, those of a person, and whether somebody is still to be met there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import NamedTuple, TypeVar
+
+from server.journal.entries import Kept
+from server.journal.store import Journal
+from server.tables.control import parse
+from server.tables.machines import machines, strength_of
+from server.tables.presence import Presence
+from variants.position import Position, Seat
+
+LOOKED_AT = 300
+"""Rows among which those of a list are chosen."""
+
+LEFT = 600.0
+"""Seconds after which a game against the computer counts as left by its player: nobody resigns to a machine."""
+
+LOOKED_THROUGH = 200
+"""Running tables among which those that are played are looked for."""
+
+
+Row = TypeVar("Row")
+
+
+def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
+    """The first row of each key, then the second of each, and so on; those of one key keep their order."""
+    rounds: Counter[Hashable] = Counter()
+    placed = []
+    for row in rows:
+        mine = key(row)
+        placed.append((rounds[mine], row))
+        rounds[mine] += 1
+    return [row for _, row in sorted(placed, key=lambda one: one[0])]
+
+
+class Summary(NamedTuple):
+    """A table as a line of a list: its people in seat order ("" where nobody sits), and how it stands."""
+
+    table: str
+    variant: str
+    people: tuple[str, ...]
+    control: str
+    status: str
+    number: int
+    changed_at: float
+
+
+class Listing:
+    """The tables of a journal as lines of lists. `network_of` answers where a person is."""
+
+    def __init__(
+        self,
+        variants: Mapping[str, type[Position]],
+        journal: Journal,
+        clock: Callable[[], float],
+        presence: Presence,
+        network_of: Callable[[str], str],
+    ) -> None:
+        self._variants = variants
+        self._journal = journal
+        self._clock = clock
+        self._presence = presence
+        self._network_of = network_of
+
+    def summaries(self, status: str, most: int = 50) -> list[Summary]:
+        """The newest listed tables of this status.
+
+        Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
+        """
+        found = self._summed_up(self._journal.tables(status, LOOKED_AT))
+        chosen = set(in_rounds(found, lambda one: self._from(one.people))[:most])
+        return [one for one in found if one in chosen]
+
+    def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
+        """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
+        return self._summed_up(self._journal.tables_of(person, most, status))
+
+    def keeps_open(self, table: Summary) -> bool:
+        """Whether who joins finds a player there, or one who has days for a turn and need not be there."""
+        patience = parse(table.control).patience
+        if patience is None:
+            return True
+        return self._anybody(table, [seat for seat, person in enumerate(table.people) if person], patience)
+
+    def running(self, most: int = 50) -> list[Summary]:
+        """The newest listed games that are being played; one against the computer while its player has not left it."""
+        return [one for one in self.summaries("running", LOOKED_THROUGH) if self._played(one)][:most]
+
+    def _played(self, table: Summary) -> bool:
+        if not any(strength_of(person) for person in table.people):
+            return True
+        if not table.number:
+            return False
+        people = [seat for seat, person in enumerate(table.people) if person and not machines([person])]
+        return self._anybody(table, people, LEFT)
+
+    def _anybody(self, table: Summary, seats: Iterable[Seat], patience: float) -> bool:
+        """Whether somebody looks from one of these seats, or did so less than `patience` seconds ago."""
+        gone = [self._presence.gone_since(table.table, seat, table.changed_at) for seat in seats]
+        return any(since is None or self._clock() < since + patience for since in gone)
+
+    def _from(self, people: Iterable[str]) -> str:
+        """Where the first of these who is a person is."""
+        person = next((person for person in people if person and not machines([person])), "")
+        return self._network_of(person)
+
+    def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
+        found = []
+        for kept in tables:
+            rules = self._variants.get(kept.variant)
+            if rules is None:
+                continue
+            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
+            for seat, person in kept.sitters:
+                people[seat] = person
+            found.append(
+                Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
+            )
+        return found

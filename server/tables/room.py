@@ -1,0 +1,73 @@
+"""How many tables one person and one address may keep open or play at."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from gevent.lock import BoundedSemaphore
+
+from server.journal.store import Journal
+from server.tables.refusal import Refusal
+
+MOST_OPEN = 10
+"""Tables at which one person may wait for others."""
+
+MOST_OPEN_AT_ADDRESS = 30
+"""Tables at which all people of one address may wait for others."""
+
+MOST_ADDRESSES = 10_000
+"""Addresses whose open tables are counted: those where one was opened last."""
+
+MOST_STANDING = 200
+"""Tables that are not over at which one may open another, whoever sits there."""
+
+
+class Room:
+    """Counts the tables of persons, and those that were opened from each address."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._opened_from: OrderedDict[str, set[str]] = OrderedDict()
+        """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
+        self._counting = BoundedSemaphore(1)
+        """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
+
+    @contextmanager
+    def counted(self, person: str, network: str, waits: bool) -> Iterator[Callable[[str], None]]:
+        """Room for one more table of this person, who is at this address and `waits` there for others.
+
+        The caller keeps the table inside, and calls what it is given with the id of one that is open. Raises Refusal.
+        """
+        with self._counting:
+            self._check(person, network, waits)
+            yield lambda table_id: self._note(network, table_id)
+
+    def _check(self, person: str, network: str, waits: bool) -> None:
+        count = self._journal.count_tables(person)
+        if count["open"] >= MOST_OPEN:
+            raise Refusal(
+                "too_many_tables", "You are already waiting at {most} tables. Withdraw one first.", most=MOST_OPEN
+            )
+        if count["open"] + count["running"] >= MOST_STANDING:
+            raise Refusal("too_many_games", "You already play {most} games. Finish one first.", most=MOST_STANDING)
+        if waits and len(self._open_at(network)) >= MOST_OPEN_AT_ADDRESS:
+            raise Refusal(
+                "too_many_tables",
+                "Your network is already waiting at {most} tables. Withdraw one first.",
+                most=MOST_OPEN_AT_ADDRESS,
+            )
+
+    def _note(self, network: str, table_id: str) -> None:
+        """A table was opened from this address."""
+        self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
+        if len(self._opened_from) > MOST_ADDRESSES:
+            self._opened_from.popitem(last=False)
+
+    def _open_at(self, network: str) -> set[str]:
+        """The tables that were opened from this address and are still open."""
+        known = self._opened_from.pop(network, set())
+        if known:
+            self._opened_from[network] = known = self._journal.still_open(known)
+        return known
