@@ -144,7 +144,7 @@ export class Panel {
     const open = view.status === "open" && !me;
     show(element("join"), drawEnter(view, past) || open);
     for (const button of element("join").querySelectorAll("[data-free]")) {
-      show(button, open && !view.chairs[Number(button.dataset.free)].person);
+      show(button, open && view.chairs[Number(button.dataset.free)].state === "free");
     }
     show(element("invite"), view.status === "open" && Boolean(me));
     show(element("wishes"), Boolean(me) && running);

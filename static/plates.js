@@ -16,7 +16,7 @@ export function nameOf(chair, view, words) {
   if (shared(view)) return chair.title;
   if (chair.seat === view.viewer) return words.you;
   if (chair.person) return namesake(chair, view) ? `${chair.name} · ${chair.title}` : chair.name;
-  return view.result ? words.nobody : words.free_seat;
+  return ["free", "later"].includes(chair.state) ? words.free_seat : words.nobody;
 }
 
 // Whether several seats choose at the same time: then moves are sealed, else they are played.

@@ -216,6 +216,10 @@ class Position(Rules):
         """
         return frozenset()
 
+    def open_seats(self) -> frozenset[Seat]:
+        """The seats of `joinable` that an onlooker may still take in this game, now or later."""
+        return self.joinable & self.out()
+
     def without(self, seat: Seat) -> Self | None:
         """The position once this seat has left while at least two others play on: it has resigned, or run out of time.
 

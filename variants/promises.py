@@ -85,6 +85,7 @@ def check_moves(position: Position) -> None:
             keep(not moves, f"seat {seat}, which is not to act, has no moves")
         elif moves:
             keep(seat in position.out(), f"seat {seat}, which may join, is out of the game until it does")
+            keep(seat in position.open_seats(), f"seat {seat}, which may join, is among open_seats")
         strange = ", ".join(repr(move) for move in moves if not _is_move(move))
         keep(not strange, f"a move is a Move of a tuple of squares and a letter, not {strange}")
         check_squares(position, seat, moves)

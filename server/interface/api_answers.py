@@ -209,7 +209,7 @@ class TablesTold(Strict):
 
 
 class ChairTold(Strict):
-    """A chair of a table; `state`: free, choosing, sealed, waiting, out, done; nature for the dice."""
+    """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
 
     seat: int
     code: str
@@ -218,7 +218,7 @@ class ChairTold(Strict):
     name: str
     person: str | None
     computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]
-    state: Literal["free", "choosing", "sealed", "waiting", "out", "done", "nature"]
+    state: Literal["free", "later", "choosing", "sealed", "waiting", "out", "done", "nature"]
     seal: Annotated[str | None, Field(description="the commitment to the sealed move")]
     broken: int
     away: bool

@@ -101,11 +101,14 @@ def _chair(table: State, seat: Seat, stones: Sequence[Stone], at: float) -> dict
 def _state(table: State, seat: Seat) -> str:
     if seat in table.rules.chance:
         return "nature"
-    if table.chairs[seat] is None:
-        return "free"
     if table.status in ("finished", "stopped"):
         return "done"
-    if table.status == "running" and seat in table.position.out():
+    vacant = table.chairs[seat] is None
+    if vacant and seat in table.needed:
+        return "free"
+    if vacant and seat in table.position.open_seats() and not table.rules.hidden:
+        return "later"
+    if vacant or (table.status == "running" and seat in table.position.out()):
         return "out"
     if table.status == "open" or seat not in table.position.to_act:
         return "waiting"

@@ -43,6 +43,32 @@ def test_an_onlooker_joins_three_move_in_turn_and_two_play_on(place: Place) -> N
         expect(player.part("headline")).to_have_text(title)
 
 
+def test_a_third_seat_that_nobody_can_take_any_more_is_not_called_free(place: Place) -> None:
+    anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
+    link = anna.open("Checkered", name="Anna", preset="three_players")
+    maria.visit(link)
+    expect(maria.page.locator("#join button:visible")).to_have_text(["Join as Black"])
+    expect(maria.part("headline")).to_have_text("A seat is free.")
+    oskar.join(link, seat=1, name="Oskar")
+    name, state = (maria.page.locator(f".plate[data-seat='2'] [data-part={part}]") for part in ("name", "state"))
+    for number, (player, move) in enumerate(zip((anna, oskar, anna), OPENING, strict=True), 1):
+        expect(name).to_have_text("free seat")
+        expect(state).to_have_text("can be taken during the game")
+        player.seal(move)
+        maria.sees_turn(number)
+    oskar.page.locator("#specials button").click()
+    oskar.answer("yes")
+    for player in players:
+        player.sees_turn(4)
+        plate = player.page.locator(".plate[data-seat='2']")
+        expect(plate.locator("[data-part=name]")).to_have_text("nobody")
+        expect(plate.locator("[data-part=state]")).to_have_text("out of the game")
+    expect(maria.page.locator("#enter button")).to_have_count(0)
+    maria.page.reload()
+    expect(name).to_have_text("nobody")
+    expect(state).to_have_text("out of the game")
+
+
 def test_who_resigns_is_out_and_another_moves_both_colours(place: Place) -> None:
     anna, oskar, maria = players = [place.player(name) for name in ("anna", "oskar", "maria")]
     link = anna.open("Checkered", name="Anna", preset="three_players", language="fr")

@@ -58,7 +58,7 @@ def test_the_game_begins_without_the_seat_that_may_be_taken_later(house: House) 
     house.game("Guest")
     assert house.table.status == "running"
     assert house.table.chairs == ["ann", "bob", None]
-    assert [chair["state"] for chair in house.view()["chairs"]] == ["choosing", "waiting", "free"]
+    assert [chair["state"] for chair in house.view()["chairs"]] == ["choosing", "waiting", "later"]
     assert house.act(0, "a1a2") is True
     assert house.view()["join"] == {}
     assert house.send("offer", 1) is True
@@ -70,6 +70,22 @@ def test_the_game_begins_without_the_seat_that_may_be_taken_later(house: House) 
     assert house.table.ending is not None
     assert house.table.ending.points == (0.0, 1.0, 0.0), "who never came has no part of it"
     holds(house)
+
+
+def test_a_seat_that_nobody_can_take_any_more_is_not_free(house: House) -> None:
+    def third() -> str:
+        state: str = house.view(Eyes.SPECTATOR)["chairs"][2]["state"]
+        return state
+
+    house.game("Checkered", observer=True)
+    for move in ("e2e4", "d7d5", "e4d5"):
+        assert third() == "later"
+        house.turn(move)
+    assert list(house.view(Eyes.SPECTATOR)["join"]) == ["2"]
+    house.turn("e8e1")
+    assert (third(), house.view(Eyes.SPECTATOR)["join"]) == ("out", {})
+    house.send("resign", 0)
+    assert third() == "done"
 
 
 def test_an_onlooker_joins_by_a_move_of_the_free_seat(house: House) -> None:

@@ -334,7 +334,10 @@ def test_a_stranger_with_moves_is_caught() -> None:
     joining = {"moves": both.moves, "joinable": frozenset({1})}
     with pytest.raises(AssertionError, match=JOINS):
         check_moves(broken(joining, Twice).start())
-    check_moves(broken(joining | {"out": lambda self: frozenset({1})}, Twice).start())
+    joining["out"] = lambda self: frozenset({1})
+    check_moves(broken(joining, Twice).start())
+    with pytest.raises(AssertionError, match=OPEN):
+        check_moves(broken(joining | {"open_seats": lambda self: frozenset()}, Twice).start())
 
 
 def test_no_move_goes_to_a_square_that_is_missing() -> None:
@@ -390,6 +393,7 @@ def test_a_hidden_board_that_leaks_is_caught(changes: Mapping[str, Any], promise
 
 LEFT = "a seat that has left is out"
 HOLE_TAKEN = "no move goes to a square that is missing"
+OPEN = "which may join, is among open_seats"
 JOINS = "which may join, is out of the game until it does"
 ALWAYS_TRUE = "a guess is not always the truth"
 
@@ -408,6 +412,7 @@ def test_for_every_promise_there_is_a_fault_that_breaks_it() -> None:
     said = {
         "which is not to act, has no moves",
         JOINS,
+        OPEN,
         LEFT,
         ALWAYS_TRUE,
         HOLE_TAKEN,

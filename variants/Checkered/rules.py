@@ -139,6 +139,10 @@ class Checkered(Staged):
         checks = [Event("check", seat, (king,), (self.board[king],)) for king in self.checked(seat)]
         return self.then(events=(*self.events, *checks)) if checks else self
 
+    def open_seats(self) -> frozenset[Seat]:
+        """A game in which a player has switched has no third player (G2)."""
+        return super().open_seats() if self.is_shared else frozenset()
+
     def without(self, seat: Seat) -> Self | None:
         """Whoever stays of White and Black gets both colours and moves next; checkered pieces stay, for nobody (G9)."""
         if self.stage != "3":
