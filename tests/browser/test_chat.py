@@ -52,6 +52,8 @@ def test_players_read_each_other_and_the_onlooker_reads_them_when_the_game_is_ov
     black.part("phrases").locator("summary").click()
     black.page.locator("[data-preset=thanks]").click()
     expect(lines(white)).to_have_text(["Hé, <b>oskar</b>", "Thank you."])
+    added = "lines => lines.map((line) => getComputedStyle(line, '::after').content)"
+    assert white.page.locator("#said li").evaluate_all(added) == ["none", "none"], "nothing but what was said"
     unfold(eve)
     expect(eve.part("chat-none")).to_have_text("Nobody has written yet.")
     expect(eve.part("chat-room")).to_contain_text("only when the game is over")
