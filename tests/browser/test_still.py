@@ -1,0 +1,148 @@
+"""What is done at a table, by its reader or by others, moves neither the board nor the players beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, gathering, play_turns
+from tests.browser.test_chat import say
+from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
+from tests.browser.test_states import begin, record
+from tests.browser.test_three_seats import three
+from tests.toys import Crown, write_variant
+
+WATCH = """() => {
+  window.shifted = 0;
+  window.places = {};
+  const look = () => {
+    document.querySelectorAll("cavalier-board, .plate").forEach((node, index) => {
+      const {x, y, width, height} = node.getBoundingClientRect();
+      const places = (window.places[`${index} ${node.localName}`] ??= new Set());
+      places.add([x + scrollX, y + scrollY, width, height].join(" "));
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Remember in every frame where the board and the players beside it stand on the page."""
+
+Act = Iterator[list[Player]]
+"""Names those who look on; what is done after that moves nothing on their pages."""
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder = tmp_path_factory.mktemp("variants")
+    write_variant(folder, Crown)
+    with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder)) as place:
+        yield place
+
+
+def a_record_is_stepped_through(place: Place, language: str) -> Act:
+    reader = record(place, language)
+    yield [reader]
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        reader.page.keyboard.press(key)
+    for step in ("last", "first", "forward", "back"):
+        reader.page.locator(f"[data-step={step}]").click()
+    expect(reader.part("shown")).to_have_text(re.compile("^0 "))
+
+
+def a_game_is_stepped_through(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    yield [white, black]
+    for player in (white, black):
+        for step in ("first", "forward", "last", "back", "forward"):
+            player.page.locator(f"[data-step={step}]").click()
+            player.page.wait_for_load_state("networkidle")
+
+
+def the_chat_is_opened_and_written_in(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    yield [white, black]
+    for number in range(4):
+        say(
+            white,
+            f"What {white.place.url} {number} has to say is long, and takes more than a line in the narrow column.",
+        )
+        expect(black.page.locator("#said li")).to_have_count(2 * number + 1)
+        say(black, "Yes")
+        expect(white.page.locator("#said li")).to_have_count(2 * number + 2)
+
+
+def three_move_in_turn(place: Place, language: str) -> Act:
+    players = three(place, language=language)
+    yield players
+    for number, (seat, move) in enumerate(((0, "a1a2"), (1, "b1b2"), (2, "c1c2"), (0, "a2a3")), 1):
+        players[seat].seal(move)
+        for player in players:
+            player.sees_turn(number)
+
+
+def a_takeback_is_asked_for_and_declined(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    yield [white, black]
+    black.part("takeback").click()
+    expect(white.part("back")).to_be_visible()
+    shift(white)
+    white.part("back-no").click()
+    expect(black.part("toast")).to_be_visible()
+
+
+def a_takeback_is_granted(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    yield [white, black]
+    black.part("takeback").click()
+    white.part("back-yes").click()
+    for player in (white, black):
+        expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
+
+
+def a_draw_is_offered_and_declined(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    yield [white, black]
+    black.part("draw").click()
+    white.part("decline").click()
+    expect(black.part("toast")).to_be_visible()
+
+
+ACTS: tuple[Callable[[Place, str], Act], ...] = (
+    a_record_is_stepped_through,
+    a_game_is_stepped_through,
+    the_chat_is_opened_and_written_in,
+    three_move_in_turn,
+    a_takeback_is_asked_for_and_declined,
+    a_takeback_is_granted,
+    a_draw_is_offered_and_declined,
+)
+OTHERWISE = {a_takeback_is_granted: 0.06}
+"""How much may jump where another turn is told of: a line of text below the board."""
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
+def test_the_board_stands_still_while(
+    place: Place, act: Callable[[Place, str], Act], language: str, width: int
+) -> None:
+    doing = act(place, language)
+    watchers = next(doing)
+    for player in watchers:
+        player.page.set_viewport_size({"width": width, "height": 800})
+        player.page.evaluate(SHIFTS)
+        shift(player)
+        player.page.evaluate(WATCH)
+    assert list(doing) == []
+    for player in watchers:
+        assert shift(player) <= OTHERWISE.get(act, MOST_SHIFT)
+        places = player.page.evaluate(
+            "() => Object.fromEntries(Object.entries(window.places).map(([what, where]) => [what, [...where]]))"
+        )
+        assert "cavalier-board" in " ".join(places)
+        assert {what: where for what, where in places.items() if len(where) > 1} == {}
