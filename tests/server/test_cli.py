@@ -233,10 +233,13 @@ def test_wrong_use_shows_how_the_command_is_used(arguments: list[str], capsys: p
     assert "Usage: cavalier" in capsys.readouterr().err
 
 
-def test_a_command_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments", [["fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"], ["check", "Dobutsu", "--games", "2"]]
+)
+def test_a_command_whose_reader_has_gone_ends_without_a_traceback(arguments: list[str]) -> None:
     ours, theirs = os.pipe()
     os.close(ours)
-    command = [sys.executable, "-m", "server", "fen", "Apocalypse", "npppn/p3p/5/P3P/NPPPN"]
+    command = [sys.executable, "-m", "server", *arguments]
     with os.fdopen(theirs, "w") as gone:
         done = subprocess.run(command, cwd=ROOT, stdout=gone, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (CANNOT, "")
