@@ -90,10 +90,15 @@ def page_of(name: str, variant: type[Position], words: Words, drawings: Drawings
 
 
 def where(error: Exception, variant: type[Position]) -> str:
-    """The last place in the variant's own folder on the way to this error, as `, in rules.py, line 12`; "" for none."""
-    folder = Path(inspect.getfile(variant)).parent
-    places = [place for place in extract_tb(error.__traceback__) if Path(place.filename).parent == folder]
-    return f", in {Path(places[-1].filename).name}, line {places[-1].lineno}" if places else ""
+    """The last place in the variant's own folder on the way to this error, as `, in rules.py, line 12`.
+
+    Where there is none, the last one in what all variants share, as `, in deed of orthodox.py, line 3`; "" for none.
+    """
+    own = Path(inspect.getfile(variant)).parent
+    places = {Path(place.filename).parent: place for place in extract_tb(error.__traceback__)}
+    found = places.get(own) or places.get(ROOT / "variants")
+    method = f"{found.name} of " if found and own not in places else ""
+    return f", in {method}{Path(found.filename).name}, line {found.lineno}" if found else ""
 
 
 @contextmanager

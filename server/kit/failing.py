@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.book.admission import where
+from server.kit.blame import blamed
 from variants.contract import (
     BrokenPromise,
     all_settings,
@@ -41,8 +42,12 @@ class Failure(NamedTuple):
     turns: tuple[Turn, ...] = ()
     position: Position | None = None
     """Where it was noticed; before the last turn, where that turn is at fault."""
-    exhausted: bool = False
-    """Whether it took all memory: such a game is not played twice."""
+    raised: type[Exception] = BrokenPromise
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it took all memory: such a game is not played twice."""
+        return issubclass(self.raised, MemoryError)
 
 
 class Examined(NamedTuple):
@@ -59,12 +64,20 @@ def examine(variant: type[Position], games: int = GAMES, longest: int = LONGEST)
     lengths: list[int] = []
     for number in range(games):
         random = Random(number)
-        settings = known[number] if number < len(known) else random_settings(variant, random)
-        found, length = _random_game(variant, settings, random, longest)
+        game = _Game(variant, known[number] if number < len(known) else random_settings(variant, random))
+        found = game.failure(_at_random(random, longest), random)
         if found is not None:
-            return Examined(tuple(lengths), found if found.exhausted else shrink(variant, found))
-        lengths.append(length)
+            return Examined(tuple(lengths), found if found.exhausted else _explained(variant, shrink(variant, found)))
+        lengths.append(len(game.turns))
     return Examined(tuple(lengths))
+
+
+def _explained(variant: type[Position], failure: Failure) -> Failure:
+    """The same, with the method of the variant whose answer led to an error elsewhere."""
+    if issubclass(failure.raised, BrokenPromise):
+        return failure
+    game = _Game(variant, failure.settings, failure.start)
+    return failure._replace(promise=failure.promise + blamed(variant, lambda: game.run(_of(failure.turns), Random(0))))
 
 
 def shrink(variant: type[Position], failure: Failure) -> Failure:
@@ -82,38 +95,31 @@ def shrink(variant: type[Position], failure: Failure) -> Failure:
     def at_random() -> Iterator[Failure | None]:
         for seed in range(SHORTER_GAMES):
             if failure.turns:
-                yield _random_game(variant, failure.settings, Random(seed), len(failure.turns) - 1)[0]
+                random = Random(seed)
+                choose = _at_random(random, len(failure.turns) - 1)
+                yield _Game(variant, failure.settings).failure(choose, random)
+
+    def with_less(turns: tuple[Turn, ...]) -> Iterator[Failure | None]:
+        """The same game with some turns in a row left out, where the rules offer what is left."""
+        for size in range(min(4, len(turns)), 0, -1):
+            for first in range(len(turns) - size + 1):
+                yield _Game(variant, failure.settings, start).failure(
+                    _of(turns[:first] + turns[first + size :]), Random(0)
+                )
 
     smaller(at_random())
     last = None
     while last is not failure:
         last = failure
-        smaller(_with_less(failure))
+        smaller(with_less(failure.turns))
     return failure
 
 
-def _random_game(
-    variant: type[Position], settings: Mapping[str, Any], random: Random, longest: int
-) -> tuple[Failure | None, int]:
+def _at_random(random: Random, longest: int) -> Choose:
     def choose(position: Position, number: int) -> Turn | None:
-        if number == longest:
-            return None
-        return {seat: random.choice(list(position.moves(seat))) for seat in position.to_act}
+        return None if number == longest else {s: random.choice(list(position.moves(s))) for s in position.to_act}
 
-    try:
-        start = begin(variant, settings, random)
-    except Exception as error:  # Whatever the rules raise is what we look for.
-        return _failure(error, variant, settings), 0
-    return _game(settings, start, choose)
-
-
-def _with_less(failure: Failure) -> Iterator[Failure | None]:
-    """The same game with some turns in a row left out, where the rules offer what is left."""
-    turns, start = failure.turns, failure.start
-    assert start is not None
-    for size in range(min(4, len(turns)), 0, -1):
-        for first in range(len(turns) - size + 1):
-            yield _game(failure.settings, start, _of(turns[:first] + turns[first + size :]))[0]
+    return choose
 
 
 def _of(turns: Sequence[Turn]) -> Choose:
@@ -127,22 +133,39 @@ def _of(turns: Sequence[Turn]) -> Choose:
     return choose
 
 
-def _game(settings: Mapping[str, Any], start: Position, choose: Choose) -> tuple[Failure | None, int]:
-    """Play a game and hold every position and every turn to the promises; how many turns it came to."""
-    position = start
-    turns: list[Turn] = []
-    try:
+class _Game:
+    """A game of which every position and every turn is held to the promises."""
+
+    def __init__(self, variant: type[Position], settings: Mapping[str, Any], start: Position | None = None) -> None:
+        self._variant, self._settings = variant, settings
+        self._start = self._position = start
+        self.turns: list[Turn] = []
+
+    def run(self, choose: Choose, random: Random) -> None:
+        """Play it; it is begun here, where that is not done yet."""
+        start = self._start
+        position = begin(self._variant, self._settings, random) if start is None else start
+        self._start = self._position = position
         while True:
-            check_position(position, Random(len(turns)))
-            if not turns:
+            check_position(position, Random(len(self.turns)))
+            if not self.turns:
                 check_begun(position)
-            actions = choose(position, len(turns)) if position.result() is None else None
+            actions = choose(position, len(self.turns)) if position.result() is None else None
             if actions is None:
-                return None, len(turns)
-            turns.append(actions)
-            position = check_turn(position, actions)
-    except Exception as error:  # Whatever the rules raise is what we look for.
-        return _failure(error, type(start), settings, start, tuple(turns), position), len(turns)
+                return
+            self.turns.append(actions)
+            self._position = position = check_turn(position, actions)
+
+    def failure(self, choose: Choose, random: Random) -> Failure | None:
+        """What is wrong with it, if anything is."""
+        try:
+            self.run(choose, random)
+        except Exception as error:  # Whatever the rules raise is what we look for.
+            broken = isinstance(error, BrokenPromise)
+            kind = str(error) if broken else type(error).__name__ + where(error, self._variant)
+            game = self._settings, self._start, tuple(self.turns), self._position
+            return Failure(told(error, self._variant), kind, *game, type(error))
+        return None
 
 
 def told(error: Exception, variant: type[Position]) -> str:
@@ -152,8 +175,3 @@ def told(error: Exception, variant: type[Position]) -> str:
     if isinstance(error, MemoryError):
         return f"the rules take all the memory there is{where(error, variant)}"
     return f"the rules raise {type(error).__name__}: {error}{where(error, variant)}"
-
-
-def _failure(error: Exception, variant: type[Position], *game: Any) -> Failure:
-    kind = str(error) if isinstance(error, BrokenPromise) else type(error).__name__ + where(error, variant)
-    return Failure(told(error, variant), kind, *game)._replace(exhausted=isinstance(error, MemoryError))

@@ -9,14 +9,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+from server.kit.blame import PROMISES
 from server.kit.drawn import drawn, plainly
-from variants import contract, promises
 from variants.position import Position
 
 HOUSE = str(Path(__file__).resolve().parent.parent)
 """The folder of the server: what is called from there are the rules."""
-PROMISES = (contract.__file__, promises.__file__)
-"""Where positions are held to what is promised."""
 MOMENT = 2.0
 """Seconds for a position that hangs to be drawn and written by its own methods."""
 

@@ -10,9 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from server.archive.scoresheet import Fen, MoveText, Notation
 from server.cli import main
+from server.kit.failing import examine
 from server.kit.new import make
 from tests.toys import Duel, Veil, write_variant
 from variants.promises import LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE
+from variants.registry import load
 
 
 @pytest.fixture
@@ -183,6 +185,28 @@ def test_a_page_in_another_encoding_is_named(
     page.write_bytes(page.read_text(encoding="utf-8").encode("latin-1", "replace"))
     said = told(capsys, tmp_path)
     assert re.search(r"FAULT  words \(fr\): +Toads/rules/fr.md: the page is not written in UTF-8, from its byte", said)
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("def threat(self, seat):\n        return None", r"in \w+ of chessboard.py, .*, after threat .* answered None"),
+        ("def kings(self, seat):\n        return 7", r"in \w+ of chessboard.py, line \d+, after kings .* answered 7"),
+        ("def also(self, *given):\n        return [1]", r"in play of orthodox.py, .*, after also .* answered \[1\]"),
+        ("def special(self, *given):\n        return []", r"in check_moves of promises.py, .*, after special .*\[\]"),
+        ("def evaluate(self, seat):\n        return self.kings(seat) / 2", r"unsupported .*, in rules.py, line \d+"),
+        ("pgn_names = 3", r"say its name there., in pgn_name of position.py, line \d+"),
+    ],
+)  # fmt: skip
+def test_an_error_of_a_base_class_names_the_method_of_the_variant_that_led_to_it(
+    tmp_path: Path, method: str, said: str
+) -> None:
+    (home,) = make("Newts", tmp_path, like="Chess")
+    rules = home / "rules.py"
+    rules.write_text(f"{rules.read_text(encoding='utf-8')}\n    {method}\n", encoding="utf-8")
+    examined = examine(load("Newts", [tmp_path]), games=6)
+    assert examined.failure is not None
+    assert re.fullmatch(f"the rules raise .*{said}", examined.failure.promise), examined.failure.promise
 
 
 def test_games_that_never_end_are_told_of(
