@@ -29,13 +29,13 @@ class _Cavalier(click.Group):
                 status = super().invoke(context)
             sys.stdout.flush()
         except BrokenPipeError:
-            # Whoever read has gone. Python would try again to write what is left when it exits.
+            # The reader of the pipe has gone. Python would try again to write what is left when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return CANNOT
         return status
 
 
-# The rooms import what a command needs when it runs: no other command, `serve` above all, waits for it.
+# Each room imports what a command needs only when it runs, so that no other command, `serve` above all, pays for it.
 @click.group(cls=_Cavalier, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, message="cavalier %(version)s")
 def cavalier() -> None:
@@ -63,7 +63,7 @@ def serve(reload: bool, **options: str | None) -> int | None:
         from server.kit import reload as reloading
 
         return reloading.run(settled)
-    # Imported here and not above: it patches the standard library, which nothing else may see.
+    # Imported here and not above: it patches the standard library, which must not affect other commands.
     from server import run
 
     with refusing(run.RunError):

@@ -1,4 +1,4 @@
-"""The one table of configuration: what can be set, from where, to what, and why a value is refused."""
+"""The configuration: what can be set, from where, to what, and why a value is refused."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _row(read: Callable[[str], Any], meaning: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """What one process of the site is told. Each field is a row of README's table, an option and a variable."""
+    """The configuration of one process. Each field is a row of README's table, an option and a variable."""
 
     address: str = field(
         default="127.0.0.1",

@@ -1,4 +1,4 @@
-"""What every door of the house needs: the variants, their words, the drawings and the tables."""
+"""The services that pages, sockets and the interface for programs share: variants, words, drawings and tables."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from variants.registry import discover
 log = logging.getLogger(__name__)
 
 MOST_RECORDS = 8
-"""Records that may wait to be played."""
+"""Records that may wait to be verified."""
 
-LONG = 200
-"""Turns of a game that are put into words in steps."""
+STEPPED_FROM = 200
+"""Turns from which on the turns of a game are put into words in steps."""
 
-STEP = 20
-"""Turns that are put into words at once."""
+TURNS_PER_STEP = 20
+"""Turns that are put into words in one step."""
 
 ID_LENGTH = 20
 """Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
@@ -65,7 +65,7 @@ def unguessable_id() -> str:
 
 
 def steady_clock(since: float = 0.0) -> Callable[[], float]:
-    """Seconds since the epoch that never jump: the time on the wall now, and from then on what has passed.
+    """Seconds since the epoch that never jump: the system time now, and from then on what has passed.
 
     Where the machine's clock stands before `since`, it begins there.
     """
@@ -76,8 +76,8 @@ def steady_clock(since: float = 0.0) -> Callable[[], float]:
     return lambda: time.monotonic() + ahead
 
 
-class Ahead(NamedTuple):
-    """Turns that were put into words before the view that they are for, and how the table stood then."""
+class TurnsInWords(NamedTuple):
+    """Turns that were put into words before the view they belong to, and the table's counts at that time."""
 
     status: str
     takebacks: int
@@ -121,7 +121,7 @@ class House:
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.computer_plays = config.thinkers > 0
         self.examiners = Pool(examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST)
-        """The process that plays records which people send."""
+        """The processes that verify uploaded records."""
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new
@@ -129,26 +129,26 @@ class House:
         """The variants in which strangers are paired."""
         self.waits = Waits(self.for_two, self.lobby.random)
         self.onlookers: Callable[[str], int] = lambda table: 0
-        """How many look on at a table; the sockets say so, where there are any."""
+        """The number of onlookers at a table; set by the sockets, where there are any."""
         self.keys = Keys(self.journal, signing_key(config.data))
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
 
     def close(self) -> None:
-        """End the processes that think, finish what is being written and close the journal."""
+        """End the engine processes, finish pending writes and close the journal."""
         self.reviewer.close()
         self.pool.close()
         self.examiners.close()
         self.journal.close()
 
     def words(self, variant: str, language: str) -> Words:
-        """What players are told about a variant. Raises Refusal for one that is not here."""
+        """The words of a variant in a language. Raises Refusal for an unknown variant."""
         if (variant, language) not in self._words:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return self._words[variant, language]
 
     def drawings(self, variant: str) -> Drawings:
-        """The drawings of a variant: its own, and the common ones. Raises Refusal for a variant that is not here."""
+        """The drawings of a variant: its own, and the common ones. Raises Refusal for an unknown variant."""
         if variant not in self._drawings:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return self._drawings[variant]
@@ -169,32 +169,32 @@ class House:
         return speak(view, self._words[variant, language], self._catalogues[language])
 
     def speak_in_steps(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
-        """The same, and the turns of a long view do not hold the loop: others act meanwhile."""
+        """The same, giving way to other greenlets between the turns of a long view."""
         turns, seats = view["turns"], {name: view[name] for name in ("chairs",) if name in view}
         said: list[Any] = []
-        for first in range(0, len(turns), STEP):
+        for first in range(0, len(turns), TURNS_PER_STEP):
             breathe()
-            said += self.speak({**seats, "turns": turns[first : first + STEP]}, variant, language)["turns"]
+            said += self.speak({**seats, "turns": turns[first : first + TURNS_PER_STEP]}, variant, language)["turns"]
         return {**self.speak({**view, "turns": []}, variant, language), "turns": said}
 
-    def speak_ahead(self, table: Table, viewer: Viewer, language: str) -> Ahead:
-        """The turns of a long game in words, made in steps, for a view that will be drawn at once (`speak_rest`)."""
-        if table.number <= LONG:
-            return Ahead("", 0, [])
+    def speak_ahead(self, table: Table, viewer: Viewer, language: str) -> TurnsInWords:
+        """The turns of a long game in words, made in steps, for a view that is then built at once (`speak_rest`)."""
+        if table.number <= STEPPED_FROM:
+            return TurnsInWords("", 0, [])
         get_ready(table, viewer)
         view = table.view(viewer)
         said = self.speak_in_steps(view, table.opening.variant, language)
-        return Ahead(view["status"], view["takebacks"], said["turns"])
+        return TurnsInWords(view["status"], view["takebacks"], said["turns"])
 
-    def speak_rest(self, view: Mapping[str, Any], ahead: Ahead, variant: str, language: str) -> dict[str, Any]:
-        """A whole view in words, whose first turns are in words already unless they were taken back meanwhile."""
+    def speak_rest(self, view: Mapping[str, Any], ahead: TurnsInWords, variant: str, language: str) -> dict[str, Any]:
+        """A whole view in words; it reuses the turns of `ahead` unless they were taken back meanwhile."""
         if (view["status"], view["takebacks"]) != (ahead.status, ahead.takebacks):
             return self.speak(view, variant, language)
         said = self.speak({**view, "turns": view["turns"][len(ahead.turns) :]}, variant, language)
         return {**said, "turns": [*ahead.turns, *said["turns"]]}
 
     def name_of(self, person: str, language: str) -> str:
-        """What somebody is called: the name he gave himself, else a friendly one in the reader's language."""
+        """The name that a person chose, else a generated one in the reader's language."""
         return self.lobby.names.get(person) or called(person, language, self._catalogues[language])
 
     def computer(self, strength: int) -> str:
@@ -204,7 +204,7 @@ class House:
         return machine(strength)
 
     def say(self, error: RulesError, language: str, variant: str | None = None) -> str:
-        """What was refused and why, in the words of the variant if it has some, else of the house."""
+        """The sentence of an error, in the words of the variant if it has some, else of the site."""
         said = self._words[variant, language].error(error) if variant is not None else None
         if said is not None:
             return said

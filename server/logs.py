@@ -1,4 +1,4 @@
-"""One JSON object a line: when (UTC), how grave, from where, what, and the fields that were given along."""
+"""The log: one JSON object a line, with time (UTC), level, logger, message and the fields that were given along."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TextIO
 
-REMEMBERED = 1_000
+MOST_KINDS = 1_000
 """Kinds of lines that are counted."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON. `extra` fields are written as they are; what JSON lacks is written as text."""
+    """A record as one line of JSON. `extra` fields are written as they are; other values are written as text."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, without its end."""
@@ -40,7 +40,7 @@ class JsonLines(logging.Formatter):
 class Repeats(logging.Filter):
     """Lets a warning or an error through so many times a minute; the next one tells how many were left out.
 
-    Whoever can make the site log a line could fill its disk. Two lines are the same where they come from the same
+    A client that can make the site log a line could fill its disk. Two lines are the same where they come from the same
     logger, say the same and tell of the same kind of error.
     """
 
@@ -65,7 +65,7 @@ class Repeats(logging.Filter):
             since, count = now, 0
         self._seen[key] = (since, count + 1)
         self._seen.move_to_end(key)
-        if len(self._seen) > REMEMBERED:
+        if len(self._seen) > MOST_KINDS:
             self._seen.popitem(last=False)
         return count < self._most
 
@@ -77,7 +77,7 @@ def report(log: logging.Logger, what: str, error: BaseException, **fields: str) 
 
 
 def install(level: str, stream: TextIO | None = None) -> None:
-    """Log from this level on to a stream, by default standard error, in place of whatever logged before."""
+    """Log from this level on to a stream, by default standard error, replacing earlier handlers."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(Repeats())

@@ -1,4 +1,4 @@
-"""The event loop: long work gives way, so that nothing holds the loop for long; who held it is measured and logged."""
+"""The event loop: long work yields in steps; whatever holds the loop for too long is measured and logged."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from server.tables.stalls import BEAT
 
 log = logging.getLogger(__name__)
 
-SLICE = 0.010
+LONGEST_ROUND = 0.010
 """Seconds that one round of the loop may last before `breathe` waits for another one."""
 
 LONGEST_HOLD = 0.050
-"""Seconds of the processor that nothing may take between two switches; what takes more is logged."""
+"""Seconds of processor time between two switches beyond which a stall is logged."""
 
-NAMED = 3
-"""Of so many that held the loop longest a stall is told."""
+MOST_NAMED = 3
+"""Greenlets that the log names for one stall: those that held the loop longest."""
 
 _round_began: float | None = None
 """When the loop last came back from the network, by `time.perf_counter`; None where no loop is watched."""
 
 _doing: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
-"""What each greenlet did last, where it said so."""
+"""What each greenlet was doing last, as told by `doing`."""
 
 _serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
-"""For which address each greenlet works, where it said so."""
+"""For which address each greenlet works, as told by `serve`."""
 
 
 def breathe() -> None:
     """Wait for another round of the loop if this one has lasted too long; else return at once.
 
-    Long work calls it in each of its steps: each round continues one piece of it, every address in its turn. The
+    Long work calls it in each of its steps: each round resumes one caller, round-robin by address. The
     caller must hold nothing that others would see half done. Does nothing where no loop is watched: on the command
-    line, in processes that think, in most tests. Only greenlets may call it, no native thread.
+    line, in engine processes, in most tests. Only greenlets may call it, no native thread.
     """
-    if _round_began is None or time.perf_counter() - _round_began < SLICE:
+    if _round_began is None or time.perf_counter() - _round_began < LONGEST_ROUND:
         return
     _rounds.wait(_serving.get(getcurrent(), ""))
 
 
 class _Rounds:
-    """Those who wait for another round, by address.
+    """Greenlets that wait for another round, by address.
 
     Woken by a timer, which the loop looks at after the network. `gevent.sleep(0)` would not do: gevent resumes a
     greenlet up to fifty times before it reads the network again.
@@ -60,7 +60,7 @@ class _Rounds:
         self._timer: Any = None
 
     def wait(self, address: str) -> None:
-        """Return in the round that is this one's."""
+        """Return in a later round, when it is this greenlet's turn."""
         woken = Event()
         idle = not self._waiting
         self._waiting.setdefault(address, deque()).append(woken)
@@ -91,7 +91,7 @@ def serve(address: str) -> None:
 
 
 def doing(what: str) -> None:
-    """Name what this greenlet does from now on, for the log: a route or an event, nothing that anybody sent."""
+    """Name what this greenlet does from now on, for the log: a route or an event, never client data."""
     _doing[getcurrent()] = what
 
 
@@ -109,7 +109,7 @@ def _begin_round() -> None:
 
 
 class Watchdog:
-    """Measures for how long each greenlet of this thread holds the loop, and logs who held it too long.
+    """Measures for how long each greenlet of this thread holds the loop, and logs the ones that held it too long.
 
     `beat` answers by how much it comes too late (`Stalls.beat`). What it logs names routes and events alone.
     """
@@ -143,19 +143,19 @@ class Watchdog:
                 "the loop was held", extra={"by": what, "milliseconds": _ms(seconds), "processor": _ms(processor)}
             )
         if late:
-            most = sorted(held, key=held.__getitem__, reverse=True)[:NAMED]
+            most = sorted(held, key=held.__getitem__, reverse=True)[:MOST_NAMED]
             log.info(
                 "the loop stalled", extra={"milliseconds": _ms(late), "by": {what: _ms(held[what]) for what in most}}
             )
 
     def _switched(self, _event: str, greenlets: tuple[greenlet, greenlet]) -> None:
-        """Called by every switch: nothing here may wait, or log."""
+        """Called by every switch: it must neither wait nor log."""
         now, spent = time.perf_counter(), time.thread_time()
         seconds, processor = now - self._since, spent - self._spent
         self._since, self._spent = now, spent
         origin = greenlets[0]
         if origin is self._hub:
-            seconds = processor  # The rest of it the loop waited for somebody to come.
+            seconds = processor  # The rest is idle time of the loop.
         if seconds < 0.001:
             return
         what = "the loop itself" if origin is self._hub else _doing.get(origin, "unnamed work")

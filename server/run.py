@@ -1,4 +1,4 @@
-"""One process of the site: listens, says where, serves until it is told to stop. What `make serve` runs is production.
+"""One process of the site: listens, prints its address, serves until it is stopped. `make serve` runs it too.
 
 The standard library is patched on import, before anything else is loaded: only the command line imports this, and late.
 """
@@ -44,17 +44,17 @@ log = logging.getLogger(__name__)
 BACKLOG = 1024
 """Connections that may wait to be accepted."""
 
-ENOUGH = 1 << 20
-"""Descriptors; whoever may have more needs no more."""
+MOST_DESCRIPTORS = 1 << 20
+"""File descriptors that the process asks for at most."""
 
-COLLECTION = 600
-"""Seconds between two looks through what is new in memory for what nothing refers to any more."""
+COLLECTION_INTERVAL = 600
+"""Seconds between two garbage collections of new objects."""
 
-WHOLE = 144
-"""Each time so many looks have been made, the next one goes through everything: once a day."""
+COLLECTIONS_PER_FULL = 144
+"""Each time so many collections have run, the next one is a full one: once a day."""
 
-PATIENCE = 2.0
-"""Seconds that open requests get to finish once we are told to stop."""
+STOP_TIMEOUT = 2.0
+"""Seconds that open requests get to finish once the process is told to stop."""
 
 
 class RunError(Exception):
@@ -91,7 +91,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
 
 
 def _leave(fault: str) -> None:
-    """End the process at once, with a sentence. On its way out Python would close the journal's file, and SQLite would
+    """End the process at once, with a sentence. A normal exit would close the journal's file, and SQLite would
     write into it what may not be on disk.
     """
     print(f"cavalier: {fault}", file=sys.stderr, flush=True)
@@ -104,7 +104,7 @@ def listen(address: str, port: int) -> socket.socket:
     listener = socket.socket(family, kind, protocol)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # An accepted connection inherits it. Without it a move waits up to 40 ms for company.
+        # An accepted connection inherits it. Without it a move waits up to 40 ms to be sent with other data.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind(place)
         listener.listen(BACKLOG)
@@ -115,39 +115,43 @@ def listen(address: str, port: int) -> socket.socket:
 
 
 def url(listener: socket.socket) -> str:
-    """Where a browser finds a listening socket."""
+    """The address of a listening socket in a browser."""
     address, port = listener.getsockname()[:2]
     return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
 
 
 def _allow_connections() -> int:
-    """Take as many file descriptors as we may have; how many connections they do for."""
+    """Raise the limit of file descriptors; the number of connections that fit."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     # Each connection takes two: a socket is its own and that of the request which opened it.
-    return max(1, (min(most, ENOUGH) - KEPT_FREE) // 2) if most != resource.RLIM_INFINITY else ENOUGH // 2
+    return (
+        max(1, (min(most, MOST_DESCRIPTORS) - KEPT_FREE) // 2)
+        if most != resource.RLIM_INFINITY
+        else MOST_DESCRIPTORS // 2
+    )
 
 
 def _share_the_interpreter() -> None:
-    # The journal's thread waits for its turn at the interpreter in every commit, and all moves of the commit with it.
+    # In every commit the journal's thread waits for the interpreter lock, and all moves of the commit with it.
     sys.setswitchinterval(0.001)
 
 
 def _calm_collector() -> None:
-    # Tables, views and drawings are many, long-lived and almost without cycles: with the usual thresholds looking
-    # through them takes a third of the processor at a thousand games. What stands now is never looked at again, what
-    # is new a little at a time, so that nobody's move waits for it; the rest once in a while.
+    # Tables, views and drawings are many, long-lived and almost without cycles: with the usual thresholds collections
+    # take a third of the processor at a thousand games. Objects that exist now are frozen, new ones are collected a
+    # few at a time, so that no move is delayed; full collections are rare.
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 1_000_000, 1_000_000)
 
 
 def _collect_now_and_then() -> None:
-    # What is alive after a look is not looked at again for a day: to look through twelve thousand games takes a second,
-    # for which all of them would stand still.
+    # Survivors are frozen for a day: a collection over twelve thousand games takes a second, in which none of them
+    # can go on.
     for times in itertools.count(1):
-        gevent.sleep(COLLECTION)
-        if times % WHOLE == 0:
+        gevent.sleep(COLLECTION_INTERVAL)
+        if times % COLLECTIONS_PER_FULL == 0:
             gc.unfreeze()
         began = time.perf_counter()
         found = gc.collect()
@@ -156,7 +160,7 @@ def _collect_now_and_then() -> None:
 
 
 def _get_ready(app: Flask) -> None:
-    """Read what is read once, a template or a library at a time, before anybody has to wait for it."""
+    """Load each template and library, one at a time, before the first request needs it."""
     for name in app.jinja_env.list_templates():
         loop.breathe()
         app.jinja_env.get_template(name)
@@ -202,7 +206,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
     journal = app.extensions["cavalier"].journal
     gevent.wait([told_to_stop, journal.failed], count=1)
     log.info("stopping")
-    server.stop(timeout=PATIENCE)
+    server.stop(timeout=STOP_TIMEOUT)
     gevent.killall(working)
     rounds.close()
 

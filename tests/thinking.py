@@ -1,4 +1,4 @@
-"""Those who think for the computer, in place of processes: at once, about little, and only as well as a test tells."""
+"""Engines in place of engine processes: they answer at once, with as many nodes as a test allows."""
 
 import json
 from collections.abc import Mapping
@@ -14,8 +14,10 @@ from server.tables.limits import Asker
 from variants.position import Position
 
 
-class Thinkers:
-    """Judge what they are asked, or raise the first of the `faults`; `hold` keeps them waiting."""
+class Engines:
+    """Evaluate what they are asked, or raise the first of the `faults`; `hold` keeps them waiting."""
+
+    closed = False
 
     def __init__(self, variants: Mapping[str, type[Position]], nodes: int = 0) -> None:
         self.variants = variants

@@ -1,1 +1,1 @@
-"""The computer at work: processes that think, the seats it plays, the games it reviews."""
+"""The computer player: engine processes, the seats it plays, the games it reviews."""

@@ -1,4 +1,4 @@
-"""The composition of a process that thinks: the rules, the players made of mathematics, the endgames that are known."""
+"""The command of an engine process: it wires rules, searches and endgame tables together."""
 
 from __future__ import annotations
 

@@ -1,64 +1,54 @@
-"""Judges any position that somebody lays out, while he waits: rarely enough that nobody's game waits for it."""
+"""Evaluates any position on request, at a limited rate, so that games in progress are not delayed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
 from random import Random
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import gevent
 
 from server.bots.judge import Judgement, costs
 from server.computer import tasks
-from server.computer.pool import Busy, PoolError
-from server.computer.tasks import Task
+from server.computer.pool import Busy, Engines, PoolError
 from server.tables.limits import REMEMBERED, Asker, Buckets
 from server.tables.refusal import Refusal
 from variants.game import Game
 from variants.position import Position, Seat
 
-SECONDS = 1.0
-"""What is thought about a position: no longer than about a move, which may have to wait for it."""
-PATIENCE = 15.0
-"""Seconds that somebody waits until it is his turn, and thought about."""
-QUEUED = 10.0
-"""So many of them at most until it is his turn."""
-RATE = 0.5
-"""Positions a second that one address may have judged in the long run: half of what one process can do."""
-BURST = 6
-"""So many at once."""
-WIDEST = 6000
-"""Pairs of moves in a position that is judged: each is looked at once whatever it costs, and these are two seconds on
-a slow machine."""
-
-
-class Thinkers(Protocol):
-    """Who thinks: see `Pool`."""
-
-    def ask(
-        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
-    ) -> Mapping[str, Any]:
-        """What was found. Raises PoolError."""
+EVALUATION_SECONDS = 1.0
+"""Time to evaluate one position: no longer than a move takes, which may have to wait for it."""
+EVALUATION_TIMEOUT = 15.0
+"""Seconds until a request is answered or refused."""
+EVALUATION_QUEUE_TIMEOUT = 10.0
+"""Seconds of these that a request may wait in the queue."""
+EVALUATIONS_PER_SECOND = 0.5
+"""Positions per second that one address may have evaluated in the long run: half of what one process can do."""
+EVALUATION_BURST = 6
+"""Positions that one address may have evaluated at once."""
+MOST_MOVE_PAIRS = 6000
+"""Pairs of moves in a position that is evaluated: each pair is looked at once, and these take two seconds on a slow
+machine."""
 
 
 class Analyst:
-    """Asks the processes that think, as they have time. `limited` is false where nobody is slowed down."""
+    """Sends positions to the engine processes. With `limited` false there is no rate limit."""
 
-    def __init__(self, thinkers: Thinkers, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
-        self._thinkers = thinkers
+    def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
+        self._engines = engines
         self._random = random
-        self._buckets = Buckets(RATE if limited else 0, BURST, clock, REMEMBERED)
+        self._buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, REMEMBERED)
 
     def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
-        """What is thought of the position that a game has come to; as `Reviewer.told` tells it. Raises Refusal."""
+        """The evaluation of a game's current position; as `Reviewer.told` returns it. Raises Refusal."""
         must_be_narrow(game.position)
         if not self._buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-        task = tasks.judge(variant, game, self._random, seconds=SECONDS)
+        task = tasks.judgement_task(variant, game, self._random, seconds=EVALUATION_SECONDS)
         try:
-            with gevent.Timeout(PATIENCE):
-                found = self._thinkers.ask(task, SECONDS, asker, False, QUEUED)
+            with gevent.Timeout(EVALUATION_TIMEOUT):
+                found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)
         except (Busy, gevent.Timeout):
             raise Refusal("analysis_busy", "The computer has too much to think about. Try again in a minute.") from None
         except PoolError:
@@ -67,7 +57,7 @@ class Analyst:
 
 
 def described(position: Position, judgement: Mapping[str, Any], played: Mapping[Seat, str]) -> dict[str, Any]:
-    """What was thought of a position and of the moves that were played there, as it is kept and told."""
+    """An evaluation and the moves that were played in the position, as it is stored and sent."""
     return {
         "fen": position.fen(),
         "judgement": judgement,
@@ -81,8 +71,10 @@ def described(position: Position, judgement: Mapping[str, Any], played: Mapping[
 
 
 def must_be_narrow(position: Position) -> None:
-    """Raise Refusal where two have so many pairs of moves that nobody has the time to look at each."""
+    """Raise Refusal where two seats have too many pairs of moves to evaluate."""
     if position.hidden or len(position.seats) != 2:
-        return  # Trial games look at what they come to.
-    if prod(len(list(position.moves(seat))) for seat in position.to_act) > WIDEST:
-        raise Refusal("too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=WIDEST)
+        return  # Random playouts visit only the positions they reach.
+    if prod(len(list(position.moves(seat))) for seat in position.to_act) > MOST_MOVE_PAIRS:
+        raise Refusal(
+            "too_wide", "There are more than {most} pairs of moves here: too many to evaluate.", most=MOST_MOVE_PAIRS
+        )

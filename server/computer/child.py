@@ -1,4 +1,4 @@
-"""One process that thinks, as the house sees it: started, asked, and stopped where it does not answer as agreed."""
+"""One engine process as the server sees it: started, asked, and killed where it breaks the protocol."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from server.computer.tasks import Malformed, Task
 log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
-"""Where `-m server…` finds the server, from whichever folder the house was started."""
+"""Where `-m server…` finds the server, from whichever folder the site was started."""
 
 LONGEST_SAID = 500
 """Bytes of one line of standard error that go to the log."""
 
 FAREWELL = 1.0
-"""Seconds for what a process said last to arrive."""
+"""Seconds for the last output of a process to arrive."""
 
 
-class Broken(Exception):
-    """The process did not answer as agreed; the message says how."""
+class EngineError(Exception):
+    """The process broke the protocol; the message says how."""
 
 
 class Child:
-    """A process, and the greenlet that listens to its standard error. Raises OSError where it cannot be started."""
+    """A process, and the greenlet that reads its standard error. Raises OSError where it cannot be started."""
 
-    def __init__(self, command: Sequence[str], longest: int = tasks.LONGEST) -> None:
+    def __init__(self, command: Sequence[str], longest: int = tasks.LONGEST_LINE) -> None:
         self._longest = longest
         """Bytes of a task or an answer."""
         self._process = Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE)
@@ -48,7 +48,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Its number in the system."""
+        """The process id."""
         return self._process.pid
 
     @property
@@ -59,29 +59,29 @@ class Child:
     def ask(self, task: Task, seconds: float) -> dict[str, Any]:
         """The answer to a task: an object that holds `ok` or `fault`.
 
-        Raises Broken, also after so many seconds, and OSError; it cannot be asked again then.
+        Raises EngineError, also after so many seconds, and OSError; it cannot be asked again then.
         """
         self._asked += 1
         try:
             line = tasks.written({"id": self._asked, **task}, self._longest)
-            with gevent.Timeout(seconds, Broken("It did not answer in time.")):
+            with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
                 self._tasks.write(line)
                 self._tasks.flush()
                 answered = self._answers.readline(self._longest + 1)
             if not answered.endswith(b"\n") and len(answered) <= self._longest:
-                raise Broken("It ended without an answer.")
+                raise EngineError("It ended without an answer.")
             answer = tasks.read(answered, self._longest)
         except Malformed as error:
-            raise Broken(str(error)) from error
+            raise EngineError(str(error)) from error
         if answer.get("id") != self._asked or not (isinstance(answer.get("ok"), dict) or "fault" in answer):
-            raise Broken("It did not answer what it was asked.")
+            raise EngineError("It did not answer what it was asked.")
         return answer
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill it."""
         self._process.kill()
         self._answers.close()
-        with suppress(OSError):  # What it was never sent cannot be sent any more.
+        with suppress(OSError):  # Unsent input cannot be sent any more.
             self._tasks.close()
 
     def join(self) -> None:

@@ -1,4 +1,4 @@
-"""Whose turn it is where many wait: every address in its turn, and of one address everybody in his."""
+"""Fair queueing: round-robin over addresses, and round-robin over the people of one address."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Generic, TypeVar
 
 from server.tables.limits import Asker
 
-REMEMBERED = 1000
-"""Addresses and people of whom is known when it was their turn last."""
+MOST_LAST_TURNS = 1000
+"""Addresses and people whose last turn is remembered."""
 
 Item = TypeVar("Item", bound=Hashable)
 
 
 class Queue(Collection[Item], Generic[Item]):
-    """What waits and who asked for it, `most` at most.
+    """Waiting items and the clients that asked for them, `most` at most.
 
-    Who has least in hand goes first, and of those whoever had his turn longest ago. Somebody new counts as if he had
-    just had it: nobody is served sooner because he comes by ever new names.
+    The client with the fewest items in progress goes first; among equals, the one served least recently. A new client
+    counts as just served, so changing names gains nothing.
     """
 
     def __init__(self, most: int) -> None:
@@ -39,27 +39,27 @@ class Queue(Collection[Item], Generic[Item]):
 
     @property
     def askers(self) -> Collection[Asker]:
-        """Who asked for each of them."""
+        """The client of each item."""
         return self._waiting.values()
 
     def add(self, item: Item, asker: Asker) -> None:
-        """Let something wait; whether there was room says `one_too_many`."""
+        """Put an item in the queue; call `one_too_many` afterwards."""
         self._waiting[item] = asker
         for party in _parties(asker):
             self._last.setdefault(party, next(self._turns))
 
     def discard(self, item: Item) -> None:
-        """It waits no more, if it did."""
+        """Remove an item, if it waits."""
         self._waiting.pop(item, None)
 
     def one_too_many(self) -> Item | None:
-        """Where more wait than may, take out what came last for those who have most waiting, and answer it."""
+        """Where the queue is too long, remove and return the newest item of the client with the most items."""
         if len(self._waiting) <= self._most:
             return None
         crowd = list(self._waiting.items())
         for width in (1, 2):
             counts = Counter(asker[:width] for _, asker in crowd)
-            # Of several who have as many, whoever came last.
+            # Of several with as many, the newest.
             fullest = max((asker[:width] for _, asker in reversed(crowd)), key=counts.__getitem__)
             crowd = [(item, asker) for item, asker in crowd if asker[:width] == fullest]
         item = crowd[-1][0]
@@ -67,7 +67,7 @@ class Queue(Collection[Item], Generic[Item]):
         return item
 
     def take(self, in_hand: Iterable[Asker] = ()) -> tuple[Item, Asker]:
-        """Take out what is to be done next, and for whom, while something is being done for these."""
+        """Remove and return the next item and its client; `in_hand` are the clients of the items in progress."""
         busy = Counter(party for asker in in_hand for party in _parties(asker))
 
         def place(item: Item) -> list[tuple[int, int]]:
@@ -78,11 +78,11 @@ class Queue(Collection[Item], Generic[Item]):
         for party in _parties(asker):
             self._last[party] = next(self._turns)
             self._last.move_to_end(party)
-        while len(self._last) > REMEMBERED:
+        while len(self._last) > MOST_LAST_TURNS:
             self._last.popitem(last=False)
         return item, asker
 
 
 def _parties(asker: Asker) -> tuple[tuple[str, ...], ...]:
-    """An address, and somebody there."""
+    """An address, and a person at it."""
     return asker[:1], asker[:]

@@ -1,23 +1,24 @@
-"""The computer at its seats: it is handed what a seat may know, thinks in other processes, and acts like anybody.
+"""Plays the computer's seats: it is given what a seat may know, asks an engine process, and acts through the lobby.
 
-Where several act at once it seals first (`Act` holds people to that). Whatever becomes of its thoughts it has
-acted some seconds later, so that nobody's game waits for more.
+Where several seats act at once the computer seals first (`Act` holds people to that). Whatever the engine does, the
+computer has acted some seconds later, so that no opponent waits for longer.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 from uuid import uuid4
 
 import gevent
 
 from server.bots.strengths import STRENGTHS
 from server.computer import tasks
+from server.computer.pool import Engines
 from server.computer.tasks import Task
 from server.journal.sqlite import JournalError
 from server.logs import report
@@ -33,40 +34,29 @@ from variants.position import Seat
 log = logging.getLogger(__name__)
 
 HURRIED = "computer_hurried"
-"""The phrase that tells the others, once a game, that a move was not thought about."""
+"""The phrase that tells the others, once a game, that a move was played without a search."""
 
-PATIENCE = 4.0
-"""Seconds that its players wait for a thought beyond those the thought itself may take."""
+MOVE_TIME_MARGIN = 4.0
+"""Seconds that a move may take beyond the time of its search."""
 
-QUEUED = 3.0
-"""So many of them at most until somebody begins to think: what begins later would be ready too late."""
+MOVE_QUEUE_TIMEOUT = 3.0
+"""Seconds of these that a task may wait in the queue: one that starts later would finish too late."""
 
-RETRY = 10.0
-"""Seconds after which the computer comes back to a table where it could not act."""
+RETRY_DELAY = 10.0
+"""Seconds after which the computer tries again at a table where it could not act."""
 
-SHARE = 20
-"""With a clock, a move takes at most such a part of what is left."""
+CLOCK_DIVISOR = 20
+"""With a clock, a move takes at most this part of the time that is left: one in so many."""
 
-SETTLED = 10
+EARLIEST_DRAW = 10
 """Turns before which the computer agrees to no draw."""
 
-REMEMBERED = 1000
-"""Seats whose last opinion is kept."""
-
-
-class Thinkers(Protocol):
-    """Who thinks: a task and its seconds in, what was found out. May raise anything, and is given up if it waits."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether the house is being left: then nothing more is thought, and nothing done in haste."""
-
-    def ask(self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None) -> Mapping[str, Any]:
-        """What was found: see `Pool`."""
+MOST_VALUES = 1000
+"""Seats whose last value is kept."""
 
 
 class Due(NamedTuple):
-    """What the computer owes a table: at which seat, of which position, a move or the answer to an offer."""
+    """What the computer has to do at a table: for which seat, in which position, a move or the answer to an offer."""
 
     what: str
     table: str
@@ -78,32 +68,32 @@ class Due(NamedTuple):
 class Player:
     """All seats that the computer holds.
 
-    `say` lets somebody say a phrase at a table, once (table, person, seat, phrase); `asker` tells where somebody is who
-    plays it; `random` guesses what a seat cannot see and draws what it plays where nothing was thought.
+    `say` posts a preset phrase once per table (table, person, seat, phrase); `asker` maps a person to the client to
+    charge for a search; `random` draws determinizations, and the move where the search failed.
     """
 
     def __init__(
         self,
         lobby: Lobby,
-        thinkers: Thinkers,
+        engines: Engines,
         random: Random,
         say: Callable[[str, str, Seat, str], None],
         asker: Callable[[str], Asker],
     ) -> None:
         self._lobby = lobby
-        self._thinkers = thinkers
+        self._engines = engines
         self._random = random
         self._say = say
         self._asker = asker
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
-        """What it is just doing."""
-        self._opinions: OrderedDict[tuple[str, Seat], float] = OrderedDict()
-        """What each seat thought of its game when it last moved, from -1 to 1."""
+        """What is being done now."""
+        self._values: OrderedDict[tuple[str, Seat], float] = OrderedDict()
+        """The value that each seat's last search found, from -1 to 1."""
         lobby.listeners.append(lambda table, _since, _brief: self.attend(table))
         lobby.readers.append(self.attend)
 
     def attend(self, table: Table) -> None:
-        """Begin to do what is the computer's to do at a table. This waits for nothing."""
+        """Start whatever the computer has to do at a table. Returns at once."""
         for seat, person in enumerate(table.chairs):
             if strength_of(person) is None or table.status != "running":
                 continue
@@ -119,9 +109,9 @@ class Player:
     def _work(self, due: Due) -> None:
         try:
             (self._move if due.what == "move" else self._answer)(due)
-        except Exception as error:  # Whatever a variant or the journal does wrong, the computer comes back to it.
+        except Exception as error:  # Whatever a variant or the journal does wrong, the computer tries again later.
             report(log, "the computer could not act", error, table=due.table)
-            gevent.spawn_later(RETRY, self._return_to, due.table)
+            gevent.spawn_later(RETRY_DELAY, self._return_to, due.table)
         finally:
             del self.at_work[due]
 
@@ -129,9 +119,9 @@ class Player:
         try:
             with self._lobby.looking(table_id) as table:
                 self.attend(table)
-        except Exception as error:  # The journal may still be out of reach.
+        except Exception as error:  # The journal may still fail.
             report(log, "the computer could not come back", error, table=table_id)
-            gevent.spawn_later(RETRY, self._return_to, table_id)
+            gevent.spawn_later(RETRY_DELAY, self._return_to, table_id)
 
     def _move(self, due: Due) -> None:
         with self._lobby.looking(due.table) as table:
@@ -143,33 +133,33 @@ class Player:
             asker = self._asker(min(person for person in people if person is not None))
             safe = [text for text, offer in moves.items() if not offer.row.get("risky")]
         thought = self._think(task, due, asker)
-        if self._thinkers.closed:
+        if self._engines.closed:
             return
         text = thought if thought is not None and thought in moves else self._random.choice(safe or list(moves))
         with self._lobby.looking(due.table) as table:
-            claims = table.game.claimable() is not None and self._opinions.get((due.table, due.seat), 0.0) < 0
+            claims = table.game.claimable() is not None and self._values.get((due.table, due.seat), 0.0) < 0
         if claims:
             self._send(due, person, Claim(seat=due.seat, id=uuid4().hex))
             return
         act = Act(seat=due.seat, id=uuid4().hex, number=due.number, move=text, takebacks=due.takebacks)
         sent = self._send(due, person, act)
         if sent and text != thought:
-            with suppress(Refusal):  # Who has said it too often lately, or all that there is room for, has said it.
+            with suppress(Refusal):  # The rate limit or a full chat: the phrase is left out.
                 self._say(due.table, person, due.seat, HURRIED)
 
     def _think(self, task: Task, due: Due, asker: Asker) -> str | None:
-        """The move that was found; None where thinking failed, or nobody was free to think."""
+        """The move that was found; None where the search failed, or no process was free."""
         try:
-            with gevent.Timeout(task["seconds"] + PATIENCE, TimeoutError("nobody found the time")):
-                found = self._thinkers.ask(task, task["seconds"], asker, True, QUEUED)
+            with gevent.Timeout(task["seconds"] + MOVE_TIME_MARGIN, TimeoutError("no process answered in time")):
+                found = self._engines.ask(task, task["seconds"], asker, True, MOVE_QUEUE_TIMEOUT)
             move, value = str(found["move"]), float(found["value"])
-        except Exception as error:  # Players are told, and the game goes on.
+        except Exception as error:  # The opponents are told, and the game goes on.
             report(log, "the computer moves without a thought", error, table=due.table)
             return None
-        self._opinions[due.table, due.seat] = value
-        self._opinions.move_to_end((due.table, due.seat))
-        if len(self._opinions) > REMEMBERED:
-            self._opinions.popitem(last=False)
+        self._values[due.table, due.seat] = value
+        self._values.move_to_end((due.table, due.seat))
+        if len(self._values) > MOST_VALUES:
+            self._values.popitem(last=False)
         return move
 
     def _task(self, table: Table, seat: Seat) -> Task:
@@ -177,15 +167,17 @@ class Player:
         assert strength is not None
         seconds = STRENGTHS[strength].seconds
         if table.control.kind == "game":
-            seconds = min(seconds, table.clocks.left(seat, self._lobby.clock()) / SHARE)
-        return tasks.move(table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds)
+            seconds = min(seconds, table.clocks.left(seat, self._lobby.clock()) / CLOCK_DIVISOR)
+        return tasks.move_task(
+            table.opening.variant, table.game, seat, self._random, strength=strength, seconds=seconds
+        )
 
     def _answer(self, due: Due) -> None:
-        """Agree to a draw in a game that has begun in earnest and that the computer does not think it will win."""
+        """Agree to a draw after the opening, unless the last search expected to win."""
         with self._lobby.looking(due.table) as table:
             person = table.chairs[due.seat] or ""
-            opinion = self._opinions.get((due.table, due.seat))
-        agrees = opinion is not None and opinion <= 0 and due.number >= SETTLED
+            value = self._values.get((due.table, due.seat))
+        agrees = value is not None and value <= 0 and due.number >= EARLIEST_DRAW
         answer = Offer if agrees else Decline
         self._send(due, person, answer(seat=due.seat, id=uuid4().hex))
 
@@ -195,12 +187,12 @@ class Player:
             return True
         if answer["refusal"].code in ("not_kept", "not_known"):
             raise JournalError(str(answer["refusal"]))
-        # The game went on otherwise meanwhile: who changed it has called the computer anew.
+        # The game has changed meanwhile: that change has already called `attend`.
         log.info("the computer came too late", extra={"table": due.table, "refusal": answer["refusal"].code})
         return False
 
 
 def _stands(table: Table, due: Due) -> bool:
-    """Whether the game is still where something was owed."""
+    """Whether the position is still the one in which the action was due."""
     place = (table.number, table.takebacks)
     return place == (due.number, due.takebacks) and due.seat in table.waited_for()

@@ -1,29 +1,29 @@
-"""The processes that think: who asks waits for an answer, and nobody else does; those that break are replaced."""
+"""The pool of engine processes: a caller waits for its answer alone; broken processes are replaced."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import gevent
 from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
-from server.computer.child import Broken, Child
+from server.computer.child import Child, EngineError
 from server.computer.fairness import Queue
-from server.computer.tasks import LONGEST, Task
+from server.computer.tasks import LONGEST_LINE, Task
 from server.tables.limits import Asker
 
 log = logging.getLogger(__name__)
 
-QUEUE = 64
+MOST_QUEUED = 64
 """Tasks that may wait until a process is free: so many urgent ones, and so many others."""
 
-GRACE = 3.0
-"""Seconds a process may be late: it starts, reads, writes."""
+REPLY_MARGIN = 3.0
+"""Seconds that a process may take beyond the time of its task: it starts, reads, writes."""
 
 
 class PoolError(Exception):
@@ -31,37 +31,50 @@ class PoolError(Exception):
 
 
 class Busy(PoolError):
-    """The task was not taken: too many wait, or nobody thinks here (any more)."""
+    """The task was not taken: too many wait, or no process is available."""
 
 
 class Failed(PoolError):
-    """The task was taken, and the process broke over it or said that it cannot be done."""
+    """The task was taken, and the process failed or answered with an error."""
+
+
+class Engines(Protocol):
+    """What the callers of a pool need of it."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more tasks."""
+
+    def ask(
+        self, task: Task, seconds: float, asker: Asker, urgent: bool, patience: float | None = None
+    ) -> Mapping[str, Any]:
+        """The answer to a task. Raises PoolError."""
 
 
 @dataclass(eq=False)
 class _Asked:
-    """A task that waits or is thought about, and where its answer goes."""
+    """A task that waits or is in progress, and its answer."""
 
     task: Task
     seconds: float
     asker: Asker
     urgent: bool
     begun: Event = field(default_factory=Event)
-    """Set when somebody thinks about it."""
+    """Set when a process takes the task."""
     answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
 
 
 class Pool:
-    """So many processes at most, started by the command when they are first needed. Closed by `close`."""
+    """At most so many processes, started by the command when first needed. Closed by `close`."""
 
     def __init__(
         self,
         command: Sequence[str],
         processes: int,
-        queue: int = QUEUE,
-        grace: float = GRACE,
+        queue: int = MOST_QUEUED,
+        grace: float = REPLY_MARGIN,
         clock: Callable[[], float] = time.monotonic,
-        longest: int = LONGEST,
+        longest: int = LONGEST_LINE,
     ) -> None:
         self._command = command
         self._processes = processes
@@ -77,7 +90,7 @@ class Pool:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more is taken."""
+        """Whether the pool takes no more tasks."""
         return self._closed
 
     def ask(
@@ -85,12 +98,12 @@ class Pool:
     ) -> dict[str, Any]:
         """What a process answers to a task that should take so many seconds; urgent tasks go before the others.
 
-        Of tasks that are as urgent each asker has one in his turn, and where too many wait, whoever has most of them
-        goes without his last. What nobody has begun to think about after `patience` seconds leaves: its answer would
-        come too late, and cost those behind it theirs. Raises Busy and Failed.
+        Equal-priority tasks are served round-robin per client; on overflow the client with most queued loses its
+        newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
+        and delay the tasks behind it. Raises Busy and Failed.
         """
         if self._closed or not self._processes:
-            raise Busy("Nobody thinks here.")
+            raise Busy("No process is available.")
         asked = _Asked(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
         waiting.add(asked, asker)
@@ -100,22 +113,22 @@ class Pool:
             left_out.answer.set_exception(Busy("Too many tasks wait already."))
         try:
             if not gevent.wait([asked.begun, asked.answer], patience, count=1):
-                raise Busy("Nobody was free in time.")
+                raise Busy("No process was free in time.")
             answer = asked.answer.get()
         finally:
-            # Whoever was stopped while he waited wants nothing any more; what is thought about is thought to its end.
+            # A caller that was killed needs no answer; a task in progress runs to its end.
             waiting.discard(asked)
         assert answer is not None
         return answer
 
     def close(self) -> None:
-        """Take nothing more, and end all processes; whoever waits is told."""
+        """Take no more tasks, fail those that wait, and end all processes."""
         self._closed = True
         unanswered = [*self._thinking.values(), *self._urgent, *self._patient]
         gevent.killall(list(self._thinking))
         for asked in unanswered:
             if not asked.answer.ready():
-                asked.answer.set_exception(Busy("Nobody thinks here any more."))
+                asked.answer.set_exception(Busy("The processes were stopped."))
         for child in self._children:
             child.kill()
         for child in self._children:
@@ -123,7 +136,7 @@ class Pool:
         self._children.clear()
 
     def _go_on(self) -> None:
-        """Let whoever is free think about what waits."""
+        """Give waiting tasks to free processes."""
         while len(self._thinking) < self._processes and not self._closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
@@ -135,7 +148,7 @@ class Pool:
             self._thinking[thinking] = asked
 
     def _has_time(self) -> bool:
-        """Whether the others get a process: of several, one is always left to games."""
+        """Whether a task that is not urgent may start: of several processes, one is always left to games."""
         return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, asked: _Asked) -> None:
@@ -143,7 +156,7 @@ class Pool:
         what = {"do": asked.task["do"], "variant": asked.task["variant"]}
         try:
             answer = self._answer(asked)
-        except (Broken, OSError) as error:
+        except (EngineError, OSError) as error:
             log.warning("a process that thinks broke", extra={**what, "reason": str(error)})
             asked.answer.set_exception(Failed(str(error)))
         else:
@@ -153,7 +166,7 @@ class Pool:
                 asked.answer.set(answer["ok"])
             else:
                 fault = str(answer["fault"])
-                # The kind of the error alone: what it says may tell of the position.
+                # The kind of the error alone: its message may tell of the position.
                 log.warning(
                     "a thought failed", extra={**what, "milliseconds": milliseconds, "error": fault.partition(":")[0]}
                 )
@@ -166,7 +179,7 @@ class Pool:
         child = self._free()
         try:
             answer = child.ask(asked.task, asked.seconds + self._grace)
-        except BaseException:  # Broken, or this pool is closed in the middle of it.
+        except BaseException:  # EngineError, or this pool is closed in the middle of it.
             child.kill()
             self._children.discard(child)
             raise
@@ -179,7 +192,7 @@ class Pool:
             child = self._idle.pop()
             if child.alive:
                 return child
-            # Ended while nobody asked it anything: nobody is told.
+            # It ended between two tasks: no caller is affected.
             child.kill()
             self._children.discard(child)
         child = Child(self._command, self._longest)

@@ -1,8 +1,7 @@
-"""Reviews games that are over: what each position was worth and what each move cost, thought of when nobody plays.
+"""Reviews finished games: the value of each position and the cost of each move, searched while no game needs an engine.
 
-One game at a time, by turns of those who asked; a long one lets those in between that came after it. A position is one
-task for the processes that think, which take the moves of those who play before it. What was thought is kept, so that a
-review that broke off goes on where it stopped.
+Games are reviewed one at a time, round-robin per client; a long game is set aside for those that came after it. Each
+position is one low-priority task of the engine processes. Evaluations are stored, so an interrupted review resumes.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ import gevent
 from server.archive.walk import Walk
 from server.bots.judge import VERSION
 from server.computer import tasks
-from server.computer.analyst import Thinkers, described, must_be_narrow
+from server.computer.analyst import described, must_be_narrow
 from server.computer.fairness import Queue
-from server.computer.pool import Busy, PoolError
+from server.computer.pool import Busy, Engines, PoolError
 from server.computer.tasks import Task
 from server.journal import reviews as review_store
 from server.journal.sqlite import JournalError
@@ -36,33 +35,33 @@ from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
 
-SECONDS = 1.0
-"""What is thought about one position."""
-REST = 5.0
-"""Seconds after which a position that nobody could judge is tried once more."""
-SLICE = 60
-"""Positions of one game after which it goes behind the others that wait."""
-MOST_WAITING = 20
-"""Games that wait until others are reviewed."""
-MOST_WISHES = 5
-"""So many of them at the wish of one person."""
-MOST_TURNS = 1000
+POSITION_SECONDS = 1.0
+"""Time to evaluate one position."""
+POSITION_RETRY_DELAY = 5.0
+"""Seconds after which a position whose evaluation failed is tried once more."""
+POSITIONS_IN_A_ROW = 60
+"""Positions of one game that are evaluated before the next game in the queue has its turn."""
+MOST_GAMES_WAITING = 20
+"""Games that may wait for their review."""
+MOST_REQUESTS = 5
+"""Games that may wait at the request of one person."""
+MOST_REVIEW_TURNS = 1000
 """Turns of a game that is reviewed: a longer one would keep the others waiting for too long."""
-MOST_TOLD = 100
-"""Positions told at once."""
-LONGEST_TOLD = 100_000
-"""Letters of what was thought of them: while it is read and written, nobody else is served."""
-REMEMBERED = 200
-"""Games of which is remembered why they could not be reviewed."""
+MOST_POSITIONS_SENT = 100
+"""Positions in one answer."""
+MOST_LETTERS_SENT = 100_000
+"""Letters in one answer: reading and writing it holds the event loop."""
+MOST_FAULTS = 200
+"""Games whose failure is remembered."""
 
 BROKEN_OFF = frozenset(
     {"resigned", "agreement", "too_long", "time", "time_all", "time_material", "abandoned", "abandoned_draw"}
 )
-"""Ends after which the last position could have been played on."""
+"""Reasons of games whose last position could have been played on."""
 
 
 class Progress(NamedTuple):
-    """How far a review is: `none`, `waiting`, `working`, `done` or `failed`; positions judged, of how many; why not."""
+    """How far a review is: `none`, `waiting`, `working`, `done` or `failed`; positions done and in all; its fault."""
 
     state: str
     done: int
@@ -70,7 +69,7 @@ class Progress(NamedTuple):
     fault: RulesError | None = None
 
 
-class _Game(NamedTuple):
+class _ReviewedGame(NamedTuple):
     """What a review needs to know of a game."""
 
     table: str
@@ -85,12 +84,12 @@ class _Game(NamedTuple):
 
     @property
     def versions(self) -> list[int]:
-        """Of the rules and of the judge."""
+        """The versions of the rules and of the evaluation."""
         return [self.rules.rules_version, VERSION]
 
 
 class Reviewer:
-    """The reviews of a lobby's games. Closed by `close`, before the journal is.
+    """Reviews a lobby's games. Closed by `close`, before the journal is.
 
     `nodes` bounds what is thought about a position in place of the time; `rest` waits for so many seconds.
     """
@@ -98,41 +97,41 @@ class Reviewer:
     def __init__(
         self,
         lobby: Lobby,
-        thinkers: Thinkers,
+        engines: Engines,
         random: Random,
         nodes: int | None = None,
         rest: Callable[[float], None] = gevent.sleep,
     ) -> None:
         self._lobby = lobby
-        self._thinkers = thinkers
+        self._engines = engines
         self._random = random
         self._nodes = nodes
         self._rest = rest
-        self._waiting: Queue[str] = Queue(MOST_WAITING)
+        self._waiting: Queue[str] = Queue(MOST_GAMES_WAITING)
         self._now: str | None = None
         self._faults: OrderedDict[str, RulesError] = OrderedDict()
         self._worker: gevent.Greenlet[[], None] | None = None
 
     def close(self) -> None:
-        """Stop in the middle of it: what was thought is kept."""
+        """Stop at once; evaluations so far are kept."""
         if self._worker is not None:
             self._worker.kill()
 
     def ask(self, table_id: str, asker: Asker) -> Progress:
-        """Begin a review, or go on with it; `asker` is whose wish it is. Raises Refusal, JournalError.
+        """Begin a review, or go on with it, for this client. Raises Refusal, JournalError.
 
-        Where too many wait, the last wish of those who have most is refused.
+        Where too many wait, the newest request of the client with most of them is refused.
         """
         game = self._game(table_id)
         _must_be_worth_it(game)
         progress = self._progress(game)
         if progress.state in ("done", "waiting", "working"):
             return progress
-        if sum(_one(other) == _one(asker) for other in self._waiting.askers) >= MOST_WISHES:
+        if sum(_one(other) == _one(asker) for other in self._waiting.askers) >= MOST_REQUESTS:
             raise Refusal(
                 "reviews_many",
                 "You are waiting for {most} reviews. Ask again when one of them is ready.",
-                most=MOST_WISHES,
+                most=MOST_REQUESTS,
             )
         self._waiting.add(table_id, asker)
         left_out = self._waiting.one_too_many()
@@ -150,18 +149,20 @@ class Reviewer:
         return self._progress(self._game(table_id))
 
     def told(self, table_id: str, since: int) -> dict[int, dict[str, Any]]:
-        """What was thought of the positions after `since` turns and later, as many as are told at once.
+        """The evaluations of the positions after `since` turns and later, at most as many as fit into one answer.
 
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
         """
         game = self._game(table_id)
-        return review_store.load(self._lobby.journal, table_id, game.versions, since, MOST_TOLD, LONGEST_TOLD)
+        return review_store.load(
+            self._lobby.journal, table_id, game.versions, since, MOST_POSITIONS_SENT, MOST_LETTERS_SENT
+        )
 
-    def _game(self, table_id: str) -> _Game:
+    def _game(self, table_id: str) -> _ReviewedGame:
         with self._lobby.looking(table_id) as table:
             _must_be_over(table)
             opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
-            return _Game(
+            return _ReviewedGame(
                 table_id,
                 opening.variant,
                 table.rules,
@@ -172,7 +173,7 @@ class Reviewer:
                 table.number + (reason in BROKEN_OFF),
             )
 
-    def _progress(self, game: _Game) -> Progress:
+    def _progress(self, game: _ReviewedGame) -> Progress:
         done = len(review_store.numbers(self._lobby.journal, game.table, game.versions))
         fault = self._faults.get(game.table)
         if done >= game.total:
@@ -212,20 +213,20 @@ class Reviewer:
             case _:
                 fault = Refusal("review_broke", "The review stopped early. It is our fault, and it has been logged.")
         self._faults[table_id] = fault
-        if len(self._faults) > REMEMBERED:
+        if len(self._faults) > MOST_FAULTS:
             self._faults.popitem(last=False)
 
-    def _review(self, game: _Game, asker: Asker) -> bool:
-        """Judge what has not been judged; whether that was all of it."""
+    def _review(self, game: _ReviewedGame, asker: Asker) -> bool:
+        """Evaluate the positions that have no evaluation; whether that was all of them."""
         journal = self._lobby.journal
-        # Played again, and not read from what was kept: so positions know what cannot come again.
+        # Replayed rather than read from the journal, so that each position knows what can never recur.
         walk = Walk(game.rules, game.fen, game.settings, game.rules_version)
         known = review_store.numbers(journal, game.table, game.versions)
         judged = 0
         for number in range(game.total):
             turn = game.turns[number] if number < len(game.turns) else None
             if number not in known:
-                if judged >= SLICE and self._waiting:
+                if judged >= POSITIONS_IN_A_ROW and self._waiting:
                     return False
                 judged += 1
                 body = self._judged(game, walk, {} if turn is None else turn.actions, asker)
@@ -235,21 +236,21 @@ class Reviewer:
                 walk.play(turn.actions, turn.fen, version=turn.version)
         return True
 
-    def _judged(self, game: _Game, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
+    def _judged(self, game: _ReviewedGame, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
         must_be_narrow(walk.position)
-        task = tasks.judge(game.variant, walk.game, self._random, seconds=SECONDS, nodes=self._nodes)
+        task = tasks.judgement_task(game.variant, walk.game, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
         return described(walk.position, self._thought(task, asker), played)
 
     def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
         try:
-            return self._thinkers.ask(task, SECONDS, asker, urgent=False)
+            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
         except PoolError:
-            self._rest(REST)
-            return self._thinkers.ask(task, SECONDS, asker, urgent=False)
+            self._rest(POSITION_RETRY_DELAY)
+            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
 
 
 def _one(asker: Asker) -> str:
-    """The same person at every address; of strangers, their address."""
+    """A person at any address, or a stranger's address."""
     return asker.person or asker.network
 
 
@@ -260,8 +261,8 @@ def _must_be_over(table: Table) -> None:
         raise Refusal("review_early", "A game is reviewed when it is over.")
 
 
-def _must_be_worth_it(game: _Game) -> None:
+def _must_be_worth_it(game: _ReviewedGame) -> None:
     if not list(by_people((turn.actions for turn in game.turns), game.rules.chance)):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
-    if len(game.turns) > MOST_TURNS:
-        raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_TURNS)
+    if len(game.turns) > MOST_REVIEW_TURNS:
+        raise Refusal("review_long", "Games of at most {most} turns are reviewed.", most=MOST_REVIEW_TURNS)

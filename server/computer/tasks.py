@@ -1,4 +1,4 @@
-"""What goes over the pipe between the house and a process that thinks: one JSON object a line, a task or its answer."""
+"""The protocol between the server and an engine process: one JSON object a line, a task or its answer."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from variants.game import Game
 from variants.position import Position, Seat
 
 Task = Mapping[str, Any]
-"""What is to be thought about: JSON as it stands."""
+"""A task: a JSON object."""
 
-LONGEST = 1 << 20
-"""Bytes in a line, with its end, unless more is said."""
+LONGEST_LINE = 1 << 20
+"""Bytes in a line, its end included, unless the caller says otherwise."""
 
 
 class Malformed(ValueError):
-    """A line that is no object of JSON, or too long."""
+    """A line that is not a JSON object, or too long."""
 
 
-def move(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
-    """What should this seat play? The variant is named as its folder is.
+def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: int, seconds: float) -> Task:
+    """The task to find a move for this seat. `name` is the folder name of the variant.
 
-    What the seat cannot know is not in the task: of the position a guess goes over, of a hidden board's past nothing.
+    It holds nothing that the seat cannot know: a determinization of the position, and no past of a hidden board.
     """
     known = game.position.guess(seat, random)
     about = _about(name, known, () if known.hidden else game.recent(), random, seconds)
     return {"do": "move", **about, "seat": seat, "strength": strength}
 
 
-def judge(name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None) -> Task:
-    """What is this position worth to everybody? It goes over as it is: not for games that are still played.
+def judgement_task(name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None) -> Task:
+    """The task to evaluate a position for all seats. It holds the true position: only for games that are over.
 
-    Of the past it gets what is drawn if it comes once more: nobody is to be charged for a draw that there was not.
+    Its past has only the positions whose next repetition ends the game, so that no move is charged for an earlier one.
     """
     drawn = () if game.position.hidden else game.nearly_drawn()
     return {"do": "judge", **_about(name, game.position, drawn, random, seconds), "nodes": nodes}
@@ -52,8 +52,8 @@ def _about(name: str, position: Position, past: Iterable[Position], random: Rand
     }
 
 
-def written(message: Mapping[str, Any], longest: int = LONGEST) -> bytes:
-    """A task or an answer as a line. Raises Malformed where it is too long, or not of JSON."""
+def written(message: Mapping[str, Any], longest: int = LONGEST_LINE) -> bytes:
+    """A task or an answer as a line. Raises Malformed where it is too long, or not JSON."""
     try:
         line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
     except (TypeError, ValueError) as error:
@@ -63,7 +63,7 @@ def written(message: Mapping[str, Any], longest: int = LONGEST) -> bytes:
     return line
 
 
-def read(line: bytes, longest: int = LONGEST) -> dict[str, Any]:
+def read(line: bytes, longest: int = LONGEST_LINE) -> dict[str, Any]:
     """The task or the answer of a line. Raises Malformed."""
     if len(line) > longest:
         raise Malformed(f"It is longer than {longest} bytes.")

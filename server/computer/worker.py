@@ -1,4 +1,4 @@
-"""A process that thinks: reads tasks from its standard input, answers each on its standard output, ends where they end.
+"""An engine process: reads tasks from its standard input, answers each on its standard output, ends with its input.
 
 It knows the rules and the players made of mathematics, and nothing of the house.
 """
@@ -28,20 +28,20 @@ from variants.game import Game
 from variants.position import Position
 
 NICENESS = 5
-"""Those who play and read go before those who think."""
+"""Serving requests has priority over searches."""
 
 LINGER = 10.0
-"""Seconds a process that is stuck in a thought outlives the house."""
+"""Seconds until a process that is in a search ends after its input has ended."""
 
 LONGEST_FAULT = 1000
-"""Letters told of what an error says."""
+"""Letters of an error's message in an answer."""
 
 CHUNK = 1 << 16
 """Bytes read at once."""
 
 
 def command(folders: Iterable[Path], data: Path) -> list[str]:
-    """What starts such a process: the folders of more variants, and the one of the journal."""
+    """The command line of an engine process: the folders of more variants, and the one of the journal."""
     places = [option for folder in folders for option in ("--variants", str(folder.resolve()))]
     return [sys.executable, "-m", "server.computer", *places, "--data", str(data.resolve())]
 
@@ -55,7 +55,7 @@ class Thinker:
         self._variants: dict[str, tuple[type[Position], Known | None]] = {}
 
     def answer(self, line: bytes) -> bytes:
-        """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
+        """The line with the result, or with the error. Raises Malformed for what is no task."""
         task = tasks.read(line)
         try:
             return tasks.written({"id": task["id"], "ok": self._found(task)})
@@ -83,7 +83,7 @@ class Thinker:
         }
 
     def _variant(self, name: str) -> tuple[type[Position], Known | None]:
-        """A variant, and the function that knows its endgames, where there is one."""
+        """A variant, and its endgame table where there is one."""
         if name not in self._variants:
             variant = registry.load(name, self._folders)
             self._variants[name] = variant, self._known_of(name, variant)
@@ -91,7 +91,7 @@ class Thinker:
 
 
 def say_where(error: Exception) -> None:
-    """For the log, and so without the error's text, which may tell of a position."""
+    """Log where an error was raised, without its text, which may tell of a position."""
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
     print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
@@ -101,10 +101,10 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
     """Answer each line of standard input with a line, until it ends."""
     os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
-        # Sent to the house and all that belongs to it: the house says when its processes end.
+        # Signals reach the whole process group: the server decides when its engine processes end.
         signal.signal(number, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # What a variant prints is no answer.
+    # What a variant prints must not reach the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: SimpleQueue[bytes | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.fileno(), lines), daemon=True).start()
@@ -114,7 +114,7 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 
 
 def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
-    """Take in what is sent, also during a thought: where the house is gone, nothing thinks on for long."""
+    """Read input in the background, also during a search: once the server is gone, the process ends soon."""
     for line in _lines(descriptor):
         lines.put(line)
     lines.put(None)
@@ -123,7 +123,7 @@ def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:
 
 
 def _lines(descriptor: int) -> Iterator[bytes]:
-    # Not through sys.stdin: who ends while a thread reads from that is aborted.
+    # Not through sys.stdin: Python aborts when the process ends while a thread reads from it.
     rest = b""
     while chunk := os.read(descriptor, CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")

@@ -105,8 +105,8 @@ def test_memory_is_bounded_and_who_is_forgotten_while_he_waits_is_served_first()
     queue = waiting(10_000, waits=ANN)
     queue.add("a", BOB)
     assert queue.take([ANN]) == ("a", BOB)
-    for number in range(fairness.REMEMBERED):
+    for number in range(fairness.MOST_LAST_TURNS):
         queue.add(str(number), Asker(f"address {number}"))
         queue.take([ANN])
-    assert len(queue._last) == fairness.REMEMBERED
+    assert len(queue._last) == fairness.MOST_LAST_TURNS
     assert queue.take() == ("waits", ANN)

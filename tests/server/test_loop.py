@@ -13,7 +13,7 @@ from server import loop
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The rounds of the loop are watched, and each step of long work takes a whole slice."""
-    monkeypatch.setattr(loop, "SLICE", 0)
+    monkeypatch.setattr(loop, "LONGEST_ROUND", 0)
     monkeypatch.setattr(loop, "_round_began", None)
     watcher = loop.watch_rounds()
     yield

@@ -13,7 +13,7 @@ from server.journal import reviews as review_store
 from server.tables.envelope import commitment
 from server.tables.limits import Asker
 from tests.lobbying import House
-from tests.thinking import Thinkers
+from tests.thinking import Engines
 from variants.position import Eyes
 
 MIGRATIONS = Path(__file__).parent.parent.parent / "server" / "journal" / "migrations" / "versions"
@@ -71,7 +71,7 @@ def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
     house.id = "old"
     house.turn("a2a3", "e4e3")
     house.send("resign", 0)
-    reviewer = Reviewer(house.lobby, Thinkers(house.variants), Random(1))
+    reviewer = Reviewer(house.lobby, Engines(house.variants), Random(1))
     reviewer.ask("old", Asker("here"))
     while reviewer.progress("old").state != "done":
         gevent.sleep(0)

@@ -28,7 +28,7 @@ OPENING = "a2a3"
 PLACES = {"ann": Asker("192.0.2.1", "ann")}
 
 
-class Thinkers:
+class Engines:
     """Thinks what it is told to: the answers in turn, then the first move there is."""
 
     def __init__(self, house: House) -> None:
@@ -64,9 +64,9 @@ class Game:
         self.sit_down()
 
     def sit_down(self) -> None:
-        self.thinkers = Thinkers(self.house)
+        self.engines = Engines(self.house)
         self.player = computer.Player(
-            self.house.lobby, self.thinkers, Random(7), lambda *phrase: self.said.append(phrase), PLACES.__getitem__
+            self.house.lobby, self.engines, Random(7), lambda *phrase: self.said.append(phrase), PLACES.__getitem__
         )
 
     def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
@@ -104,11 +104,11 @@ def test_the_computer_seals_as_soon_as_the_turn_begins(game: Game) -> None:
 def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game) -> None:
     thought = Event()
     game.begin()
-    game.thinkers.answers = [thought]
+    game.engines.answers = [thought]
     answers: list[Any] = []
     quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
     gevent.idle()
-    assert game.thinkers.tasks
+    assert game.engines.tasks
     assert not answers
     assert game.kinds() == []
     thought.set()
@@ -122,7 +122,7 @@ def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
 ) -> None:
     monkeypatch.setattr(acting, "PATIENCE", 0.01)
     game.begin()
-    game.thinkers.answers = [Event()]
+    game.engines.answers = [Event()]
     assert game.house.act(0, OPENING, 0) == "computer_first"
     assert game.kinds() == []
 
@@ -131,7 +131,7 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
     monkeypatch.setattr(acting, "PATIENCE", 0.01)
     thought = Event()
     game.begin()
-    game.thinkers.answers = [thought]
+    game.engines.answers = [thought]
     assert game.house.send("act", 0, 0, OPENING, message="same") == "computer_first"
     thought.set()
     game.settle()
@@ -142,9 +142,9 @@ def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, mo
 def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
     game: Game, trouble: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computer, "PATIENCE", -0.99)  # A hundredth of a second in all.
+    monkeypatch.setattr(computer, "MOVE_TIME_MARGIN", -0.99)  # A hundredth of a second in all.
     game.begin()
-    game.thinkers.answers = [trouble]
+    game.engines.answers = [trouble]
     game.settle()
     seal = game.house.table.seals[1].move
     assert "risky" not in game.house.table.moves(1)[seal].row
@@ -152,7 +152,7 @@ def test_where_thinking_fails_it_plays_a_safe_move_and_says_so(
 
 
 def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> None:
-    game.thinkers.answers = ["a4a3"]
+    game.engines.answers = ["a4a3"]
     game.begin()
     game.settle()
     assert game.house.table.seals[1].move == "a4a3"
@@ -161,8 +161,8 @@ def test_a_move_that_was_thought_about_is_played_without_a_word(game: Game) -> N
 
 def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
     game.begin()
-    game.thinkers.answers = [RuntimeError("nobody thinks here any more")]
-    game.thinkers.closed = True
+    game.engines.answers = [RuntimeError("nobody thinks here any more")]
+    game.engines.closed = True
     game.settle()
     assert not game.house.table.seals
     assert not game.said
@@ -170,7 +170,7 @@ def test_it_plays_nothing_in_haste_when_the_site_stops(game: Game) -> None:
 
 def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
     game.begin()
-    game.thinkers.answers = [Event()]
+    game.engines.answers = [Event()]
     gevent.idle()
     gevent.killall(list(game.player.at_work.values()))
     game.house.restart()
@@ -181,7 +181,7 @@ def test_it_comes_back_to_a_table_after_a_restart(game: Game) -> None:
 
 
 def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "RETRY", 0.01)
+    monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
     append, failures = game.house.journal.append, [OSError("no space left")]
 
     def fail_once(*arguments: Any) -> None:
@@ -199,7 +199,7 @@ def test_it_comes_back_to_a_table_where_the_journal_failed(game: Game, monkeypat
 
 
 def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "RETRY", 0.01)
+    monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
     begin, broken = game.house.journal.table, [True, True]
 
     def fail(table: str) -> Any:
@@ -210,7 +210,7 @@ def test_it_comes_back_to_a_table_that_could_not_be_read_either(game: Game, monk
 
     def fail_once(*_: object) -> None:
         monkeypatch.undo()
-        monkeypatch.setattr(computer, "RETRY", 0.01)
+        monkeypatch.setattr(computer, "RETRY_DELAY", 0.01)
         monkeypatch.setattr(game.house.journal, "table", fail)
         raise JournalError("The journal did not take it.")
 
@@ -229,10 +229,10 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
     def refuse(*_: object) -> None:
         raise Refusal("too_fast", "Too much at once.")
 
-    game.player = computer.Player(game.house.lobby, game.thinkers, Random(7), refuse, PLACES.__getitem__)
+    game.player = computer.Player(game.house.lobby, game.engines, Random(7), refuse, PLACES.__getitem__)
     game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
     game.begin()
-    game.thinkers.answers = [RuntimeError("the queue is full")]
+    game.engines.answers = [RuntimeError("the queue is full")]
     game.settle()
     assert list(game.house.table.seals) == [1]
     assert [record.message for record in caplog.records] == ["the computer moves without a thought"]
@@ -244,7 +244,7 @@ def test_it_thinks_on_behalf_of_whoever_plays_it(game: Game, variant: str) -> No
     if variant == "Crown":
         assert game.house.act(0, next(iter(game.house.table.moves(0)))) is True
     game.settle()
-    assert set(game.thinkers.askers) == {PLACES["ann"]}
+    assert set(game.engines.askers) == {PLACES["ann"]}
 
 
 def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_hidden_board_leaves_the_table_as_a_guess_alone(tmp_path: Path) -> Non
         game = Game(tmp_path / str(place))
         game.begin("Veil", seat=1, fen=fen)
         game.settle()
-        tasks.append({**game.thinkers.tasks[0]})
+        tasks.append({**game.engines.tasks[0]})
         game.close()
     assert tasks[0] == tasks[1] == tasks[2]
     assert tasks[0]["past"] == []
@@ -266,7 +266,7 @@ def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversib
         game.settle()
         assert game.house.act(0, mine) is True
     game.settle()
-    task = game.thinkers.tasks[-1]
+    task = game.engines.tasks[-1]
     table = game.house.table
     assert task["fen"] == table.position.fen()
     assert task["quiet"] == table.position.quiet
@@ -276,14 +276,14 @@ def test_an_open_board_goes_over_with_what_stood_there_since_the_last_irreversib
 def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(game: Game) -> None:
     game.begin(control="1+0")
     game.settle()
-    assert game.thinkers.tasks[0]["seconds"] == 1.0
+    assert game.engines.tasks[0]["seconds"] == 1.0
     game.house.time += 25
     assert game.house.act(0, OPENING) is True
     game.settle()
-    assert game.thinkers.tasks[1]["seconds"] == 1.0  # It had sealed: its clock stood still.
+    assert game.engines.tasks[1]["seconds"] == 1.0  # It had sealed: its clock stood still.
     game.begin("Checkered", seat=1, control="1+0")
     game.settle()
-    game.thinkers.answers = [Event()]
+    game.engines.answers = [Event()]
     assert game.house.send("act", 1, 1, "e7e5", person="ann") is True
     gevent.idle()
     gevent.killall(list(game.player.at_work.values()))
@@ -291,13 +291,13 @@ def test_with_a_clock_it_thinks_about_a_move_for_a_small_part_of_what_is_left(ga
     with game.house.lobby.looking(game.house.id) as table:
         game.player.attend(table)
     game.settle()
-    assert game.thinkers.tasks[-1]["seconds"] == pytest.approx(10 / computer.SHARE)
+    assert game.engines.tasks[-1]["seconds"] == pytest.approx(10 / computer.CLOCK_DIVISOR)
 
 
 def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
     thought = Event()
     game.begin(control="1+0")
-    game.thinkers.answers = [thought]
+    game.engines.answers = [thought]
     answers: list[Any] = []
     quick = gevent.spawn(lambda: answers.append(game.house.act(0, OPENING)))
     gevent.idle()
@@ -360,8 +360,8 @@ def test_it_declines_a_draw_in_a_game_that_has_hardly_begun(game: Game) -> None:
 def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
     game: Game, value: float, status: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computer, "SETTLED", 2)
-    game.thinkers.value = value
+    monkeypatch.setattr(computer, "EARLIEST_DRAW", 2)
+    game.engines.value = value
     game.begin("Checkered")
     assert game.house.act(0, "e2e4") is True
     game.settle()
@@ -375,8 +375,8 @@ def test_it_agrees_to_a_draw_where_it_does_not_think_it_will_win(
 def test_it_claims_the_draw_of_a_repeated_position_where_it_stands_worse(game: Game, value: float, status: str) -> None:
     game.begin("Checkered", fen="4k3/8/8/8/8/8/PPPP4/R3K3 w 0")
     for number, mine in enumerate(("a1b1", "b1a1") * 4):
-        game.thinkers.value = value
-        game.thinkers.answers = ["e8d8" if number % 2 == 0 else "d8e8"]
+        game.engines.value = value
+        game.engines.answers = ["e8d8" if number % 2 == 0 else "d8e8"]
         if game.house.table.status == "finished":
             break
         assert game.house.act(0, mine) is True
@@ -400,7 +400,7 @@ def test_one_wish_is_enough_for_a_rematch_and_the_seats_change(game: Game) -> No
 
 def test_it_is_never_away_and_nobody_can_claim_against_it(game: Game) -> None:
     game.begin("Checkered", seat=1)
-    game.thinkers.answers = [Event()]
+    game.engines.answers = [Event()]
     with game.house.lobby.looking(game.house.id) as table:
         game.house.lobby.arrive(table, 1)
     game.house.time += 100_000
@@ -417,7 +417,7 @@ def test_it_plays_several_seats_of_one_table(game: Game) -> None:
         moves = game.house.table.moves(0)
         if moves:
             assert game.house.act(0, next(iter(moves))) is True
-    assert {task["seat"] for task in game.thinkers.tasks} == {1, 2}
+    assert {task["seat"] for task in game.engines.tasks} == {1, 2}
 
 
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice", "Veil"])

@@ -174,7 +174,7 @@ def test_who_does_not_end_its_answer_is_stopped_when_its_time_is_over(do: str, s
     with pool() as thinking:
         before = ask(thinking, "process")["number"]
         with pytest.raises(Failed, match=r"^It did not answer in time\.$"):
-            ask(thinking, do, SOON, said=said, size=tasks.LONGEST // 2)
+            ask(thinking, do, SOON, said=said, size=tasks.LONGEST_LINE // 2)
         assert ask(thinking, "process")["number"] != before
     assert not alive(before)
 
@@ -187,12 +187,12 @@ def test_an_answer_may_be_late_by_the_grace_it_is_given() -> None:
 
 def test_an_answer_without_end_is_a_failure_before_its_time_is_over() -> None:
     with pool() as thinking, pytest.raises(Failed, match="longer than"):
-        ask(thinking, "swell", size=tasks.LONGEST + 1)
+        ask(thinking, "swell", size=tasks.LONGEST_LINE + 1)
 
 
 def test_a_task_without_end_is_not_sent() -> None:
     with pool() as thinking, pytest.raises(Failed, match="longer than"):
-        ask(thinking, "echo", said="x" * tasks.LONGEST)
+        ask(thinking, "echo", said="x" * tasks.LONGEST_LINE)
 
 
 def test_an_answer_is_no_answer_to_the_next_task() -> None:

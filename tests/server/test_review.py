@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server.computer import analyst as computer
-from server.computer.analyst import BURST, Analyst
+from server.computer.analyst import EVALUATION_BURST, Analyst
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import Reviewer
 from server.config import Config
@@ -23,7 +23,7 @@ from server.tables.refusal import Refusal
 from server.web import review
 from server.web.identity import public_id
 from tests.server.test_replays import Players
-from tests.thinking import Thinkers
+from tests.thinking import Engines
 from tests.toys import Veil, write_variant
 
 PATIENCE = 30
@@ -33,17 +33,17 @@ MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w"
 
 
 @pytest.fixture
-def thinkers(app: Flask) -> Thinkers:
+def engines(app: Flask) -> Engines:
     """Who thinks for the site in most of these tests."""
     house = app.extensions["cavalier"]
-    found = Thinkers(house.variants)
+    found = Engines(house.variants)
     house.reviewer = Reviewer(house.lobby, found, Random(1), rest=lambda _: None)
     house.analyst = Analyst(found, Random(1), lambda: 0.0, limited=False)
     return found
 
 
 @pytest.fixture
-def over(app: Flask, thinkers: Thinkers) -> Players:
+def over(app: Flask, engines: Engines) -> Players:
     """A game that is over: three turns, then Black resigned."""
     return ended(app)
 
@@ -120,7 +120,7 @@ def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over: P
     assert not any(move["played"] for move in last["grid"]["rows"]), "Black resigned here"
 
 
-def test_a_turn_of_one_is_told_with_its_moves_best_first(app: Flask, thinkers: Thinkers) -> None:
+def test_a_turn_of_one_is_told_with_its_moves_best_first(app: Flask, engines: Engines) -> None:
     turns = reviewed(ended(app, "Checkered"))["turns"]
     for number, turn in enumerate(turns):
         scores = [move["score"] for move in turn["list"]]
@@ -160,7 +160,7 @@ def test_the_processes_of_the_site_review_a_whole_game(tmp_path: Path) -> None:
     house.close()
 
 
-def test_a_game_that_runs_tells_nobody_anything(app: Flask, thinkers: Thinkers) -> None:
+def test_a_game_that_runs_tells_nobody_anything(app: Flask, engines: Engines) -> None:
     players = Players(app)
     players.turn("a2a3", "e4e3")
     players.do("act", 0, 1, "e1d3")
@@ -170,7 +170,7 @@ def test_a_game_that_runs_tells_nobody_anything(app: Flask, thinkers: Thinkers) 
             answers += [client.get(address), client.post(address)]
     assert {refused(answer) for answer in answers} == {"review_early"}
     assert len({answer.text for answer in answers}) == 1
-    assert thinkers.tasks == []
+    assert engines.tasks == []
 
 
 def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
@@ -185,8 +185,8 @@ def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
     assert sentence == "Une partie s’analyse quand elle est finie."
 
 
-def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClient, thinkers: Thinkers) -> None:
-    thinkers.faults = [None, Failed("crashed"), Failed("crashed")]
+def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClient, engines: Engines) -> None:
+    engines.faults = [None, Failed("crashed"), Failed("crashed")]
     address = f"/fr/game/{over.id}/review"
     told = client.post(address).json
     with gevent.Timeout(PATIENCE):
@@ -198,10 +198,10 @@ def test_who_failed_is_told_why_and_asks_again(over: Players, client: FlaskClien
     assert reviewed(over)["state"] == "done"
 
 
-def test_another_site_cannot_ask_for_a_review(over: Players, client: FlaskClient, thinkers: Thinkers) -> None:
+def test_another_site_cannot_ask_for_a_review(over: Players, client: FlaskClient, engines: Engines) -> None:
     for address in (f"/en/game/{over.id}/review", BOARD):
         assert client.post(address, headers={"Origin": "https://elsewhere.test"}).status_code == 403
-    assert thinkers.tasks == []
+    assert engines.tasks == []
 
 
 def test_who_asks_too_fast_is_told_so_as_data(
@@ -219,7 +219,7 @@ def test_who_asks_too_fast_is_told_so_as_data(
 def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path) -> None:
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
-    house.reviewer = Reviewer(house.lobby, Thinkers(house.variants), Random(1))
+    house.reviewer = Reviewer(house.lobby, Engines(house.variants), Random(1))
     players = ended(app)
     assert reviewed(players)["state"] == "done"
     house.computer_plays = False
@@ -234,7 +234,7 @@ def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path) -> N
 # The analysis board
 
 
-def test_any_position_is_judged(client: FlaskClient, thinkers: Thinkers) -> None:
+def test_any_position_is_judged(client: FlaskClient, engines: Engines) -> None:
     told = client.post(BOARD, data={"fen": "2n2/p4/5/4P/2N2 w 0"}).json
     judgement = told["judgement"]
     assert (judgement["number"], judgement["fen"], judgement["costs"]) == (0, told["fen"], {})
@@ -242,12 +242,12 @@ def test_any_position_is_judged(client: FlaskClient, thinkers: Thinkers) -> None
     assert judgement["sentences"][0].startswith("Best for White")
     assert judgement["sentences"][1].startswith("Best for Black")
     assert (told["turn"], told["result"], told["number"]) == (None, None, 0)
-    assert thinkers.urgent == [False]
+    assert engines.urgent == [False]
 
 
-def test_a_line_is_played_from_a_position(client: FlaskClient, thinkers: Thinkers) -> None:
+def test_a_line_is_played_from_a_position(client: FlaskClient, engines: Engines) -> None:
     told = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
-    assert (told["number"], told["judgement"], thinkers.tasks) == (2, None, [])
+    assert (told["number"], told["judgement"], engines.tasks) == (2, None, [])
     assert told["turn"]["texts"] == {"0": "Nd3", "1": "Nb3"}
     assert [len(turn["sentences"]) for turn in told["turns"]] == [2, 2]
     again = client.post(BOARD, data={"fen": told["fen"], "moves": "d3e1 b3a5"}).json
@@ -255,15 +255,15 @@ def test_a_line_is_played_from_a_position(client: FlaskClient, thinkers: Thinker
     assert again["judgement"]["number"] == 1
 
 
-def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, thinkers: Thinkers) -> None:
+def test_what_stood_before_in_the_line_goes_along(client: FlaskClient, engines: Engines) -> None:
     start = client.post(BOARD, data={"judge": "no"}).json["fen"]
     client.post(BOARD, data={"moves": "e1d3 a5b3\nd3e1 b3a5"})
-    (task,) = thinkers.tasks
+    (task,) = engines.tasks
     assert task["past"][0] == start
 
 
 def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_that_the_third_is(
-    client: FlaskClient, thinkers: Thinkers
+    client: FlaskClient, engines: Engines
 ) -> None:
     there = "8/4k3/8/8/8/8/4K3/Q7 w 0"
     board, shuffle = "/en/variants/Checkered/analysis", ["a1b1", "e7d7", "b1a1"]
@@ -276,14 +276,14 @@ def test_a_position_that_comes_for_the_second_time_is_not_judged_as_the_draw_tha
     assert scores[1] == 0.5
 
 
-def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, thinkers: Thinkers) -> None:
+def test_a_line_that_ends_the_game_says_so_and_is_not_judged(client: FlaskClient, engines: Engines) -> None:
     told = client.post("/fr/variants/Checkered/analysis", data={"fen": MATE, "moves": "a1a8"}).json
     assert (told["judgement"], told["moves"], told["result"]["points"]) == (None, {}, [1.0, 0.0])
     assert told["result"]["title"] == "Victoire des Blancs."
-    assert thinkers.tasks == []
+    assert engines.tasks == []
 
 
-def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClient, thinkers: Thinkers) -> None:
+def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClient, engines: Engines) -> None:
     asked = [
         client.post(f"{BOARD}?option-collision=classic&judge=no"),
         client.post(BOARD, data={"option-collision": "classic"}),
@@ -315,13 +315,13 @@ def test_options_are_taken_from_the_address_and_from_the_form(client: FlaskClien
     ],
 )
 def test_what_cannot_be_laid_out_is_refused_with_a_sentence(
-    client: FlaskClient, thinkers: Thinkers, fields: dict[str, str], code: str | None
+    client: FlaskClient, engines: Engines, fields: dict[str, str], code: str | None
 ) -> None:
     for language in ("en", "fr"):
         answer = client.post(f"/{language}/variants/Apocalypse/analysis", data=fields)
         assert code in (refused(answer), None)
         assert len(answer.text) < 1000, "what is wrong is not sent back in full"
-    assert thinkers.tasks == []
+    assert engines.tasks == []
 
 
 def test_a_variant_that_is_not_here_is_refused(client: FlaskClient) -> None:
@@ -331,40 +331,36 @@ def test_a_variant_that_is_not_here_is_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("fault", "code"), [(Busy("full"), "analysis_busy"), (Failed("x"), "analysis_failed")])
-def test_who_cannot_be_answered_is_told_so(
-    client: FlaskClient, thinkers: Thinkers, fault: Exception, code: str
-) -> None:
-    thinkers.faults = [fault]
+def test_who_cannot_be_answered_is_told_so(client: FlaskClient, engines: Engines, fault: Exception, code: str) -> None:
+    engines.faults = [fault]
     assert refused(client.post(BOARD), 503) == code
 
 
-def test_nobody_waits_for_ever(client: FlaskClient, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "PATIENCE", 0.01)
-    thinkers.hold()
+def test_nobody_waits_for_ever(client: FlaskClient, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "EVALUATION_TIMEOUT", 0.01)
+    engines.hold()
     assert refused(client.post(BOARD), 503) == "analysis_busy"
-    assert thinkers.at_once == 0
+    assert engines.at_once == 0
 
 
-def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, thinkers: Thinkers) -> None:
+def test_one_address_has_so_many_positions_judged_and_no_more(app: Flask, engines: Engines) -> None:
     now = [0.0]
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(thinkers, Random(1), lambda: now[0])
+    house.analyst = Analyst(engines, Random(1), lambda: now[0])
     here, there = ({"REMOTE_ADDR": address} for address in ("192.0.2.1", "192.0.2.2"))
 
     def post(place: Mapping[str, str]) -> Any:
         return app.test_client().post(BOARD, environ_overrides=place)
 
-    assert {post(here).status_code for _ in range(BURST)} == {200}
+    assert {post(here).status_code for _ in range(EVALUATION_BURST)} == {200}
     assert refused(post(here), 429) == "too_fast"
     assert post(there).status_code == 200
     now[0] += 2
     assert post(here).status_code == 200
-    assert len(thinkers.tasks) == BURST + 2
+    assert len(engines.tasks) == EVALUATION_BURST + 2
 
 
-def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(
-    app: Flask, over: Players, thinkers: Thinkers
-) -> None:
+def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(app: Flask, over: Players, engines: Engines) -> None:
     ann = public_id({"secret": "a" * 32}) or ""
     for cookie in ("", "a" * 32):
         client = app.test_client()
@@ -375,20 +371,20 @@ def test_whoever_asks_is_known_by_his_address_whatever_his_cookie(
         client.post(BOARD, environ_overrides=place)
         client.post(f"/en/game/{over.id}/review", environ_overrides=place)
     with gevent.Timeout(PATIENCE):
-        while len(thinkers.tasks) < 6:
+        while len(engines.tasks) < 6:
             gevent.sleep(0.01)
-    assert set(thinkers.askers) == {("192.0.2.1", ""), ("192.0.2.1", ann)}
-    assert thinkers.askers.count(("192.0.2.1", "")) == 5, "a review is the wish of who began it"
+    assert set(engines.askers) == {("192.0.2.1", ""), ("192.0.2.1", ann)}
+    assert engines.askers.count(("192.0.2.1", "")) == 5, "a review is the wish of who began it"
 
 
 def test_a_position_with_too_many_pairs_of_moves_is_refused_before_anybody_thinks(
-    client: FlaskClient, thinkers: Thinkers
+    client: FlaskClient, engines: Engines
 ) -> None:
     queens = 'q1q1q1q1/k7/q1q1q1q1/8/8/1Q1Q1Q1Q/7K/1Q1Q1Q1Q w 10 {"flags":"8888","enpassant":"-"}'
     answer = client.post("/fr/variants/Synchrone/analysis", data={"fen": queens})
     assert refused(answer) == "too_wide"
     assert "6000" in answer.json["refusal"]["sentence"]
-    assert thinkers.tasks == []
+    assert engines.tasks == []
 
 
 def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
@@ -428,7 +424,7 @@ def test_three_seats_hidden_boards_and_dice_are_judged_by_trial_games(tmp_path: 
     write_variant(folder, Veil)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0, variants=(folder,)))
     house = app.extensions["cavalier"]
-    house.analyst = Analyst(Thinkers(house.variants, 400), Random(1), lambda: 0.0)
+    house.analyst = Analyst(Engines(house.variants, 400), Random(1), lambda: 0.0)
     told = app.test_client().post("/en/variants/Veil/analysis").json["judgement"]
     assert (told["kind"], told["grid"], told["list"]) == ("sampled", None, None)
     assert set(told["lists"]) == {"0", "1"}

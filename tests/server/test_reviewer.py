@@ -13,12 +13,19 @@ from server.bots.judge import costs
 from server.computer import analyst
 from server.computer import reviewer as computer
 from server.computer.pool import Busy, Failed
-from server.computer.reviewer import MOST_TOLD, MOST_TURNS, MOST_WAITING, MOST_WISHES, Progress, Reviewer
+from server.computer.reviewer import (
+    MOST_GAMES_WAITING,
+    MOST_POSITIONS_SENT,
+    MOST_REQUESTS,
+    MOST_REVIEW_TURNS,
+    Progress,
+    Reviewer,
+)
 from server.journal.schema import reviews
 from server.tables.limits import Asker
 from server.tables.refusal import Refusal
 from tests.lobbying import House
-from tests.thinking import Thinkers
+from tests.thinking import Engines
 from tests.toys import Crown, Duel, Toss, Twice, Veil
 from variants.position import Move, Position, Seat
 
@@ -42,8 +49,8 @@ class Place:
         self.begin()
 
     def begin(self) -> None:
-        self.thinkers = Thinkers(self.house.variants)
-        self.reviewer = Reviewer(self.house.lobby, self.thinkers, Random(3), rest=self.rested.append)
+        self.engines = Engines(self.house.variants)
+        self.reviewer = Reviewer(self.house.lobby, self.engines, Random(3), rest=self.rested.append)
 
     def restart(self) -> None:
         self.reviewer.close()
@@ -63,7 +70,7 @@ class Place:
             self.reviewer._worker.join()
 
     def until_asked(self, count: int) -> None:
-        while len(self.thinkers.tasks) < count:
+        while len(self.engines.tasks) < count:
             gevent.sleep(0)
 
     def told(self, table: str) -> dict[int, dict[str, Any]]:
@@ -103,7 +110,7 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
     with place.house.lobby.looking(table) as game:
         for number, thought in told.items():
             position = game.position_at(number)
-            judgement = place.thinkers.answer(place.thinkers.tasks[number])
+            judgement = place.engines.answer(place.engines.tasks[number])
             assert (thought["fen"], thought["judgement"]) == (position.fen(), judgement)
             played = game.turns[number].actions if number < 3 else {}
             assert thought["played"] == {str(seat): move for seat, move in played.items()}
@@ -115,7 +122,7 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
                 labels = {position.write(move): label for move, label in position.labels(seat).items()}
                 assert thought["labels"][str(seat)] == labels
     assert place.ask(table).state == "done"
-    assert len(place.thinkers.tasks) == 4, "what was thought is not thought again"
+    assert len(place.engines.tasks) == 4, "what was thought is not thought again"
 
 
 def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
@@ -152,39 +159,39 @@ def test_those_who_play_go_first_and_one_thing_is_thought_of_at_a_time(place: Pl
         place.ask(table)
     place.settle()
     assert [place.reviewer.progress(table).state for table in games] == ["done"] * 3
-    assert set(place.thinkers.urgent) == {False}
-    assert place.thinkers.most_at_once == 1
-    assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
+    assert set(place.engines.urgent) == {False}
+    assert place.engines.most_at_once == 1
+    assert [task["variant"] for task in place.engines.tasks] == ["Apocalypse"] * 4 + ["Twice"] * 4 + ["Veil"] * 4
 
 
 def test_a_long_game_lets_the_others_in_between(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "SLICE", 3)
+    monkeypatch.setattr(computer, "POSITIONS_IN_A_ROW", 3)
     long, short = place.over(), place.over("Twice", 1)
-    place.thinkers.hold()
+    place.engines.hold()
     for table in (long, short):
         place.ask(table)
     place.until_asked(1)
-    place.thinkers.let_go()
-    place.thinkers.hold(3)
+    place.engines.let_go()
+    place.engines.hold(3)
     place.until_asked(4)
     assert place.reviewer.progress(long) == Progress("waiting", 3, 4)
     assert place.reviewer.progress(short) == Progress("working", 0, 2)
-    place.thinkers.let_go()
+    place.engines.let_go()
     place.settle()
-    assert [task["variant"] for task in place.thinkers.tasks] == ["Apocalypse"] * 3 + ["Twice"] * 2 + ["Apocalypse"]
+    assert [task["variant"] for task in place.engines.tasks] == ["Apocalypse"] * 3 + ["Twice"] * 2 + ["Apocalypse"]
     assert [place.reviewer.progress(table).state for table in (long, short)] == ["done"] * 2
 
 
 def test_progress_is_told_while_it_is_made(place: Place) -> None:
     first, second = place.over(), place.over()
-    place.thinkers.hold()
+    place.engines.hold()
     place.ask(first)
     place.ask(second)
     place.until_asked(1)
     assert place.reviewer.progress(first) == Progress("working", 0, 4)
     assert place.ask(second) == Progress("waiting", 0, 4)
-    place.thinkers.let_go()
-    place.thinkers.hold(2)
+    place.engines.let_go()
+    place.engines.hold(2)
     place.until_asked(3)
     assert place.reviewer.progress(first) == Progress("working", 2, 4)
     assert list(place.told(first)) == [0, 1]
@@ -193,7 +200,7 @@ def test_progress_is_told_while_it_is_made(place: Place) -> None:
 
 def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
     table = place.over()
-    place.thinkers.hold(2)
+    place.engines.hold(2)
     place.ask(table)
     place.until_asked(3)
     place.restart()
@@ -202,18 +209,18 @@ def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
     place.ask(table)
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
-    assert [task["fen"] for task in place.thinkers.tasks] == [place.told(table)[number]["fen"] for number in (2, 3)]
+    assert [task["fen"] for task in place.engines.tasks] == [place.told(table)[number]["fen"] for number in (2, 3)]
     assert {number: place.told(table)[number] for number in before} == before
 
 
 def test_who_fails_once_is_asked_once_more(place: Place) -> None:
     table = place.over()
-    place.thinkers.faults = [None, Failed("it crashed")]
+    place.engines.faults = [None, Failed("it crashed")]
     place.ask(table)
     place.settle()
     assert place.reviewer.progress(table).state == "done"
-    assert place.rested == [computer.REST]
-    assert place.thinkers.tasks[1] == place.thinkers.tasks[2]
+    assert place.rested == [computer.POSITION_RETRY_DELAY]
+    assert place.engines.tasks[1] == place.engines.tasks[2]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +231,7 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
     place: Place, fault: Exception, code: str
 ) -> None:
     table, other = place.over(), place.over()
-    place.thinkers.faults = [None, fault, fault]
+    place.engines.faults = [None, fault, fault]
     place.ask(table)
     place.until_asked(1)
     place.ask(other)
@@ -232,7 +239,7 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.done, failed.fault and failed.fault.code) == ("failed", 1, code)
     assert list(place.told(table)) == [0]
-    place.thinkers.faults.clear()
+    place.engines.faults.clear()
     place.ask(other)
     place.settle()
     assert place.reviewer.progress(other).state == "done", "other games are none the worse"
@@ -259,8 +266,8 @@ def test_what_has_nothing_to_review_is_refused_by_name(place: Place, monkeypatch
     assert place.code(place.over("Toss", turns=0)) == "review_empty"
     with place.house.lobby.looking(place.house.id) as table:
         assert table.number == 1, "the die was cast"
-    monkeypatch.setattr(computer, "MOST_TURNS", 2)
-    assert MOST_TURNS >= 500
+    monkeypatch.setattr(computer, "MOST_REVIEW_TURNS", 2)
+    assert MOST_REVIEW_TURNS >= 500
     assert place.code(place.over()) == "review_long"
     gone = place.over("Twice")
     del place.house.variants["Twice"]
@@ -309,28 +316,28 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     assert place.ask(table).state in AT_WORK
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
-    assert len(place.thinkers.tasks) == 8
+    assert len(place.engines.tasks) == 8
     assert place.house.journal.read(select(func.count()).select_from(reviews)) == [(4,)]
 
 
 def test_so_many_games_wait_and_no_more(place: Place) -> None:
-    games = [place.over("Twice", 1) for _ in range(MOST_WAITING + 2)]
-    place.thinkers.hold()
+    games = [place.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 2)]
+    place.engines.hold()
     place.ask(games[0])
     place.until_asked(1)
     for number, table in enumerate(games[1:-1]):
         assert place.ask(table, Asker(f"192.0.2.{number}")).state == "waiting"
     assert place.code(games[-1]) == "reviews_full"
     assert place.ask(games[1]).state == "waiting", "who waits already is not refused"
-    place.thinkers.let_go()
+    place.engines.let_go()
     place.settle()
     assert place.ask(games[-1]).state in AT_WORK
 
 
 def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
-    games = [place.over("Twice", 1) for _ in range(MOST_WISHES + 3)]
-    place.thinkers.hold()
-    for table in games[: MOST_WISHES + 1]:
+    games = [place.over("Twice", 1) for _ in range(MOST_REQUESTS + 3)]
+    place.engines.hold()
+    for table in games[: MOST_REQUESTS + 1]:
         place.ask(table, ANN)
         place.until_asked(1)
     assert place.code(games[-2], ANN) == "reviews_many"
@@ -338,48 +345,48 @@ def test_nobody_makes_the_others_wait_for_all_his_games(place: Place) -> None:
 
 
 def test_one_address_with_many_cookies_leaves_the_others_their_places(place: Place) -> None:
-    games = [place.over("Twice", 1) for _ in range(MOST_WAITING + 3)]
-    place.thinkers.hold()
+    games = [place.over("Twice", 1) for _ in range(MOST_GAMES_WAITING + 3)]
+    place.engines.hold()
     for number, table in enumerate(games[:-2]):
-        place.ask(table, Asker("192.0.2.9", f"cookie {number // MOST_WISHES}"))
+        place.ask(table, Asker("192.0.2.9", f"cookie {number // MOST_REQUESTS}"))
         place.until_asked(1)
     assert place.ask(games[-2], ANN).state == "waiting"
     assert place.ask(games[-1], BOB).state == "waiting"
     stand = [place.reviewer.progress(table) for table in games]
     assert [each.fault.code for each in stand if each.fault is not None] == ["reviews_full"] * 2
     assert [each.state for each in stand[-2:]] == ["waiting"] * 2
-    place.thinkers.let_go()
+    place.engines.let_go()
     place.until_asked(9)
-    assert place.thinkers.askers[2:8] == [place.thinkers.askers[2]] * 2 + [ANN] * 2 + [BOB] * 2
+    assert place.engines.askers[2:8] == [place.engines.askers[2]] * 2 + [ANN] * 2 + [BOB] * 2
 
 
 def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
     for asker in (ANN, BOB):
         place.ask(place.over("Twice", 1), asker)
     place.settle()
-    assert place.thinkers.askers == [ANN, ANN, BOB, BOB]
+    assert place.engines.askers == [ANN, ANN, BOB, BOB]
 
 
 def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
     first = len(place.house.variants["Apocalypse"].start().moves(0))
-    monkeypatch.setattr(analyst, "WIDEST", first * first - 1)
+    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", first * first - 1)
     for each in (table, turns, hidden):
         place.ask(each)
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "too_wide")
     assert [place.reviewer.progress(each).state for each in (turns, hidden)] == ["done"] * 2
-    monkeypatch.setattr(analyst, "WIDEST", first * first)
+    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", first * first)
     place.ask(table)
-    place.until_asked(len(place.thinkers.tasks) + 1)
+    place.until_asked(len(place.engines.tasks) + 1)
 
 
 def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
     for variant in ("Apocalypse", "Veil"):
         place.ask(place.over(variant))
         place.settle()
-    tasks = {name: [task for task in place.thinkers.tasks if task["variant"] == name] for name in GAMES}
+    tasks = {name: [task for task in place.engines.tasks if task["variant"] == name] for name in GAMES}
     fens = [task["fen"] for task in tasks["Apocalypse"]]
     assert [task["past"] for task in tasks["Apocalypse"][:3]] == [[]] * 3, "what stood there once may come again"
     assert tasks["Apocalypse"][3]["past"] == fens[1:2], "both horsemen are back where they were"
@@ -393,18 +400,18 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
     versions, body = place.house.journal.read(select(reviews.c.versions, reviews.c.body).where(reviews.c.number == 0))[
         0
     ]
-    for number in range(4, MOST_TOLD + 10):
+    for number in range(4, MOST_POSITIONS_SENT + 10):
         row = {"table_id": table, "number": number, "body": body, "at": 0, "versions": versions}
         place.house.journal.write((insert(reviews), row))
-    for letters, most in ((10**9, MOST_TOLD), (40 * len(body), 40), (0, 1)):
-        monkeypatch.setattr(computer, "LONGEST_TOLD", letters)
+    for letters, most in ((10**9, MOST_POSITIONS_SENT), (40 * len(body), 40), (0, 1)):
+        monkeypatch.setattr(computer, "MOST_LETTERS_SENT", letters)
         told: list[int] = []
-        while len(told) < MOST_TOLD + 10:
+        while len(told) < MOST_POSITIONS_SENT + 10:
             part = list(place.reviewer.told(table, len(told)))
             assert part
             assert len(part) <= most
             told += part
-        assert told == list(range(MOST_TOLD + 10))
+        assert told == list(range(MOST_POSITIONS_SENT + 10))
 
 
 def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:
@@ -418,9 +425,9 @@ def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -
 
 
 def test_why_a_review_failed_is_not_remembered_for_ever(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "REMEMBERED", 1)
+    monkeypatch.setattr(computer, "MOST_FAULTS", 1)
     games = [place.over("Twice", 1) for _ in range(2)]
-    place.thinkers.faults = [Failed("it crashed")] * 4
+    place.engines.faults = [Failed("it crashed")] * 4
     for table in games:
         place.ask(table)
     place.settle()

@@ -88,7 +88,7 @@ def test_who_holds_a_seat_is_there_also_while_he_looks_from_none(guests: Guests)
 def test_a_long_game_is_put_into_words_in_steps_and_shown_as_it_then_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: str
 ) -> None:
-    monkeypatch.setattr(house_module, "LONG", 0)
+    monkeypatch.setattr(house_module, "STEPPED_FROM", 0)
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     players = Players(app, "Dark")

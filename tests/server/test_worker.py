@@ -61,7 +61,7 @@ def line_of(position: Position, *texts: str) -> Game:
 def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) -> None:
     position = APOCALYPSE.start()
     strength = STRENGTHS[2]._replace(seconds=PLENTY)
-    task = tasks.move("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
+    task = tasks.move_task("Apocalypse", Game(position), 0, Random(3), strength=2, seconds=PLENTY)
     answer = thought(thinker, task)
     random = Random(task["seed"])
     choice = play(position, 0, strength, random, frozenset({position.key()}))
@@ -80,7 +80,7 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) 
 
 def test_a_judgement_is_that_of_the_judge_within_its_nodes(thinker: Thinker) -> None:
     position = CHECKERED.start()
-    task = tasks.judge("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
+    task = tasks.judgement_task("Checkered", Game(position), Random(4), seconds=PLENTY, nodes=300)
     expected = judge(position, Budget(300, PLENTY), Random(task["seed"]), frozenset({position.key()}))
     assert thought(thinker, task)["ok"] == json.loads(json.dumps(expected))
 
@@ -89,7 +89,7 @@ def test_the_searches_are_handed_the_position_and_its_past(thinker: Thinker, mon
     handed: list[Any] = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.extend(given) or play(*given))
     game = line_of(CHECKERED.start(), "b1c3", "b8c6", "c3b1")
-    task = tasks.move("Checkered", game, 1, Random(5), strength=1, seconds=0.25)
+    task = tasks.move_task("Checkered", game, 1, Random(5), strength=1, seconds=0.25)
     thought(thinker, task)
     root, seat, strength, _, keys, known = handed
     assert (root.key(), root.quiet, seat) == (game.position.key(), 3, 1)
@@ -109,7 +109,7 @@ def test_the_searches_are_handed_what_a_table_of_endgames_knows(
     handed: list[Any] = []
     monkeypatch.setattr(worker, "play", lambda *given: handed.append(given[-1]) or play(*given))
     position = APOCALYPSE.start()
-    thought(thinker, tasks.move("Apocalypse", Game(position), 0, Random(5), strength=1, seconds=PLENTY))
+    thought(thinker, tasks.move_task("Apocalypse", Game(position), 0, Random(5), strength=1, seconds=PLENTY))
     (asked,) = handed
     known = endgames.position(0)
     assert known is not None
@@ -132,7 +132,7 @@ def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without
     thinker: Thinker, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "toys" / "Duel" / "endgames.py").write_text("1 / 0")
-    task = tasks.move("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Duel", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     assert all("ok" in thought(thinker, task) for _ in range(2))
     said = "Duel: its endgames cannot be read: ZeroDivisionError: division by zero.\n"
     assert capsys.readouterr().err == said
@@ -140,17 +140,17 @@ def test_endgames_that_cannot_be_read_are_told_once_and_thinking_goes_on_without
 
 def test_what_stood_before_the_last_irreversible_turn_is_left_at_home() -> None:
     game = line_of(CHECKERED.start(), "e2e4", "b8c6", "g1f3")
-    task = tasks.move("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
+    task = tasks.move_task("Checkered", game, 1, Random(6), strength=1, seconds=1.0)
     assert task["past"] == [game.back(turns).position.fen() for turns in (2, 1)]
     again = game.back(2).play({1: CHECKERED.read("d7d5")})
-    assert tasks.move("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
+    assert tasks.move_task("Checkered", again, 0, Random(6), strength=1, seconds=1.0)["past"] == []
 
 
 def test_settings_go_over(thinker: Thinker) -> None:
     option = next(option for option in CHECKERED.options if len(option.choices) > 1)
     settings = {option.name: option.choices[1]}
     position = CHECKERED.start(CHECKERED.complete(settings), Random(1))
-    task = tasks.move("Checkered", Game(position), 0, Random(6), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Checkered", Game(position), 0, Random(6), strength=1, seconds=PLENTY)
     assert json.loads(json.dumps(task["settings"]))[option.name] == option.choices[1]
     assert "ok" in thought(thinker, task)
 
@@ -163,7 +163,7 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see() -> None:
     for seed in range(20):
         told = []
         for hidden in ("2n", "1n1"):
-            told.append(tasks.move("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0))
+            told.append(tasks.move_task("Veil", game(hidden), 0, Random(seed), strength=1, seconds=1.0))
         assert told[0] == told[1]
 
 
@@ -180,7 +180,7 @@ def test_the_task_of_a_seat_holds_nothing_that_it_cannot_see() -> None:
 def test_what_cannot_be_done_is_a_fault_told_by_name(
     thinker: Thinker, change: dict[str, Any], fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    task = tasks.move("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Checkered", Game(CHECKERED.start()), 0, Random(7), strength=1, seconds=PLENTY)
     assert thought(thinker, {**task, **change})["fault"].startswith(fault)
     said = capsys.readouterr().err
     assert said.startswith(f"{fault.partition(':')[0]} in ")
@@ -190,12 +190,12 @@ def test_what_cannot_be_done_is_a_fault_told_by_name(
 
 
 def test_a_line_that_is_no_task_is_refused(thinker: Thinker) -> None:
-    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (tasks.LONGEST + 1)):
+    for line in (b"no JSON\n", b"[]\n", b"[" * 100_000 + b"\n", b"x" * (tasks.LONGEST_LINE + 1)):
         with pytest.raises(Malformed):
             thinker.answer(line)
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * tasks.LONGEST])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}, "x" * tasks.LONGEST_LINE])
 def test_what_json_does_not_hold_is_not_written(value: Any) -> None:
     with pytest.raises(Malformed):
         tasks.written({"id": 1, "ok": {"value": value}})
@@ -222,8 +222,8 @@ def asked(running: "subprocess.Popen[bytes]", task: tasks.Task) -> dict[str, Any
     return tasks.read(running.stdout.readline())
 
 
-MOVE = tasks.move("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), strength=1, seconds=PLENTY)
-JUDGE = tasks.judge("Apocalypse", Game(APOCALYPSE.start()), Random(9), seconds=PLENTY, nodes=10)
+MOVE = tasks.move_task("Apocalypse", Game(APOCALYPSE.start()), 0, Random(8), strength=1, seconds=PLENTY)
+JUDGE = tasks.judgement_task("Apocalypse", Game(APOCALYPSE.start()), Random(9), seconds=PLENTY, nodes=10)
 
 
 def test_every_line_is_answered_before_the_end_of_the_last(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def outside(folder: Path, name: str, source: str) -> Path:
 
 def test_what_a_variant_prints_is_no_answer(tmp_path: Path) -> None:
     folder = outside(tmp_path / "outside", "Prints", PRINTS)
-    task = tasks.move("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Prints", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process(*worker.command([folder], tmp_path)[1:]) as running:
         assert asked(running, task)["ok"]["move"] in ("a1b3", "a1c2")
         assert running.stderr is not None
@@ -314,7 +314,7 @@ from server.computer import __main__ as computer, worker
 worker.LINGER = 0.0
 computer.main(["--data", {str(tmp_path)!r}, "--variants", {str(folder)!r}])
 """
-    task = tasks.move("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Stuck", Game(Duel.start()), 0, Random(1), strength=1, seconds=PLENTY)
     with process("-c", program) as running:
         assert running.stdin is not None
         assert running.stderr is not None
@@ -333,5 +333,5 @@ def test_folders_are_found_from_wherever_the_house_was_started(monkeypatch: pyte
 
 def test_a_crowd_of_three_is_answered_too(tmp_path: Path) -> None:
     write_variant(tmp_path / "toys", Crown)
-    task = tasks.move("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
+    task = tasks.move_task("Crown", Game(Crown.start()), 0, Random(2), strength=1, seconds=PLENTY)
     assert thought(composed([tmp_path / "toys"], tmp_path), task)["ok"]["move"].startswith("a1")
