@@ -12,7 +12,11 @@ class RulesError(ValueError):
         self.code = code
         self.sentence = sentence
         self.parameters = {name: _short(value) for name, value in parameters.items()}
-        super().__init__(sentence.format(**self.parameters))
+        super().__init__(code, sentence)
+
+    def __str__(self) -> str:
+        # Only here: a table asks for many refusals, and shows few.
+        return self.sentence.format(**self.parameters)
 
 
 def _short(value: object) -> str:
