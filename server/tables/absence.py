@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from server.tables.machines import machines
 from server.tables.state import State
 from variants.position import Seat
@@ -21,13 +23,14 @@ def claim_opens(table: State, at: float) -> dict[Seat, float]:
 
     Not those that have made no first move: without it there is nothing to claim.
     """
-    gone = {seat: opens for seat, opens in _claims(table).items() if gone_since(table, seat, at) is not None}
-    return {seat: opens for seat, opens in gone.items() if seat not in table.clocks.unmoved}
+    moved = [seat for seat in table.waited_for() if seat not in table.clocks.unmoved]
+    return {seat: opens for seat, opens in _claims(table, moved).items() if gone_since(table, seat, at) is not None}
 
 
 def never_came(table: State, at: float) -> list[Seat]:
     """The seats whose first move is waited for, and whose players have been gone for as long as a claim takes."""
-    return [seat for seat, opens in _claims(table).items() if seat in table.clocks.unmoved and opens <= at]
+    unmoved = [seat for seat in table.waited_for() if seat in table.clocks.unmoved] if table.clocks.unmoved else []
+    return [seat for seat, opens in _claims(table, unmoved).items() if opens <= at]
 
 
 def next_moment(table: State, at: float) -> float | None:
@@ -37,7 +40,7 @@ def next_moment(table: State, at: float) -> float | None:
     they will allow a claim.
     """
     unseen = [_unseen_since(table, seat) for seat in range(len(table.chairs))]
-    moments = [*(since + AWAY for since in unseen if since is not None), *_claims(table).values()]
+    moments = [*(since + AWAY for since in unseen if since is not None), *_claims(table, table.waited_for()).values()]
     flag = next_flag(table)
     return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
 
@@ -54,17 +57,20 @@ def _unseen_since(table: State, seat: Seat) -> float | None:
     """
     if table.status != "running" or table.chairs[seat] is None or machines([table.chairs[seat]]):
         return None
-    seats = table.seats_of(table.chairs[seat])
-    since = [table.presence.gone_since(table.id, each, table.seated_at) for each in seats]
-    gone = [moment for moment in since if moment is not None]
-    return max(gone) if len(gone) == len(since) else None
+    latest = 0.0
+    for each in table.seats_of(table.chairs[seat]):
+        since = table.presence.gone_since(table.id, each, table.seated_at)
+        if since is None:
+            return None
+        latest = max(latest, since)
+    return latest
 
 
-def _claims(table: State) -> dict[Seat, float]:
-    """When the others may claim against each seat that is waited for, if nobody comes there until then."""
+def _claims(table: State, seats: Sequence[Seat]) -> dict[Seat, float]:
+    """When the others may claim against each of these seats, which are waited for, if nobody comes there until then."""
     patience = table.control.patience
-    if patience is None or len(table.sitting) == 1:
+    if patience is None or not seats or len(table.sitting) == 1:
         return {}
-    unseen = {seat: _unseen_since(table, seat) for seat in table.waited_for()}
+    unseen = {seat: _unseen_since(table, seat) for seat in seats}
     # Before his turn began nobody missed him.
     return {seat: max(since, table.turn_began_at) + patience for seat, since in unseen.items() if since is not None}
