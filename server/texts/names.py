@@ -12,8 +12,12 @@ from hashlib import sha256
 
 from server.tables.machines import DICE, STRENGTHS, machine, strength_of
 from server.tables.refusal import Refusal
+from server.texts.cache import remembered
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES
+
+MOST_BYTES = 2_000_000
+"""Of names that are remembered."""
 
 LONGEST = 32
 """Characters of a name."""
@@ -75,6 +79,7 @@ ADJECTIVES = _pairs(_ADJECTIVES)
 ANIMALS = _pairs(_ANIMALS)
 
 
+@remembered(MOST_BYTES)
 def friendly(person: str, language: str) -> str:
     """The name of somebody who has given none: always the same for a public id, the same animal in every language."""
     number = int.from_bytes(sha256(person.encode()).digest(), "big")
