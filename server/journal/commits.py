@@ -156,12 +156,13 @@ class Commits:
         if self.fault:
             return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
-            errors = self._in_thread(_write_batch, self._connection, batch)
+            errors, fault = self._in_thread(_write_and_look, self._connection, self._files, batch)
         except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
             return [error] * len(batch)
         for each in filter(None, errors):
             self._judge(each)
-        self._look()
+        if fault:
+            self._fail(fault)
         return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
 
     def _copy_back(self) -> None:
@@ -175,17 +176,8 @@ class Commits:
         """Look now and then, so that a site where nobody acts notices it too."""
         while not self.fault:
             gevent.sleep(LOOK)
-            self._look()
-
-    def _look(self) -> None:
-        """Fail where a file of the journal is no longer in its place: what is kept in it would be lost."""
-        try:
-            lost = self._in_thread(self._files.lost)
-        except OSError as error:
-            self._fail(f"The files of the journal {self._path} cannot be looked at: {error.strerror}.")
-            return
-        if lost is not None:
-            self._fail(f"The file {lost} was removed or exchanged while it was in use: nothing more can be kept in it.")
+            if fault := self._in_thread(self._files.fault):
+                self._fail(fault)
 
     def _judge(self, error: Exception) -> None:
         """Fail where an error leaves it open what is on disk."""
@@ -215,6 +207,11 @@ def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | N
         return work(*arguments), None
     except Exception as error:
         return None, error
+
+
+def _write_and_look(connection: Connection, files: Files, batch: list[Part]) -> tuple[list[Exception | None], str]:
+    """Commit the batch, then look after the files. In one call: each makes the thread and the loop wait for another."""
+    return _write_batch(connection, batch), files.fault()
 
 
 def _write_batch(connection: Connection, batch: list[Part]) -> list[Exception | None]:

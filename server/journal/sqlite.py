@@ -44,11 +44,18 @@ class Files:
     """The files that an open journal consists of: the same ones as when it was opened, or nothing is kept in them."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._known = {each: _identity(each) for each in (path, *beside(path))}
 
-    def lost(self) -> Path | None:
-        """A file that was removed or exchanged since; None where none was. Raises OSError."""
-        return next((path for path, known in self._known.items() if _identity(path) != known), None)
+    def fault(self) -> str:
+        """Why nothing more can be kept in them, as a sentence; "" where each is in its place."""
+        try:
+            lost = next((path for path, known in self._known.items() if _identity(path) != known), None)
+        except OSError as error:
+            return f"The files of the journal {self._path} cannot be looked at: {error.strerror}."
+        if lost is None:
+            return ""
+        return f"The file {lost} was removed or exchanged while it was in use: nothing more can be kept in it."
 
     def read(self) -> None:
         """Read all of them. Raises OSError where the disk does not give them."""
