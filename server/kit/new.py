@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import shutil
 import tempfile
@@ -102,29 +101,5 @@ def _write(source: Path, target: Path, name: str, word: str) -> None:
         if path.suffix == ".md" and word != EXAMPLE_NAME and path.stem in LANGUAGES:
             text = re.sub("^title: .*$", f"title: {name}", text, count=1, flags=re.M)
         else:
-            text = re.sub(rf"^import variants\.{word}\.(\w+) as \1$", r"from . import \1", text, flags=re.M)
-            text = re.sub(rf"^from variants\.{word}\b", "from ", text, flags=re.M).replace(
-                "from  import", "from . import"
-            )
             text = re.sub(rf"\b{word}\b", name, text)
-            text = _relative_last(text) if path.suffix == ".py" else text
         (target / path.name).write_text(text, encoding="utf-8")
-
-
-def _relative_last(source: str) -> str:
-    """A module with its relative imports behind the others, in order."""
-    imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
-    relative = [node for node in imports if isinstance(node, ast.ImportFrom) and node.level]
-    others = [node for node in imports if node not in relative]
-    if not relative or not others:
-        return source
-    lines = source.splitlines(keepends=True)
-    texts = {node.module: "".join(lines[node.lineno - 1 : node.end_lineno]) for node in relative if node.module}
-    whole = sorted(alias.name for node in relative if not node.module for alias in node.names)
-    if whole:
-        texts[""] = f"from . import {', '.join(whole)}\n"
-    moved = {number for node in relative for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
-    last = max(node.end_lineno or node.lineno for node in others)
-    kept = [line for number, line in enumerate(lines[:last], 1) if number not in moved]
-    rest = [line for number, line in enumerate(lines[last:], last + 1) if number not in moved]
-    return "".join([*kept, "\n", *[texts[module] for module in sorted(texts)], *rest])

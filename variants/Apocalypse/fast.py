@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import tanh
 
-from variants.Apocalypse.board import ARMIES, FOOTMEN, HORSEMEN, SHAPES, Board, Settings, Way, made
-from variants.Apocalypse.rules import PENALTIES, Apocalypse
 from variants.position import Move, Result, Seat, Square
+
+from .board import ARMIES, FOOTMEN, HORSEMEN, SHAPES, Board, Settings, Way, made
+from .rules import PENALTIES, Apocalypse
 
 FOOTMEN_WORTH = (-2.0, 0.0, 1.2, 2.0, 2.6, 3.0)
 """Of so many footmen: the fewer are left, the more each of them is worth, because who has none has lost (R23)."""

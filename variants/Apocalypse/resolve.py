@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from variants.Apocalypse.board import ARMIES, FOOTMEN, HORSEMEN, Board, Settings, becomes, fault, made
 from variants.position import Event, Move, Seat, Sign
+
+from .board import ARMIES, FOOTMEN, HORSEMEN, Board, Settings, becomes, fault, made
 
 _SIGNED: Mapping[Sign | None, Sequence[str]] = {
     "arrow": ("moved", "captured", "dodged"),

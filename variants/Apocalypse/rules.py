@@ -9,10 +9,11 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from variants import fen as text
-from variants.Apocalypse.board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
-from variants.Apocalypse.resolve import EVENTS, resolve
 from variants.errors import FenError
 from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
+
+from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
+from .resolve import EVENTS, resolve
 
 PENALTIES = 2
 """So many penalty points lose (R24)."""

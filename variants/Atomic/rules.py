@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import KING_STEPS, Choices, armies, promotes, stays
-from variants.Atomic.worth import opinion
 from variants.material import company
 from variants.orthodox import Deed, Orthodox
 from variants.position import NO_SETTINGS, Event, Result, Seat, Sign, Square
+
+from .worth import opinion
 
 _NAMES = ("atomic", "atom", "atomic chess")
 """What programs call it in the tag `Variant` of PGN."""

@@ -1,5 +1,5 @@
 """Checkered (l'Échiqueté), by Patrick Bernier and Benjamin Auder: what is captured becomes a piece of both players."""
 
-from variants.Checkered.rules import Checkered as Variant
+from .rules import Checkered as Variant
 
 __all__ = ["Variant"]

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import GRID, Army
-from variants.Checkered.armies import NATURES, STAGES, Stage
 from variants.errors import FenError
 from variants.fen import Fields
 from variants.orthodox import Orthodox
 from variants.position import Seat, Square, Stone
+
+from .armies import NATURES, STAGES, Stage
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from variants.Checkered.armies import ALONE, NATURES
-from variants.Checkered.board import Staged
-from variants.Checkered.worth import opinion
 from variants.generation import candidates
 from variants.orthodox import Deed, Orthodox
 from variants.position import (
@@ -23,6 +20,10 @@ from variants.position import (
     Tally,
     Viewer,
 )
+
+from .armies import ALONE, NATURES
+from .board import Staged
+from .worth import opinion
 
 THIRD = 2
 """The seat of an onlooker who joins."""

@@ -1,5 +1,5 @@
 """Chess, as the world plays it, from the orthodox squares or from squares drawn by lot."""
 
-from variants.Chess.rules import Chess as Variant
+from .rules import Chess as Variant
 
 __all__ = ["Variant"]

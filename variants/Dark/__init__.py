@@ -1,5 +1,5 @@
 """Dark chess (J. B. Nielsen and T. Osted, 1989): each side sees only what its pieces reach, and kings are captured."""
 
-from variants.Dark.rules import Dark as Variant
+from .rules import Dark as Variant
 
 __all__ = ["Variant"]

@@ -8,10 +8,11 @@ from random import Random
 from typing import Self
 
 from variants.castling import KINGS
-from variants.Dark.sight import ARMIES, EVENTS, can_take, guess, seen
 from variants.errors import FenError
 from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
+
+from .sight import ARMIES, EVENTS, can_take, guess, seen
 
 EVERYTHING = frozenset(range(64))
 

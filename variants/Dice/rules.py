@@ -6,11 +6,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-import variants.Dice.rolls as rolls
 from variants.errors import FenError
 from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
+
+from . import rolls
 
 DIE = 2
 """The seat of nature."""

@@ -8,12 +8,12 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar, Self
 
-import variants.Dobutsu.animals as animals
-import variants.Dobutsu.foreign as foreign
 from variants import fen as text
-from variants.Dobutsu.animals import HANDS, LAST, LIONS, SQUARES
 from variants.errors import FenError
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Position, Result, Seat, Viewer
+
+from . import animals, foreign
+from .animals import HANDS, LAST, LIONS, SQUARES
 
 
 @dataclass(frozen=True, kw_only=True)

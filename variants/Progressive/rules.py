@@ -6,12 +6,13 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-import variants.Progressive.text as text
 from variants.fen import Fields
 from variants.material import company
 from variants.orthodox import Orthodox
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
-from variants.Progressive.worth import opinion
+
+from . import text
+from .worth import opinion
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,5 @@
 """Synchrone: orthodox chess in which both sides move at once and kings are captured."""
 
-from variants.Synchrone.rules import Synchrone as Variant
+from .rules import Synchrone as Variant
 
 __all__ = ["Variant"]

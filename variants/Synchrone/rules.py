@@ -11,8 +11,9 @@ from variants.errors import FenError
 from variants.fen import MOST_PLIES
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
-from variants.Synchrone.board import ARMIES, EVENTS, offered, refuse
-from variants.Synchrone.resolve import resolve, retakes
+
+from .board import ARMIES, EVENTS, offered, refuse
+from .resolve import resolve, retakes
 
 
 @dataclass(frozen=True, kw_only=True)
