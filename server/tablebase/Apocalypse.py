@@ -13,6 +13,7 @@ leads to one that has no number.
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import ClassVar, Literal
 
 from server.tablebase.numbering import Numbering
@@ -23,9 +24,16 @@ NOWHERE = -1
 """Where a horseman stands that is not on the board."""
 PAIRS = tuple((white, black) for white in range(5, SQUARES) for black in range(20) if white != black)
 """Squares of White's footman and of Black's."""
-_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
-ONE, BOTH = 23, 23 * 22
-"""In how many ways one horseman can join the footmen, and two."""
+VACANT = tuple([square for square in range(SQUARES) if square not in pair] for pair in PAIRS)
+"""For each of them, the squares on which horsemen can stand."""
+ONE = range(SQUARES - 2)
+HORSEMEN = (
+    (NOWHERE, NOWHERE), *((way, NOWHERE) for way in ONE), *((NOWHERE, way) for way in ONE), *permutations(ONE, 2),
+)  # fmt: skip
+"""Which of the vacant squares White's horseman stands on, and Black's."""
+_PAIR = {pair: number for number, pair in enumerate(PAIRS)}
+_HORSEMEN = {ways: number for number, ways in enumerate(HORSEMEN)}
+_WAYS = tuple({square: way for way, square in enumerate(vacant)} | {NOWHERE: NOWHERE} for vacant in VACANT)
 PENALTIES = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The penalty points of both sides while nobody has lost by them."""
 
@@ -50,7 +58,7 @@ class Endgames(Numbering):
 
     def count(self, men: int) -> int:
         """1,540 with two men, 72,380 with up to three, 851,620 with up to four."""
-        return {2: 1, 3: 1 + 2 * ONE, 4: 1 + 2 * ONE + BOTH}[men] * len(PAIRS) * len(PENALTIES)
+        return {2: 1, 3: 1 + 2 * len(ONE), 4: len(HORSEMEN)}[men] * len(PAIRS) * len(PENALTIES)
 
     def position(self, number: int) -> Position | None:
         """Every number stands for a position."""
@@ -59,12 +67,9 @@ class Endgames(Numbering):
         board = [""] * SQUARES
         for square, symbol in zip(PAIRS[pair], "Pp", strict=True):
             board[square] = symbol
-        ways = {"N": horsemen - 1} if horsemen <= ONE else {"n": horsemen - 1 - ONE}
-        if horsemen > 2 * ONE:
-            ways = dict(zip("Nn", divmod(horsemen - 1 - 2 * ONE, ONE - 1), strict=True))
-        for symbol, way in ways.items() if horsemen else ():
-            vacant = [square for square in range(SQUARES) if not board[square]]
-            board[vacant[way]] = symbol
+        for way, symbol in zip(HORSEMEN[horsemen], "Nn", strict=True):
+            if way != NOWHERE:
+                board[VACANT[pair][way]] = symbol
         return self._empty[penalties].then(board=tuple(board))
 
     def place(self, position: Position) -> tuple[int, Literal[1, -1]] | None:
@@ -100,14 +105,6 @@ def _exchanged(men: Men) -> Men:
 
 def _number(men: Men) -> int:
     white, black, rider, foe, mine, theirs = men
-    horsemen = 0
-    # Squares are counted without those that are taken already.
-    way = rider - (white < rider) - (black < rider)
-    other = foe - (white < foe) - (black < foe)
-    if rider != NOWHERE and foe != NOWHERE:
-        horsemen = 1 + 2 * ONE + way * (ONE - 1) + other - (rider < foe)
-    elif rider != NOWHERE:
-        horsemen = 1 + way
-    elif foe != NOWHERE:
-        horsemen = 1 + ONE + other
-    return (horsemen * len(PAIRS) + _NUMBER[white, black]) * len(PENALTIES) + 2 * mine + theirs
+    pair = _PAIR[white, black]
+    horsemen = _HORSEMEN[_WAYS[pair][rider], _WAYS[pair][foe]]
+    return (horsemen * len(PAIRS) + pair) * len(PENALTIES) + 2 * mine + theirs

@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from server.tablebase.arena import Arena, Flags, Level
-from server.tablebase.matrices import Floats
+from server.tablebase.matrices import Floats, Numbers
 
 WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""
@@ -50,6 +50,9 @@ CAUTION = 1e-8
 """How much less than what seems safe is guessed, so that it settles at once."""
 STILL = 1e-12
 """What counts as no change of a guess."""
+
+Step = Callable[[Numbers, Floats, Floats], Floats]
+"""What nodes are worth next, of those nodes, what they are worth now, and what their games are."""
 
 
 class Solution(NamedTuple):
@@ -103,34 +106,31 @@ def _gaps(level: Level, sure: Floats) -> Floats:
     return gaps
 
 
+def _swept(level: Level, vector: Floats, step: Step, changed: Flags | None = None) -> Flags:
+    """Let the vector go where each node's step leads, some times; what went last, and nothing where it came to rest."""
+    for _ in range(SWEEPS):
+        moved = np.zeros(len(vector), np.bool_)
+        for nodes, found in level.sweep(vector, changed):
+            held = vector[nodes]
+            reached = step(nodes, held, found)
+            vector[nodes] = reached
+            moved[nodes[reached != held]] = True
+        changed = moved
+        if not moved.any():
+            break
+    return moved
+
+
 def _rise(level: Level, sure: Floats) -> None:
     """Let the bounds rise to what the games are worth, some times."""
-    changed: Flags | None = None
-    for _ in range(SWEEPS):
-        risen = np.zeros(len(sure), np.bool_)
-        for nodes, found in level.sweep(sure, changed):
-            better = found > sure[nodes]
-            sure[nodes[better]] = found[better]
-            risen[nodes[better]] = True
-        if not risen.any():
-            break
-        changed = risen
+    _swept(level, sure, lambda nodes, held, found: np.maximum(held, found))
 
 
 def _safety(level: Level, sure: Floats) -> Floats:
     """A guess at what a seat keeps that only tries not to lose: values that fall from 0, some times."""
     safe = np.minimum(sure, 0)
     safe[level.nodes] = np.minimum(-sure[level.others], 0)
-    changed: Flags | None = None
-    for _ in range(SWEEPS):
-        fallen = np.zeros(len(sure), np.bool_)
-        for nodes, found in level.sweep(safe, changed):
-            worse = found < safe[nodes] - STILL
-            safe[nodes[worse]] = found[worse]
-            fallen[nodes[worse]] = True
-        if not fallen.any():
-            break
-        changed = fallen
+    _swept(level, safe, lambda nodes, held, found: np.where(found < held - STILL, found, held))
     guess = sure.copy()
     safe = safe[level.nodes]
     guess[level.nodes] = np.maximum(guess[level.nodes], np.where(safe < 0, safe - CAUTION, safe))
@@ -139,17 +139,11 @@ def _safety(level: Level, sure: Floats) -> Floats:
 
 def settle(level: Level, guess: Floats, sure: Floats) -> Floats:
     """The guess, lowered until it is a bound; what does not come to rest soon goes down to `sure`."""
-    changed: Flags | None = None
-    while True:
-        for _ in range(SWEEPS):
-            lowered = np.zeros(len(sure), np.bool_)
-            for nodes, found in level.sweep(guess, changed):
-                held = guess[nodes]
-                found = np.maximum(np.where(held > 0, found - LESS, found), sure[nodes])
-                lower = found < held
-                guess[nodes[lower]] = found[lower]
-                lowered[nodes[lower]] = True
-            if not lowered.any():
-                return guess
-            changed = lowered
+
+    def lower(nodes: Numbers, held: Floats, found: Floats) -> Floats:
+        return np.minimum(held, np.maximum(np.where(held > 0, found - LESS, found), sure[nodes]))
+
+    lowered: Flags | None = None
+    while (lowered := _swept(level, guess, lower, lowered)).any():
         guess[lowered] = sure[lowered]
+    return guess
