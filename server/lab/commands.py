@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,11 @@ import click
 
 from server.commandline.ending import DONE, FAULT, Refused, refusing
 from server.commandline.options import COUNT, Chosen, of_variant
+from server.commandline.work import Shown, needing
 
 if TYPE_CHECKING:
     from server.lab.experiment import GameBroken
 
-NEEDED = ("statsmodels", "vl_convert")
-"""What the report is made with: the extra `lab` installs them."""
 MOST_PROCESSES = 64
 BAR = 30
 
@@ -38,8 +36,7 @@ BAR = 30
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
 def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
     """Play many games of a variant and report on them."""
-    if not all(map(find_spec, NEEDED)):
-        raise Refused(f"The lab needs {' and '.join(NEEDED)}: pip install 'cavalier[lab]'.")
+    needing("The lab needs", "lab", "statsmodels", "vl_convert")
     # Imported here because no other command needs what they bring.
     from server.book.admission import Unfit, drawings_of, words_of
     from server.lab.experiment import GameBroken, experiment
@@ -53,9 +50,15 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     with refusing(Unfit):
         words, drawings = words_of(chosen.name, chosen.rules, "en"), drawings_of(chosen.name, chosen.rules)
     player = None if strength == "random" else int(strength)
+    shown = Shown()
+
+    def progress(done: int, all_: int) -> None:
+        bar = f"{'█' * (full := BAR * done // all_)}{'░' * (BAR - full)} " if sys.stderr.isatty() else ""
+        shown("games", done, all_, f"{bar}{chosen.name}: {done} of {all_} games")
+
     plan = Plan(chosen.name, chosen.folders, dict(chosen.settings), player, seed, turns)
     try:
-        found = experiment(chosen.rules, plan, games, processes, _Shown(chosen.name))
+        found = experiment(chosen.rules, plan, games, processes, progress)
     except GameBroken as error:
         _tell(error)
         return FAULT
@@ -80,21 +83,3 @@ def _tell(error: GameBroken) -> None:
         print(f"From {broken.start}, after these turns:" if broken.moves else f"From {broken.start}.", file=sys.stderr)
     for line in broken.moves:
         print(f"  {line}", file=sys.stderr)
-
-
-class _Shown:
-    """Shows how many games were played: in one line on a terminal, else at each tenth."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._tenth = 0
-
-    def __call__(self, done: int, all_: int) -> None:
-        part = f"{self._name}: {done} of {all_} games"
-        if sys.stderr.isatty():
-            full = BAR * done // all_
-            line = f"\r{'█' * full}{'░' * (BAR - full)} {part}"
-            print(line, end="\n" if done == all_ else "", file=sys.stderr, flush=True)
-        elif 10 * done // all_ > self._tenth:
-            self._tenth = 10 * done // all_
-            print(part, file=sys.stderr, flush=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from server.commandline.work import shared_out
 from server.lab.game import Broken, Counts, Plan, games
 from variants.position import Position
 
@@ -79,24 +78,12 @@ def _played(tasks: Sequence[tuple[Plan, int]], processes: int, progress: Progres
     totals = [Counts() for _ in tasks]
     done, all_ = 0, sum(number for _, number in tasks)
     progress(done, all_)
-    plans = [tasks[place][0] for place, _ in batches]
-    answers = _answers(plans, [numbers for _, numbers in batches], min(processes, len(batches)))
-    for (place, numbers), plan, answer in zip(batches, plans, answers, strict=True):
+    answers = shared_out(games, [(tasks[place][0], numbers) for place, numbers in batches], processes)
+    # In their order: so the first game that is broken is the same with any number of processes.
+    for (place, numbers), answer in zip(batches, answers, strict=True):
         if isinstance(answer, Broken):
-            raise GameBroken(plan, answer)
+            raise GameBroken(tasks[place][0], answer)
         totals[place].add(answer)
         done += len(numbers)
         progress(done, all_)
     return totals
-
-
-def _answers(plans: Sequence[Plan], numbers: Sequence[range], processes: int) -> Iterator[Counts | Broken]:
-    """What each batch came to, in their order: so the first game that is broken is the same with any processes."""
-    if processes == 1:
-        yield from map(games, plans, numbers)
-        return
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        try:
-            yield from pool.map(games, plans, numbers)
-        finally:
-            pool.shutdown(cancel_futures=True)

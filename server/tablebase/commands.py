@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import wraps
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ import click
 
 from server.commandline.ending import Faulty, Refused, refusing
 from server.commandline.options import COUNT, setting
+from server.commandline.work import Shown, needing
 from variants import registry
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     Order = tuple[Job, Numbering, Path]
     """A table, and the folder it is in."""
 
-NEEDED = ("numpy", "scipy")
-"""What only `build` imports, and the extra `tablebase` installs."""
 SEED = 1
 """The same positions are looked at each time."""
 
@@ -63,15 +60,20 @@ def _command(work: Callable[..., None]) -> click.Command:
 )  # fmt: skip
 def build(jobs: Iterator[Order], processes: int) -> None:
     """Solve the endgames and save their values; resumes where it stopped."""
-    if not all(map(find_spec, NEEDED)):
-        raise Refused(f"Building tables needs {' and '.join(NEEDED)}: pip install 'cavalier[tablebase]'.")
+    needing("Building tables needs", "tablebase", "numpy", "scipy")
     from server.tablebase.build import build
     from server.tablebase.table import Table
 
+    shown = Shown()
     for job, _, folder in jobs:
         began = time.monotonic()
+
+        def progress(what: str, done: int, there: int, job: Job = job) -> None:
+            line = f"{job.variant}, {job.men} men, {what}"
+            shown(line, done, there, f"{line}: {100 * done // max(there, 1)} %")
+
         try:
-            path = build(job, folder, processes, _Shown(job))
+            path = build(job, folder, processes, progress)
         except KeyboardInterrupt as error:
             raise Refused("Stopped. Run the same command again to resume.") from error
         heading, minutes = Table(path).heading, (time.monotonic() - began) / 60
@@ -107,21 +109,3 @@ def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int |
     for name, rules in named.items():
         numbering = offered(name, rules)
         yield Job.of(name, rules, men or numbering.men[-1], folders), numbering, data / FOLDER
-
-
-class _Shown:
-    """Shows how far a build has come: in one line on a terminal, else at each tenth."""
-
-    def __init__(self, job: Job) -> None:
-        self._job = job
-        self._last = ""
-
-    def __call__(self, what: str, done: int, there: int) -> None:
-        line = f"{self._job.variant}, {self._job.men} men, {what}: {100 * done // max(there, 1)} %"
-        if sys.stderr.isatty():
-            print(f"\r{line}", end="\n" if done == there else "", file=sys.stderr, flush=True)
-            return
-        line = f"{line[: line.index(':')]}: {100 * done // max(there, 1) // 10 * 10} %"
-        if line != self._last:
-            print(line, file=sys.stderr, flush=True)
-        self._last = line

@@ -6,21 +6,17 @@ from, so that a build that was interrupted goes on where it stopped.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from server.commandline.work import shared_out
 from server.tablebase.job import BuildError, Job, offered
 from server.tablebase.numbering import Numbering
 from server.tablebase.turns import acts
@@ -57,47 +53,10 @@ def expand(job: Job, folder: Path, processes: int, progress: Callable[[int, int]
     missing = [numbers for numbers in ranges if _kept(job, folder, numbers) is None]
     done = len(ranges) - len(missing)
     progress(done, len(ranges))
-    for _ in _made(job, folder, missing, processes):
+    for _ in shared_out(_make, [(job, folder, numbers) for numbers in missing], processes):
         done += 1
         progress(done, len(ranges))
     return (_read(job, folder, numbers) for numbers in ranges)
-
-
-def _made(job: Job, folder: Path, missing: list[range], processes: int) -> Iterator[None]:
-    if processes == 1 or len(missing) < 2:
-        for numbers in missing:
-            _make(job, folder, numbers)
-            yield
-        return
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_die_with_parent) as pool:
-        try:
-            # An interruption is for the parent alone, which waits for the parts in hand: what it starts inherits this.
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            # A thread of NumPy may take the signal all the same: it is noted until every process is started.
-            noted: list[int] = []
-            handler = signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
-            futures = [pool.submit(_make, job, folder, numbers) for numbers in missing]
-            signal.signal(signal.SIGINT, handler)
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            if noted:
-                raise KeyboardInterrupt
-            for future in as_completed(futures):
-                future.result()
-                yield
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _die_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    sentinel = parent.sentinel
-
-    def watch() -> None:
-        wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _path(folder: Path, numbers: range) -> Path:

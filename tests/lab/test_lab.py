@@ -467,7 +467,7 @@ def test_an_argument_out_of_bounds_is_refused_by_name(
 def test_without_the_extra_the_lab_names_it_before_a_game_is_played(
     lab, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr("server.lab.commands.find_spec", lambda name: None if name == missing else object())
+    monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
     monkeypatch.setattr(lab_game, "games", None)
     said, _ = lab("Duel", "--games", "1", status=2)
     assert said == "cavalier: The lab needs statsmodels and vl_convert: pip install 'cavalier[lab]'.\n"
@@ -484,8 +484,9 @@ def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
         [*started, "--variants", str(folder), "--out", str(folder / "report.html")],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stderr.splitlines()[-1] == "Duel: 20 of 20 games"
-    assert len(done.stderr.splitlines()) == 10
+    lines = done.stderr.splitlines()
+    assert (lines[0], lines[-1]) == ("Duel: 0 of 20 games", "Duel: 20 of 20 games")
+    assert len(lines) == 11
     assert (folder / "report.html").is_file()
 
 

@@ -264,7 +264,7 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
 def test_without_the_extra_a_build_names_it_and_a_look_at_a_table_goes_on(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr("server.tablebase.commands.find_spec", lambda name: None if name == missing else object())
+    monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
     assert main(["tablebase", "build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said == "cavalier: Building tables needs numpy and scipy: pip install 'cavalier[tablebase]'.\n"
