@@ -31,7 +31,7 @@ class _Rung(BaseException):
 
 
 _watched: greenlet | None = None
-"""The greenlet that is inside a deadline: there is one timer, so that a deadline inside another one has no effect."""
+"""The greenlet that is inside a deadline: a second deadline inside has no effect."""
 
 
 @contextmanager
@@ -49,20 +49,27 @@ def deadline(seconds: float) -> Iterator[None]:
             raise _Rung
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
-    before = _set_alarm(ring) if _watched is None else None
+    before = None if _watched is getcurrent() else _set_alarm(ring)
     if before is None:
         yield
         return
+    waiting, left = _watched, signal.getitimer(signal.ITIMER_REAL)[0]
     _watched = getcurrent()
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        yield
+        try:
+            yield
+        finally:
+            # First of all: an alarm that rings from here on strikes nobody.
+            _watched = None
     except _Rung as rung:
         raise Endless(f"no end after {seconds:g} seconds").with_traceback(rung.__traceback__) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        _watched = None
+        if waiting is not None and not waiting.dead:
+            _watched = waiting
+            signal.setitimer(signal.ITIMER_REAL, left)
 
 
 def _set_alarm(ring: Callable[[int, FrameType | None], None]) -> Any:

@@ -1,11 +1,13 @@
 """Rules from outside that never end, or would end the process, cost one table and nothing else."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import gevent
 import pytest
 from flask import Flask
+from gevent.event import Event
 
 from server.config import Config
 from server.site import create_app
@@ -113,3 +115,47 @@ def test_an_alarm_strikes_nobody_but_the_rules_it_was_set_for() -> None:
 
     gevent.joinall([gevent.spawn(bystander), gevent.spawn(waiting)], raise_error=True)
     assert sorted(steps) == ["interrupted", "whole"]
+
+
+def never_end() -> None:
+    """Rules that come to no end."""
+    while True:
+        pass
+
+
+def test_an_alarm_that_rings_as_the_work_ends_leaves_the_next_deadline_in_force(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_timer = signal.setitimer
+
+    def late(which: int, seconds: float) -> tuple[float, float]:
+        if seconds == 0:
+            signal.raise_signal(signal.SIGALRM)
+        return set_timer(which, seconds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(signal, "setitimer", late)
+        with deadline.deadline(30):
+            pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    with pytest.raises(deadline.Endless), deadline.deadline(0.05):
+        never_end()
+
+
+def test_rules_that_wait_take_the_deadline_from_nobody_else() -> None:
+    waiting = Event()
+
+    def wait() -> None:
+        with deadline.deadline(30):
+            waiting.wait()
+
+    parked = gevent.spawn(wait)
+    gevent.sleep(0)
+    try:
+        with pytest.raises(deadline.Endless), deadline.deadline(0.05):
+            never_end()
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 20, "the timer of the one that waits runs on"
+    finally:
+        waiting.set()
+        parked.join()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
