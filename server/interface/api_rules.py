@@ -12,6 +12,7 @@ from server.interface import api_models as models
 from server.interface.api_door import endpoint
 from server.tables.control import CONTROLS
 from server.tables.offers import chosen, offers
+from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.tables.shown import plain_picture
 from variants.position import Eyes, Position
@@ -61,7 +62,7 @@ def outcomes(body: models.OutcomeAsked) -> Told:
     after = position.play(actions)
     notation = {str(seat): text for seat, text in position.noted(actions, after, Eyes.ALL).items()}
     events = [event._asdict() for event in after.story(Eyes.ALL)]
-    turn = {"turns": [{"number": 1, "texts": notation, "events": events}]}
+    turn = {"seats": position.seats, "turns": [{"number": 1, "texts": notation, "events": events}]}
     sentences = the_house().speak(turn, body.variant, g.language)["turns"][0]["sentences"]
     told = [{**event, "sentence": sentence} for event, sentence in zip(events, sentences, strict=True)]
     return {**_position(body.variant, after), "notation": notation, "events": told}
@@ -79,7 +80,9 @@ def _variant(name: str) -> Told:
         "summary": words.summary,
         "rules_version": rules.rules_version,
         "size": rules.size,
-        "seats": [{"seat": seat, "code": code, "title": words.seat(code)} for seat, code in enumerate(rules.seats)],
+        "seats": [
+            {"seat": seat, "code": code, "title": words.seat(code)} for seat, code in enumerate(start_of(rules).seats)
+        ],
         "hidden": rules.hidden,
         "pieces": {symbol: words.piece(symbol) for symbol in rules.drawings},
         "options": [
@@ -109,6 +112,7 @@ def _position(name: str, position: Position) -> Told:
     moves = {str(seat): [offer.row for offer in offers(position, seat).values()] for seat in seats}
     spoken = the_house().speak(
         {
+            "seats": position.seats,
             "tallies": [tally._asdict() for tally in position.tallies(Eyes.ALL)],
             "result": None if result is None else {**result._asdict(), "seat": None},
         },

@@ -50,6 +50,7 @@ class Kept(NamedTuple):
 
     id: str
     variant: str
+    settings: Mapping[str, Any]
     control: str
     status: str
     changed_at: float

@@ -28,7 +28,8 @@ LAST_NUMBER = (
     .scalar_subquery()
 )
 KEPT = select(
-    tables.c.id, tables.c.variant, tables.c.control, tables.c.status, tables.c.changed_at, LAST_NUMBER.label("number")
+    *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
+    LAST_NUMBER.label("number"),
 )
 
 
@@ -195,7 +196,7 @@ class Journal(Commits):
         sat: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
         for table, seat, person in seats:
             sat[table].append((seat, person))
-        return [Kept._make([*row, sat[row.id]]) for row in rows]
+        return [Kept._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]]) for row in rows]
 
 
 def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:

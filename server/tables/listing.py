@@ -10,6 +10,7 @@ from server.journal.entries import Kept
 from server.journal.store import Journal
 from server.tables.control import parse
 from server.tables.machines import machines, strength_of
+from server.tables.openings import start_of
 from server.tables.presence import Presence
 from variants.position import Position, Seat
 
@@ -38,10 +39,11 @@ def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
 
 
 class Summary(NamedTuple):
-    """A table as a line of a list: its people in seat order ("" where nobody sits), and how it stands."""
+    """A table as a line of a list: the codes of its seats, its people ("" where nobody sits), and how it stands."""
 
     table: str
     variant: str
+    seats: tuple[str, ...]
     people: tuple[str, ...]
     control: str
     status: str
@@ -114,10 +116,9 @@ class Listing:
             rules = self._variants.get(kept.variant)
             if rules is None:
                 continue
-            people = [""] * max([len(rules.seats), *(seat + 1 for seat, _ in kept.sitters)])
-            for seat, person in kept.sitters:
-                people[seat] = person
-            found.append(
-                Summary(kept.id, kept.variant, tuple(people), kept.control, kept.status, kept.number, kept.changed_at)
-            )
+            start = start_of(rules, kept.settings)
+            sitters = dict(kept.sitters)
+            people = tuple([sitters.get(seat, "") for seat in range(max([*start.players(), *sitters]) + 1)])
+            state = (kept.control, kept.status, kept.number, kept.changed_at)
+            found.append(Summary(kept.id, kept.variant, start.seats, people, *state))
         return found

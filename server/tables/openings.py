@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -13,12 +14,29 @@ from server.tables.decisions import NextTable
 from server.tables.machines import DICE
 from server.tables.refusal import Refusal
 from server.tables.state import State
-from variants.position import Position
+from variants.errors import SettingsError
+from variants.position import NO_SETTINGS, Position
+
+
+def start_of(rules: type[Position], settings: Mapping[str, Any] = NO_SETTINGS) -> Position:
+    """A start position, the same one every time, also where the game itself begins with a draw of lots.
+
+    Settings that today's rules do not take any more count as the usual ones.
+    """
+    return _start_of(rules, tuple(sorted(settings.items())))
+
+
+@lru_cache(maxsize=256)
+def _start_of(rules: type[Position], settings: tuple[tuple[str, Any], ...]) -> Position:
+    try:
+        return rules.start(dict(settings), Random(0))
+    except SettingsError:
+        return rules.start({}, Random(0))
 
 
 def players_of(rules: type[Position]) -> int:
     """How many people a game of this variant takes, as it usually begins."""
-    return len(rules.seats) - len(rules.chance)
+    return len(start_of(rules).players())
 
 
 class Openings:

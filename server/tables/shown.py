@@ -71,7 +71,12 @@ def seen_by(position: Position, eyes: Viewer, before: Position | None = None) ->
 
 def past(position: Position, number: int, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
     """What a replay shows of a position after so many turns; `before` as in `seen_by`."""
-    return {"number": number, **seen_by(position, eyes, before), "stones": stones_of(position)}
+    return {
+        "number": number,
+        "seats": position.seats,
+        **seen_by(position, eyes, before),
+        "stones": stones_of(position),
+    }
 
 
 def plain_picture(picture: Picture) -> dict[str, Any]:

@@ -19,11 +19,12 @@ UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
 def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
     """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
 
-    Keys that an update leaves out stay out. Who plays is told that he won or lost, others who did.
+    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`. Who plays
+    is told that he won or lost, others who did.
     `_` is asked for the time control, for how a game ended, and for what older rules called by codes that are gone.
     """
     said = dict(view)
-    codes: Sequence[str] = words.seat_codes
+    codes: Sequence[str] = view.get("seats", ())
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
         said["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]
@@ -155,7 +156,8 @@ def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Tran
 
     Nature, which gets nothing, is not among them.
     """
-    shares = {code: share for code, share in zip(codes, points, strict=True) if code not in words.nature}
+    seats = enumerate(zip(codes, points, strict=True))
+    shares = {code: share for seat, (code, share) in seats if seat not in words.chance}
     best, least = max(shares.values()), min(shares.values())
     if best == least:
         return _("Draw"), "", ""

@@ -35,9 +35,8 @@ class Words:
         """The words as they stand in files, and in which."""
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
-        self.seat_codes = variant.seats
-        self.nature = frozenset(variant.seats[seat] for seat in variant.chance)
-        """The codes of the seats that nature has."""
+        self.chance = variant.chance
+        """The seats that nature has."""
         entries = Entries(self.front, language)
         self.title, self.summary = entries.text("title"), entries.text("summary")
         self.facts, self.reminder = entries.texts("facts"), entries.texts("reminder")
@@ -87,19 +86,19 @@ class Words:
         return self._pieces[symbol].full
 
     def sentence(
-        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str] = ()
+        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
     ) -> str:
-        """What an event did, as one sentence. `seats`: codes of the table's seats where they are not the class's."""
-        return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats) or self.seat_codes)
+        """What an event did, as one sentence. `seats`: the codes of the table's seats."""
+        return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats))
 
     def headline(
-        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str] = ()
+        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
     ) -> tuple[str, str] | None:
         """What an event says above all else of its turn: a title and a sentence; None where it has no such words."""
         if code not in self._headlines:
             return None
         title, verdict = self._headlines[code]
-        values = self._values(seat, squares, pieces, tuple(seats) or self.seat_codes)
+        values = self._values(seat, squares, pieces, tuple(seats))
         said = self.finish(verdict.format(**values)) if verdict else self.sentence(code, seat, squares, pieces, seats)
         return self.finish(title.format(**values)), said
 
@@ -115,10 +114,10 @@ class Words:
         seat: int,
         squares: Sequence[int],
         pieces: Sequence[str],
-        seats: Sequence[str] = (),
+        seats: Sequence[str],
     ) -> tuple[str, str]:
         """What a risky move needs and what it costs otherwise, as parts of a sentence."""
-        values = self._values(seat, squares, pieces, tuple(seats) or self.seat_codes)
+        values = self._values(seat, squares, pieces, tuple(seats))
         first, second = (self._risks[table][code] for table, code in (("needs", needs), ("prices", price)))
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 

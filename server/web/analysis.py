@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 import gevent
@@ -12,6 +11,7 @@ from flask import abort, g, render_template, request, url_for
 from server.archive.walk import Walk
 from server.house import House, the_house
 from server.tables.offers import offers
+from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.tables.shown import view_of
 from server.web.boards import drawn
@@ -43,10 +43,10 @@ def page(variant: str) -> tuple[str, int]:
         name = error.parameters["name"]
         errors[name if name in settings else "fen"] = error
     try:
-        line = Walk(rules, fen or _start(rules, settings), settings, None)
+        line = Walk(rules, fen or start_of(rules, settings).fen(), settings, None)
     except RulesError as error:
         errors["fen"] = error
-        line = Walk(rules, _start(rules, settings), settings, None)
+        line = Walk(rules, start_of(rules, settings).fen(), settings, None)
     start = told(house, variant, line)
     picture = line.position.picture(Eyes.ALL)
     body = render_template(
@@ -76,7 +76,7 @@ def laid_out(house: House, variant: str) -> Walk:
     house.words(variant, g.language)  # Which refuses a variant that is not here.
     rules = house.variants[variant]
     settings = rules.complete(_chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
-    walk = Walk(rules, request.form.get("fen", "").strip() or _start(rules, settings), settings, None)
+    walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings, None)
     turns = request.form.get("moves", "").strip().splitlines()
     if len(turns) > MOST_TURNS:
         raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_TURNS)
@@ -129,8 +129,3 @@ def _chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
             name = field.removeprefix(OPTION)
             chosen[name] = choices.get(name, {}).get(text, text)
     return chosen
-
-
-def _start(rules: type[Position], settings: Mapping[str, Any]) -> str:
-    """A start; the same one every time, also where the game itself begins with a draw of lots."""
-    return rules.start(settings, Random(0)).fen()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from random import Random
 from typing import Any
 
 from flask import g
@@ -15,13 +14,9 @@ from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings, beside
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
+from server.tables.openings import start_of
 from server.web.turns import latest_events
-from variants.position import Event, Eyes, Picture, Position, Seat
-
-
-def start_of(variant: type[Position]) -> Position:
-    """A start position to show; the same one every time, also where the game itself begins with a draw of lots."""
-    return variant.start({}, Random(0))
+from variants.position import Event, Eyes, Picture, Seat
 
 
 def drawn(

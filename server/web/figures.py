@@ -13,9 +13,10 @@ from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.house import House, the_house
 from server.tables.digits import whole
+from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.texts.cache import remembered
-from server.web.boards import common, start_of
+from server.web.boards import common
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Eyes

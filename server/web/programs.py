@@ -9,8 +9,8 @@ from flask import Blueprint, g, render_template, request
 
 from server.house import House, the_house
 from server.tables.absence import AWAY
+from server.tables.openings import start_of
 from server.texts.cache import remembered
-from server.web.boards import start_of
 from server.web.essay import Essay, essay
 from server.web.language import translate as _
 from server.web.security import PREFIX

@@ -32,6 +32,6 @@ def outcomes(tables: Iterable[Summary], me: str | None = None) -> dict[str, Outc
             continue
         # Who holds all seats has neither won nor lost.
         seat = one.people.index(me) if me in one.people and set(one.people) != {me} else None
-        said = house.speak({"result": result, "viewer": seat}, one.variant, g.language)["result"]
+        said = house.speak({"seats": one.seats, "result": result, "viewer": seat}, one.variant, g.language)["result"]
         told[table] = Outcome(said["title"], said["sentence"])
     return told

@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response
 
 from server.house import the_house
 from server.tables.control import CONTROLS, NO_CLOCK, Control, parse
+from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.texts.names import chosen
 from server.texts.speech import control_title
-from server.web.boards import drawn, start_of
+from server.web.boards import drawn
 from server.web.computer import MEDIUM, read_strength, tidy
 from server.web.identity import introduce, visitor
 from server.web.language import translate as _

@@ -13,8 +13,9 @@ from markupsafe import Markup
 
 from server.house import House, the_house
 from server.loop import breathe
+from server.tables.openings import start_of
 from server.tables.shown import view_of
-from server.web.boards import of_view, start_of
+from server.web.boards import of_view
 from server.web.language import translate as _
 from variants.errors import RulesError
 from variants.position import Eyes, Position, Seat

@@ -50,6 +50,6 @@ def test_a_retake_of_synchrone_needs_a_capture_there() -> None:
 def test_needs_and_price_are_said_in_the_language_of_the_reader(language: str, needs: str, price: str) -> None:
     position = load("Apocalypse").from_fen(START.format("10"))
     row = offers(position, 0)["e2d3"].row
-    said = speak({"viewer": 0, "moves": [row]}, words_of("Apocalypse", language), house)
+    said = speak({"seats": position.seats, "viewer": 0, "moves": [row]}, words_of("Apocalypse", language), house)
     told = said["moves"][0]["risk"]
     assert (told["needs_told"], told["price_told"]) == (needs, price)

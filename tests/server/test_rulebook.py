@@ -11,9 +11,9 @@ from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.rulebook import RulesPage, build
+from server.tables.openings import start_of
 from server.texts.front import read_page
 from server.texts.words import Words
-from server.web.boards import start_of
 from tests.server.test_words import ROOT, VARIANTS, words_of
 from tests.toys import Crown
 from variants.position import Eyes, Result

@@ -14,6 +14,8 @@ from tests.server.test_words import VARIANTS, words_of
 from tests.toys import Crown, page
 from variants.position import Eyes, Position
 
+SEATS = ("white", "black")
+
 
 def house(text: str) -> str:
     """A catalogue that shows that it was asked."""
@@ -104,7 +106,7 @@ def test_a_special_move_gets_its_title_and_its_question() -> None:
 
 def ended(name: str, language: str, points: tuple[float, ...], reason: str) -> tuple[str, str]:
     """Title and sentence of a result."""
-    view = {"result": {"points": points, "reason": reason, "seat": None}}
+    view = {"seats": VARIANTS[name].seats, "result": {"points": points, "reason": reason, "seat": None}}
     said = speak(view, words_of(name, language), house)["result"]
     return said["title"], said["sentence"]
 
@@ -126,7 +128,7 @@ def test_results_of_the_rules_are_told_by_the_variant() -> None:
 def test_players_are_told_that_they_won_or_lost_and_others_who_did(
     viewer: int | None, title: str, sentence: str
 ) -> None:
-    view = {"viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
+    view = {"seats": SEATS, "viewer": viewer, "result": {"points": (0.0, 1.0), "reason": "no_footmen", "seat": None}}
     said = speak(view, words_of("Apocalypse", "en"), house)["result"]
     assert (said["title"], said["sentence"]) == (title, sentence)
     view["result"] = {"points": (0.5, 0.5), "reason": "no_moves", "seat": None}
@@ -134,7 +136,7 @@ def test_players_are_told_that_they_won_or_lost_and_others_who_did(
 
 
 def test_the_only_winner_may_read_a_sentence_of_its_own() -> None:
-    view = {"viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
+    view = {"seats": SEATS, "viewer": 0, "result": {"points": (1.0, 0.0), "reason": "reached", "seat": None}}
     said = speak(view, words_of("Dobutsu", "fr"), house)["result"]["sentence"]
     assert said == "Vous avez amené votre lion sur sa dernière rangée."
 
@@ -168,8 +170,12 @@ def test_the_player_who_brought_the_end_about_is_spoken_to(reason: str, english:
     result = {"points": (0.5, 0.5) if "draw" in reason else (0.0, 1.0), "reason": reason, "seat": 0}
     for language, sentence in (("en", english), ("fr", french)):
         words, say = words_of("Chess", language), speaker(language)
-        assert speak({"viewer": 0, "result": result}, words, say)["result"]["sentence"].endswith(sentence)
-        assert not speak({"viewer": 1, "result": result}, words, say)["result"]["sentence"].endswith(sentence)
+        assert speak({"seats": SEATS, "viewer": 0, "result": result}, words, say)["result"]["sentence"].endswith(
+            sentence
+        )
+        assert not speak({"seats": SEATS, "viewer": 1, "result": result}, words, say)["result"]["sentence"].endswith(
+            sentence
+        )
 
 
 def test_results_of_the_table_are_told_by_the_house_unless_the_variant_knows_better() -> None:

@@ -7,9 +7,12 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
+from flask import Flask
 
 from server.archive import records, verify
 from server.archive.scoresheet import RecordError
+from server.tables.control import parse
+from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown
 from variants.position import Eyes, Position, Seat
@@ -55,6 +58,22 @@ def ended(house: House) -> Any:
     verify.replay(verify.read(json.dumps(record_of(house)), house.variants), house.variants)
     assert house.table.ending is not None
     return house.table.ending.points, house.table.ending.reason
+
+
+def test_pages_name_the_seats_that_the_settings_of_a_game_bring(app: Flask) -> None:
+    lobby = app.extensions["cavalier"].lobby
+    table = lobby.open("Checkered", {"observer": True}, "ann", 0, control=parse("none"))
+    lobby.sit(table, "bob")
+    for person, seat, move in (("ann", 0, "e2e4"), ("bob", 1, "d7d5"), ("ann", 0, "e4d5"), ("cleo", 2, "--")):
+        with lobby.looking(table) as shown:
+            sent = action("act", seat, shown.number, move, message=f"a{shown.number}")
+        assert lobby.send(table, person, sent)["ok"]
+    assert lobby.send(table, "ann", action("resign", 0))["ok"]
+    client = app.test_client()
+    positions = client.get(f"/en/game/{table}/positions?from=5").json["positions"]
+    assert positions[0]["tallies"][1]["text"] == "With the checkered pieces (1)"
+    assert lobby.send(table, "bob", action("resign", 1))["ok"]
+    assert "Checkered wins." in client.get("/en/games").text
 
 
 def test_who_is_out_gets_nothing_when_another_resigns(house: House) -> None:

@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 VARIANTS = registry.load_all()
 PAGES = [(name, language) for name in VARIANTS for language in LANGUAGES]
 
+SEATS = ("white", "black")
+
 
 def words_of(name: str, language: str) -> Words:
     """The words of one of the project's own variants."""
@@ -59,7 +61,7 @@ def test_every_event_tally_and_special_of_random_games_becomes_a_sentence(name: 
                 assert all(words.specials[code] for move in moves if (code := position.special(seat, move)))
             position = position.play({seat: random.choice(moves) for seat, moves in offered.items()})
             for event in position.story(Eyes.ALL):
-                sentence = words.sentence(*event)
+                sentence = words.sentence(*event, position.seats)
                 assert sentence[0].isupper() or sentence[0].isdigit()
                 assert sentence[-1] == "."
                 assert not {"{", "}"} & set(sentence)
@@ -97,16 +99,16 @@ def test_errors_of_common_code_are_left_to_the_house() -> None:
 
 def test_french_sentences_are_contracted_and_set_as_a_printer_would() -> None:
     words = words_of("Apocalypse", "fr")
-    assert words.sentence("failed_impossible", 0, (), ()) == (
+    assert words.sentence("failed_impossible", 0, (), (), SEATS) == (
         "Aucun coup des Noirs ne pouvait rendre légal celui des Blancs\u202f: il est annulé."
     )
 
 
 def test_the_numbers_and_squares_of_a_french_sentence_stay_with_their_words() -> None:
     words = words_of("Apocalypse", "fr")
-    assert words.sentence("penalty_first", 0, (), ()).endswith("une pénalité, 1\u00a0sur\u00a02.")
+    assert words.sentence("penalty_first", 0, (), (), SEATS).endswith("une pénalité, 1\u00a0sur\u00a02.")
     assert words.tally("penalties", None, 1, 2) == "Pénalités\u202f: 1\u00a0sur\u00a02"
-    assert words.sentence("moved", 0, (20, 15), ("P",)) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
+    assert words.sentence("moved", 0, (20, 15), ("P",), SEATS) == "Le fantassin blanc va de\u00a0a1 en\u00a0a2."
 
 
 def test_the_french_sentences_of_the_house_fit_a_seat_of_one_person_and_one_of_several(tmp_path: Path) -> None:
