@@ -274,11 +274,12 @@ class Withdraw(Action):
 class Rematch(Action):
     """Ask for a rematch; it begins when all players want it, and the view names its table."""
 
+    status = "finished"
     surprise: Annotated[bool, Field(description="whether a variant is drawn; else it is the same one")]
 
     @classmethod
     def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
-        if table.status != "finished" or None in [table.chairs[player] for player in table.players]:
+        if table.status != cls.status or None in [table.chairs[player] for player in table.players]:
             return Refusal("not_over", "Another game can be asked for when this one is over.")
         if table.rematch is not None:
             return Refusal("rematch_open", "The next game has already begun.")
@@ -306,7 +307,8 @@ def actions() -> list[type[Action]]:
 
 def may(table: State, seat: Seat, at: float) -> list[str]:
     """The names of what this seat may ask of the table at this moment, apart from moves."""
-    return sorted(each.name() for each in actions() if each.listed and each.refusal(table, seat, at) is None)
+    listed = [each for each in actions() if each.listed and each.status == table.status]
+    return sorted(each.name() for each in listed if each.refusal(table, seat, at) is None)
 
 
 def _changed() -> Refusal:
