@@ -19,7 +19,7 @@ from variants.position import Position
 LANGUAGES = ("en", "fr")
 """The languages every page of the project exists in."""
 
-MOST_SENTENCES, MOST_TALLIES = 1_000_000, 200_000
+MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1_000_000, 200_000, 200_000
 """Bytes of sentences that the words of one variant in one language remember."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
@@ -61,6 +61,7 @@ class Words:
         # The same turn is told to every viewer of a table and again to whoever comes back.
         self._sentence = remembered(MOST_SENTENCES)(self._tell)
         self.tally = remembered(MOST_TALLIES)(self._count)
+        self._risk = remembered(MOST_RISKS)(self._warn)
 
     @classmethod
     def load(cls, page: Path, variant: type[Position], language: str) -> Self:
@@ -117,7 +118,18 @@ class Words:
         seats: Sequence[str],
     ) -> tuple[str, str]:
         """What a risky move needs and what it costs otherwise, as parts of a sentence."""
-        values = self._values(seat, squares, pieces, tuple(seats))
+        return self._risk(needs, price, seat, tuple(squares), tuple(pieces), tuple(seats))
+
+    def _warn(
+        self,
+        needs: str,
+        price: str,
+        seat: int,
+        squares: tuple[int, ...],
+        pieces: tuple[str, ...],
+        seats: tuple[str, ...],
+    ) -> tuple[str, str]:
+        values = self._values(seat, squares, pieces, seats)
         first, second = (self._risks[table][code] for table, code in (("needs", needs), ("prices", price)))
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 
