@@ -102,7 +102,8 @@ class State:
     @property
     def position(self) -> Position:
         """How the game stands."""
-        return self.game.position if self.game.number == self.number else self.position_at(self.number)
+        # Asked thirty times an action: not by `number`.
+        return self.game.position if self.game.number == len(self.turns) else self.position_at(self.number)
 
     def snapshot(self) -> Self:
         """The table as it stands now, for a caller that reads it in steps: later entries do not change it."""
