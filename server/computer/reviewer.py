@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import gevent
 
-from server.archive.walk import Walk
 from server.bots.judge import VERSION
 from server.computer import tasks
 from server.computer.analyst import described, must_be_narrow
@@ -31,6 +30,7 @@ from server.tables.rights import by_people
 from server.tables.table import Table
 from server.tables.turn import Turn
 from variants.errors import RulesError
+from variants.game import Game
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
@@ -220,7 +220,7 @@ class Reviewer:
         """Evaluate the positions that have no evaluation; whether that was all of them."""
         journal = self._lobby.journal
         # Replayed rather than read from the journal, so that each position knows what can never recur.
-        walk = Walk(game.rules, game.fen, game.settings, game.rules_version)
+        line = Game(game.rules.from_fen(game.fen, game.settings))
         known = review_store.numbers(journal, game.table, game.versions)
         judged = 0
         for number in range(game.total):
@@ -229,17 +229,17 @@ class Reviewer:
                 if judged >= POSITIONS_IN_A_ROW and self._waiting:
                     return False
                 judged += 1
-                body = self._judged(game, walk, {} if turn is None else turn.actions, asker)
+                body = self._judged(game, line, {} if turn is None else turn.actions, asker)
                 review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
-                walk.play(turn.actions, turn.fen, version=turn.version)
+                line = turn.again(line)
         return True
 
-    def _judged(self, game: _ReviewedGame, walk: Walk, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
-        must_be_narrow(walk.position)
-        task = tasks.judgement_task(game.variant, walk.game, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
-        return described(walk.position, self._thought(task, asker), played)
+    def _judged(self, game: _ReviewedGame, line: Game, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
+        must_be_narrow(line.position)
+        task = tasks.judgement_task(game.variant, line, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
+        return described(line.position, self._thought(task, asker), played)
 
     def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
         try:

@@ -25,11 +25,14 @@ def N_(text: str) -> str:  # The name that the extraction of texts looks for.
 
 
 class Facts(NamedTuple):
-    """What an action is decided by beside the table: the moment in seconds since the epoch, and the next game."""
+    """What an action is decided by beside the table; who is there, the table itself asks (`State.presence`)."""
 
     at: float
+    """The moment, in seconds since the epoch."""
     next_game: Callable[[State, str, bool], NextTable]
     """Prepares another game of the same people for a table, a person who asks and whether its variant is drawn."""
+    nonce: str = ""
+    """What goes into an envelope beside the move, where that is known; else it is drawn."""
 
 
 class Action(Strict):

@@ -78,7 +78,7 @@ class Act(Action):
             raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
         # Kept as the text that was sent; the offer is looked up again when the turn is played.
         chosen(table.moves(self.seat), self.move, table.rules)
-        return choose(table, self.seat, self.move, person, self.id, facts.at)
+        return choose(table, self.seat, self.move, person, self.id, facts.at, facts.nonce)
 
 
 class Unseal(Action):
@@ -89,6 +89,9 @@ class Unseal(Action):
 
     @classmethod
     def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
+        most = MOST_UNSEALS if table.unsealed[seat] < MOST_UNSEALS_IN_ALL else FEW_UNSEALS
+        if seat in table.seals and table.repeats["unseal", seat] >= most:
+            return Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
         return None
 
     def decision(self, table: State, person: str, facts: Facts) -> Decision:
@@ -100,9 +103,6 @@ class Unseal(Action):
             raise Refusal("early", "Turn {number} has not begun.", number=self.number + 1)
         if self.seat not in table.seals:
             raise Refusal("not_sealed", "There is no sealed move to take back.")
-        most = MOST_UNSEALS if table.unsealed[self.seat] < MOST_UNSEALS_IN_ALL else FEW_UNSEALS
-        if table.repeats["unseal", self.seat] >= most:
-            raise Refusal("unsealed_often", "You have broken {most} seals in this turn: this one stays.", most=most)
         return self._entry(table, person, facts)
 
 

@@ -86,21 +86,29 @@ def sit(table: State, person: str, seat: Seat | None, at: float, several: bool =
     return Decision((entry(table, "sit", seat, person, "", {}, at),), status="running" if len(free) == 1 else None)
 
 
-def choose(table: State, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+def choose(
+    table: State,
+    seat: Seat,
+    text: str,
+    person: str,
+    message: str,
+    at: float,
+    nonce: str = "",
+) -> Decision:
     """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
 
     A seat that comes into the game by its move waits for nobody.
     """
     if seat not in table.position.to_act:
-        return _turn(table, seat, text, person, message, at)
+        return _turn(table, seat, text, person, message, at, nonce)
     # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
     waited_for = [other for other in table.position.to_act if other not in table.seals and other != seat]
     broken = [] if waited_for else table.unplayable()
     if waited_for or broken:
-        body = {"move": text, "nonce": envelope.fresh(), **_takebacks(table), **_version(table)}
+        body = {"move": text, "nonce": nonce or envelope.fresh(), **_takebacks(table), **_version(table)}
         seal = entry(table, "seal", seat, person, message, body, at)
         return Decision((*(entry(table, "unseal", other, "", "", {}, at) for other in broken), seal))
-    return _turn(table, seat, text, person, message, at)
+    return _turn(table, seat, text, person, message, at, nonce)
 
 
 def roll(table: State, at: float) -> Decision | None:
@@ -131,7 +139,14 @@ def leave(
     game = table.game.without(leaving)
     if game is None:
         return end(table, seat, person, message, at, result)
-    body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": result.reason, **_told(table, game, (), at)}
+    return left(table, leaving, result.reason, game, seat, person, message, at)
+
+
+def left(
+    table: State, leaving: Sequence[Seat], reason: str, game: Game, seat: Seat, person: str, message: str, at: float
+) -> Decision:
+    """These seats leave for this reason, and the others play on in this game."""
+    body = {"actions": {}, "texts": {}, "left": list(leaving), "reason": reason, **_told(table, game, (), at)}
     return _played(table, entry(table, "left", seat, person, message, body, at), game, at)
 
 
@@ -151,20 +166,35 @@ def stop(table: State, at: float, fault: str = "") -> Decision:
     return Decision((entry(table, "stop", None, "", "", {"fault": fault or table.fault}, at),), status="stopped")
 
 
-def _turn(table: State, seat: Seat, text: str, person: str, message: str, at: float) -> Decision:
+def _turn(table: State, seat: Seat, text: str, person: str, message: str, at: float, nonce: str) -> Decision:
     sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
     acting = table.position.to_act if seat in table.position.to_act else (seat,)
     actions = {actor: table.moves(actor)[sent[actor]].move for actor in acting}
     game = table.game.play(actions)
-    position = game.position
+    texts = table.position.noted(actions, game.position, Eyes.ALL)
+    return revealed(table, seat, {actor: sent[actor] for actor in acting}, texts, game, person, message, at, nonce)
+
+
+def revealed(
+    table: State,
+    seat: Seat,
+    sent: Mapping[Seat, str],
+    texts: Mapping[Seat, str],
+    game: Game,
+    person: str,
+    message: str,
+    at: float,
+    nonce: str,
+) -> Decision:
+    """The turn in which these moves were sent, `seat`'s last, with this notation and the game that it led to."""
     body: dict[str, Any] = {
-        "actions": {str(actor): sent[actor] for actor in actions},
-        "texts": {str(actor): text for actor, text in table.position.noted(actions, position, Eyes.ALL).items()},
-        **_told(table, game, earners(table.position, position, {actor: sent[actor] for actor in acting}), at),
+        "actions": {str(actor): text for actor, text in sent.items()},
+        "texts": {str(actor): text for actor, text in texts.items()},
+        **_told(table, game, earners(table.position, game.position, sent), at),
     }
-    if len(actions) > 1 and all(seal.nonce for seal in table.seals.values()):
-        nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: envelope.fresh()}
-        body["nonces"] = {str(actor): nonces[actor] for actor in actions}
+    if len(sent) > 1 and all(seal.nonce for seal in table.seals.values()):
+        nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: nonce or envelope.fresh()}
+        body["nonces"] = {str(actor): nonces[actor] for actor in sent}
         body |= _takebacks(table)
     return _played(table, entry(table, "turn", seat, person, message, body, at), game, at)
 

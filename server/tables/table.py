@@ -14,7 +14,7 @@ from server.tables.presence import Presence
 from server.tables.refusal import Refusal
 from server.tables.rows import Rows
 from server.tables.state import State
-from server.tables.turn import Ending, Seal, Turn, Wish, earners, timed
+from server.tables.turn import Departed, Ending, Seal, Wish, earners, timed
 from server.tables.view import draw_view
 from variants.game import Game
 from variants.position import Position, Seat, Viewer
@@ -106,7 +106,7 @@ class Table(State):
                 self.seed = body["seed"]
             case "seal":
                 assert seat is not None
-                self.seals[seat] = self._envelope(seat, body)
+                self.seals[seat] = self.envelope(seat, body)
                 self.clocks.moved([seat])
                 self._play_on(seat)
             case "unseal":
@@ -166,7 +166,8 @@ class Table(State):
         self.offers.clear()
         self.back = None
 
-    def _envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
+    def envelope(self, seat: Seat, body: Mapping[str, Any]) -> Seal:
+        """The seal that an entry of this seat tells, in the turn that is played now."""
         move, nonce = body["move"], body.get("nonce")
         version, takebacks = self.version_of(body), body.get("takebacks")
         if nonce is None:
@@ -177,7 +178,10 @@ class Table(State):
     def _take_turn(self, body: Mapping[str, Any], next_game: Game | None, shown: bool, at: float) -> None:
         turn = self.read_turn(body)
         if next_game is None and not shown and not self.fault:
-            next_game = self._play_again(turn)
+            try:
+                next_game = turn.again(self.game)
+            except Departed as departed:
+                self.fault = str(departed)
         if next_game is not None:
             self.clocks.run((), at)
             self.clocks.grant(earners(self.position, next_game.position, turn.actions))
@@ -210,25 +214,6 @@ class Table(State):
         self.repeats.clear()
         self.offered.clear()
         self.back = None
-
-    def _play_again(self, turn: Turn) -> Game | None:
-        """What a kept turn leads to; None, and a fault, where that is nothing."""
-        try:
-            game = turn.played(self.game)
-            found = game.position.fen()
-        except Exception as error:  # Rules that changed under a running game may fail in any way.
-            fault = f"the rules raise {type(error).__name__}: {error}"
-        else:
-            if found == turn.fen:
-                return game
-            fault = f"the rules now lead to {found}, the journal has {turn.fen}"
-        if turn.version != self.rules.rules_version:
-            try:
-                return self.game.after(self.rules.from_fen(turn.fen, self.opening.settings))
-            except Exception as error:
-                fault += f"; of version {turn.version}, and not read: {type(error).__name__}: {error}"
-        self.fault = f"turn {self.number + 1}: {fault}"
-        return None
 
     def _look_for_seals(self) -> None:
         """A fault where the rules of a seal's own version no longer offer its move; whose it is, nobody is told."""

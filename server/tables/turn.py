@@ -22,6 +22,10 @@ class Seal(NamedTuple):
     """How often turns had been taken back, as the digest tells it; None where its text is of version 1."""
 
 
+class Departed(Exception):
+    """Rules that lead elsewhere than a game that was kept; the message says where."""
+
+
 class Left(NamedTuple):
     """Seats that left the game while others played on, and why: a reason of the house."""
 
@@ -54,6 +58,28 @@ class Turn(NamedTuple):
         if found is None:
             raise ValueError("the game is over when these seats leave")
         return found
+
+    def again(self, game: Game) -> Game:
+        """What the turn led to: where other rules than today's played it and lead elsewhere, the FEN that was kept.
+
+        Raises Departed where today's rules lead elsewhere and must not, or cannot read that FEN.
+        """
+        position = game.position
+        try:
+            after = self.played(game)
+            found = after.position.fen()
+        except Exception as error:  # Rules that changed under a running game may fail in any way.
+            fault = f"the rules raise {type(error).__name__}: {error}"
+        else:
+            if found == self.fen:
+                return after
+            fault = f"the rules now lead to {found}, the journal has {self.fen}"
+        if self.version != position.rules_version:
+            try:
+                return game.after(position.from_fen(self.fen, position.settings))
+            except Exception as error:
+                fault += f"; of version {self.version}, and not read: {type(error).__name__}: {error}"
+        raise Departed(f"turn {game.number + 1}: {fault}")
 
 
 class Wish(NamedTuple):
