@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.archive.scoresheet import RecordError
-from server.archive.walk import Played, Walk
+from server.archive.walk import Played
 from server.tables.action import N_
-from server.tables.turn import Ending
+from server.tables.turn import Ending, Turn
 from variants.errors import RulesError
-from variants.position import Position
+from variants.game import Game
+from variants.position import Position, Result
 
 Sentence = tuple[str, Mapping[str, Any]]
 """A text and what stands in its places."""
@@ -55,32 +56,70 @@ class Replayed(NamedTuple):
         return next((check.fault for check in self.checks if check.fault is not None), None)
 
 
+CHECKS = {
+    "record_digest": "digest",
+    "record_turn": "turns",
+    "record_rules": "turns",
+    "record_left": "turns",
+    "record_seal": "seals",
+    "record_dice": "dice",
+    "record_clock": "clocks",
+    "record_leaving": "result",
+    "record_result": "result",
+}
+"""The check that a fault belongs to; all others belong to the order of the lines."""
+
+
 class Examination(ABC):
-    """What the examinations of both forms share: the walk, and a verdict for each check."""
+    """What the examinations of both forms share: a verdict for each check, from the first fault that was noted for it.
+
+    `version` is that of the rules of the record; None where it does not tell.
+    """
 
     names: tuple[str, ...]
 
-    def __init__(self, variant: str, walk: Walk, ending: Ending | None) -> None:
-        self.variant, self.walk, self.ending = variant, walk, ending
+    def __init__(self, variant: str, rules: type[Position], version: int | None, ending: Ending | None) -> None:
+        self.variant, self.rules, self.ending = variant, rules, ending
+        self.version = rules.rules_version if version is None else version
         self.faults: dict[str, RulesError] = {}
+        self.taken: set[int] = set()
+        """The turns that stand as the record tells them, and not because the rules lead there."""
 
-    def attempt(self, check: str, look: Callable[..., None], *arguments: Any) -> bool:
-        """Look, and keep the fault if there is one; a check with a fault is not asked again."""
-        if check not in self.faults:
-            try:
-                look(*arguments)
-            except RulesError as fault:
-                self.faults[check] = fault
-        return check not in self.faults
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game as far as it was played again."""
+
+    @property
+    @abstractmethod
+    def turns(self) -> Sequence[Turn | Played]:
+        """Its turns."""
+
+    @abstractmethod
+    def run(self, breathe: Callable[[], object]) -> None:
+        """Look at everything."""
+
+    @abstractmethod
+    def sentences(self) -> Mapping[str, Sentence]:
+        """Each check that is made, with what it says where it holds."""
+
+    def note(self, fault: RulesError) -> None:
+        """Keep a fault; the first one of each check counts."""
+        self.faults.setdefault(CHECKS.get(fault.code, "order"), fault)
+
+    def attempt(self, look: Callable[..., object], *arguments: Any) -> bool:
+        """Look, and note what is wrong; whether nothing was."""
+        try:
+            look(*arguments)
+        except RulesError as fault:
+            self.note(fault)
+            return False
+        return True
 
     @property
     def astray(self) -> bool:
         """True once nothing that follows has a meaning any more."""
         return "order" in self.faults or "turns" in self.faults
-
-    @abstractmethod
-    def sentences(self) -> Mapping[str, Sentence]:
-        """Each check that is made, with what it says where it holds."""
 
     def replayed(self) -> Replayed:
         """All that came of it."""
@@ -89,20 +128,21 @@ class Examination(ABC):
             fault = self.faults.get(name)
             reached = name == "digest" or not self.astray
             checks.append(Check(name, sentence if reached else NOT_REACHED, parameters, fault, reached))
+        ours = self.rules.rules_version
         return Replayed(
             self.variant,
-            self.walk.rules,
+            self.rules,
             self.names,
-            tuple([game.position for game in self.walk.game.history()][::-1]),
-            tuple(self.walk.turns),
+            tuple([game.position for game in self.game.history()][::-1]),
+            tuple([Played(turn.texts, turn.events) for turn in self.turns]),
             self.ending,
             tuple(checks),
-            self.walk.versions,
+            None if self.version == ours else (self.version, ours),
         )
 
     def check_final(self, told: str | None) -> None:
         """Raise RecordError where the record names another last position."""
-        found = self.walk.position.fen()
+        found = self.game.position.fen()
         if told is not None and found != told:
             raise RecordError(
                 "record_result", "The turns end in {found}, the record says {told}.", found=found, told=told
@@ -110,17 +150,29 @@ class Examination(ABC):
 
     def about_turns(self) -> Sentence:
         """What is said of the turns where they hold."""
-        taken = self.walk.taken
+        taken = len(self.taken)
         sentence = N_("Turns that the rules play as the record does: {count}.")
         if taken:
             sentence = N_(
                 "Turns that the rules play as the record does: {count}."
                 " Turns that another version of the rules played, taken as the record tells them: {taken}."
             )
-        return sentence, {"count": len(self.walk.turns) - taken} | ({"taken": taken} if taken else {})
+        return sentence, {"count": len(self.turns) - taken} | ({"taken": taken} if taken else {})
 
     def about_end(self) -> Sentence:
         """What is said of the end where it holds."""
         if self.ending is None:
             return N_("The record ends before the game does, in the position that it names."), {}
         return N_("The game can end as the record tells, in the position that it names."), {}
+
+
+def wrong_end(told: Ending, expected: Result | None) -> RecordError:
+    """The game did not end as the record tells: by the rules it ended like this, or nothing leads to any end."""
+    if expected is None:
+        return RecordError("record_result", "The record ends with {told}, and nothing in it leads there.", told=told)
+    return RecordError(
+        "record_result",
+        "The record ends with {told}; by the rules the game ended with {expected}.",
+        told=told,
+        expected=Ending(*expected),
+    )

@@ -66,7 +66,7 @@ def draw_record(
     name_of = name_of or (lambda person: table.names.get(person, ""))
     eyes = table.eyes(viewer)
     complete = eyes is Eyes.ALL or not table.rules.hidden
-    scribe = _Scribe(table, None if complete else eyes)
+    scribe = Scribe(table, None if complete else eyes)
     opening, ending = table.opening, table.ending
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -110,7 +110,7 @@ def _chair(
     return chair if strength is None else chair | {"computer": strength}
 
 
-class _Scribe:
+class Scribe:
     """Writes the lines of a record. `eyes`: of whoever may not see the board, or None for whoever may."""
 
     def __init__(self, table: State, eyes: Viewer | None) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from server.archive import pgn, records, scoresheet, turntext
-from server.archive.endings import Circumstances, judge
-from server.archive.examination import Examination, Replayed, Sentence
+from server.archive import pgn, records, scoresheet
+from server.archive.examination import Replayed
+from server.archive.moves import OfMoves, spelled
 from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
 from server.archive.walk import Walk
 from server.archive.whole import OfRecord
-from server.tables.turn import Ending
 from variants.errors import RulesError
-from variants.position import Position, Seat
+from variants.position import Position
 
 Variants = Mapping[str, type[Position]]
 
@@ -45,67 +44,9 @@ def examine(document: GameRecord | Game, variants: Variants, breathe: Callable[[
     rules = variants.get(document.variant)
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
-    examination = OfRecord(document, rules) if isinstance(document, GameRecord) else _OfGame(document, rules)
+    examination = OfRecord(document, rules) if isinstance(document, GameRecord) else OfMoves(document, rules)
     examination.run(breathe)
     return examination.replayed()
-
-
-class _OfGame(Examination):
-    """A text of moves: turns, end."""
-
-    def __init__(self, game: Game, rules: type[Position]) -> None:
-        ending = None if game.shares is None else Ending(tuple(map(float, game.shares)), game.reason)
-        super().__init__(game.variant, Walk(rules, game.fen, game.settings, game.rules_version), ending)
-        self.game = game
-        self.names = tuple(game.tags.get(pgn.seat_tag(code), "") for code in self.walk.position.seats)
-
-    def run(self, breathe: Callable[[], object]) -> None:
-        """Look at everything."""
-        for turn in self.game.turns:
-            breathe()
-            seats = sorted(self.walk.position.to_act)
-            # With too few or too many moves, the rules are asked with what there is and say whose are missing.
-            words = _spelled(self.walk.position, turn.moves) if self.game.standard else turn.moves
-            moves = dict(zip(seats, words, strict=False)) if len(words) <= len(seats) else {}
-            left = turntext.left(turn.moves)
-            held = (
-                self.attempt("turns", self.walk.leave, left)
-                if left
-                else self.attempt("turns", self.walk.play, self._joining(moves))
-            )
-            if not held:
-                return
-        self.attempt("result", self._result)
-
-    def _joining(self, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
-        """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
-        position = self.walk.position
-        joining = {
-            seat: text
-            for text in moves.values()
-            for seat in sorted(position.joinable)
-            if len(moves) == 1 and text in map(position.write, position.moves(seat))
-        }
-        offered = [text for seat, text in moves.items() if text in map(position.write, position.moves(seat))]
-        return joining if joining and not offered else moves
-
-    def _result(self) -> None:
-        if self.ending is not None:
-            over = self.walk.position.result()
-            if over is not None and self.ending.reason == pgn.UNSTATED:
-                self.ending = self.ending._replace(reason=over.reason)
-            judge(self.ending, Circumstances(self.walk, self.game.control))
-        self.check_final(self.game.final_fen)
-
-    def sentences(self) -> Mapping[str, Sentence]:
-        """What each check says where it holds."""
-        return {"turns": self.about_turns(), "result": self.about_end()}
-
-
-def _spelled(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Words of SAN as moves are sent; one that spells no offered move stays as it is, for the rules to refuse."""
-    moves = [position.from_san(word) for word in words]
-    return tuple([word if move is None else position.write(move) for word, move in zip(words, moves, strict=True)])
 
 
 def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Variants) -> bool | None:
@@ -139,11 +80,11 @@ def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Varian
 
 def _told(game: Game, rules: type[Position]) -> tuple[object, ...]:
     """What a game in SAN says, however it is spelled: its first position, its moves as they are sent, and its end."""
-    walk = Walk(rules, game.fen, game.settings, game.rules_version)
+    walk = Walk(rules, game.fen, game.settings)
     start = walk.position
     sent = []
     for turn in game.turns:
         seats = sorted(walk.position.to_act)
-        sent.append(_spelled(walk.position, turn.moves))
+        sent.append(spelled(walk.position, turn.moves))
         walk.play(dict(zip(seats, sent[-1], strict=True)))
     return (dict(start.settings), start.key(), sent, game.control, game.shares, game.reason)

@@ -1,23 +1,25 @@
-"""A whole record looked at: its order, turns, seals, dice, clocks, end and digest."""
+"""A whole record looked at: what the table of the game decides of each line, and what the record says, are the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from server.archive import records
-from server.archive.course import Course, Envelopes, Rolls, Timing
-from server.archive.endings import Circumstances, judge, judge_leaving
-from server.archive.examination import Examination, Sentence
-from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, LeftLine, RecordError, TurnLine
-from server.archive.walk import Walk
+from server.archive.deciding import Deciding, unmatched
+from server.archive.examination import Examination, Sentence, wrong_end
+from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
+from server.archive.walk import failed, over
+from server.tables import dice
 from server.tables.action import N_
-from server.tables.control import parse
-from server.tables.turn import Ending
-from variants.position import Position, Seat
+from server.tables.turn import Ending, Turn
+from variants.errors import RulesError
+from variants.game import Game
+from variants.position import Eyes, Position
 
 
 class OfRecord(Examination):
-    """A whole record: order, turns, seals, clocks, end, digest."""
+    """A whole record: order, turns, seals, dice, clocks, end, digest."""
 
     def __init__(self, record: GameRecord, rules: type[Position]) -> None:
         if not record.complete:
@@ -26,156 +28,159 @@ class OfRecord(Examination):
                 "This record was downloaded while the board was hidden, and holds no moves."
                 " Download it again when the game is over.",
             )
-        if record.fen is None or record.final_fen is None:
-            raise _lacks("fen" if record.fen is None else "final_fen")
+        lacking = [key for key in ("fen", "final_fen") if getattr(record, key) is None]
         for index, line in enumerate(record.log):
-            if isinstance(line, TurnLine) and (line.moves is None or line.fen is None):
-                raise _lacks(f"log[{index}].{'moves' if line.moves is None else 'fen'}")
+            if isinstance(line, TurnLine):
+                lacking += [f"log[{index}].{key}" for key in ("moves", "fen") if getattr(line, key) is None]
+        if lacking:
+            raise _lacks(lacking[0])
         result = record.result
         ending = None if result is None else Ending(tuple(result.points), result.reason, result.seat)
-        super().__init__(record.variant, Walk(rules, record.fen, record.settings, record.rules_version), ending)
+        super().__init__(record.variant, rules, record.rules_version, ending)
         self.record = record
         self.names = tuple(chair.name or "" for chair in record.seats)
-        self.course = Course(record, self.walk.position)
-        self.rolls = Rolls(record, rules.chance)
-        self.envelopes = Envelopes(record.table)
-        self.control = parse(record.control)
-        self.timing = Timing(self.control, len(record.seats))
-        self.end_taken = False
-        """Whether the end stands as the record tells it, because another version of the rules decided it."""
+        self.deciding = Deciding(record, rules, self.note)
+        self.table, self.taken = self.deciding.table, self.deciding.taken
+        self.scribe = records.Scribe(self.table, None)
+        self.expected: list[dict[str, Any]] = []
+        """The lines that the last decision writes after those that were compared."""
+
+    @property
+    def game(self) -> Game:
+        """The game as far as it was played again."""
+        return self.table.game
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """Its turns."""
+        return self.table.turns
 
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""
-        self.attempt("digest", self._digest)
-        self.attempt("order", self._head)
-        self.attempt("dice", self.rolls.check_seed)
-        for index, (line, told) in enumerate(zip(self.record.log, self._seats_told(), strict=True), 1):
+        self.attempt(self._digest)
+        self.attempt(self._head)
+        self.attempt(self._seed)
+        for index, line in enumerate(self.record.log):
             if self.astray:
                 return
             breathe()
-            self._line(index, line, told)
+            self.attempt(self._line, index, line)
         if not self.astray:
-            self.attempt("order", self._foot)
-            self.attempt("result", self._result)
+            self.attempt(self._foot)
+            self.attempt(self._result)
 
-    def _line(self, index: int, line: AnyLine, told: Collection[Seat] | None) -> None:
-        before = self.walk.position
-        if not self.attempt("order", self.course.check, index, line, told or before.to_act):
-            return
-        self.attempt("seals", self.envelopes.check, line, self.course.seals, self.course.takebacks)
-        if isinstance(line, EndLine | LeftLine):
-            self.attempt("result", self._end if isinstance(line, EndLine) else self._left, line)
-        if not self.attempt("turns", self._walk, line):
-            return
-        if isinstance(line, TurnLine):
-            of_another = self.walk.is_of_another_version(line.rules_version)
-            self.attempt("dice", self.rolls.check, line, self.course, before, not of_another)
-        self.course.take(line)
-        self.attempt("clocks", self.timing.take, line, self.course, before, self.walk.position)
-
-    def _walk(self, line: AnyLine) -> None:
-        if isinstance(line, TurnLine):
-            moves = {int(seat): text for seat, text in (line.moves or {}).items()}
-            notation = {int(seat): text for seat, text in line.notation.items()}
-            self.walk.play(moves, line.fen, notation, line.rules_version)
-        elif isinstance(line, LeftLine):
-            self.walk.leave(line.left, line.fen, line.rules_version)
-        elif isinstance(line, BackLine) and line.kind == "takeback":
-            self.walk.back(line.to)
-
-    def _seats_told(self) -> list[Collection[Seat] | None]:
-        """For each line of the log the seats that acted in its turn; None where today's rules say which they are."""
-        found: list[Collection[Seat] | None] = []
-        seats: Collection[Seat] | None = None
-        for line in reversed(self.record.log):
-            if isinstance(line, TurnLine):
-                of_another = self.walk.is_of_another_version(line.rules_version)
-                seats = sorted(int(seat) for seat in line.moves or {}) if of_another else None
-            elif isinstance(line, BackLine) and line.kind == "takeback":
-                seats = None
-            found.append(seats)
-        return found[::-1]
+    def _line(self, index: int, line: AnyLine) -> None:
+        """Raise RecordError unless the table decides this line there; note what it writes otherwise."""
+        if line.at < self.table.last_at:
+            raise RecordError(
+                "record_order", "Line {index} of the log is earlier than the line above it.", index=index + 1
+            )
+        if not self.expected:
+            try:
+                decision = self.deciding.decided(index, line)
+                if decision is None:
+                    raise _misplaced(index, line)
+                self.table.apply(decision)
+            except RecordError:
+                raise
+            except RulesError as error:
+                raise _misplaced(index, line) from error
+            except Exception as error:  # Rules are written for positions that they led to themselves.
+                raise failed(line.turn, error) from error
+            self.expected = [self.scribe.line(entry) for entry in decision.entries]
+        expected, told = self.expected.pop(0), line.model_dump(exclude_unset=True)
+        if expected["kind"] == "end" != line.kind:
+            raise over(line.turn, expected["reason"])
+        # Who ended a game is a matter of its end.
+        if any(expected.get(key) != told.get(key) for key in ("kind", "turn", "at", "to")) or (
+            line.kind != "end" and expected.get("seat") != told.get("seat")
+        ):
+            raise _misplaced(index, line)
+        match line:
+            case BackLine(kind="takeback"):
+                self.taken.difference_update(range(line.to + 1, line.turn))
+            case TurnLine():
+                self.attempt(_must_open, expected, line)
+            case EndLine() if (line.points, line.reason, line.seat) != _ending(expected):
+                self.note(wrong_end(Ending(*_ending(told)), self.game.position.result()))
+        self.deciding.keep_time(expected.get("clocks"), line)
 
     def _digest(self) -> None:
         if records.digest(self.record.as_data()) != self.record.digest:
             raise RecordError("record_digest", "The digest is not that of the record: something in it was changed.")
 
     def _head(self) -> None:
-        start = self.walk.position
-        codes = [chair.code for chair in self.record.seats]
-        if codes != [*start.seats] or [chair.seat for chair in self.record.seats] != [*range(len(codes))]:
+        start, chairs = self.game.position, self.record.seats
+        codes = [chair.code for chair in chairs]
+        if codes != [*start.seats] or [chair.seat for chair in chairs] != [*range(len(codes))]:
             raise RecordError(
                 "record_seats",
                 "The seats of this game are {expected}, the record has {found}.",
                 expected=", ".join(start.seats),
                 found=", ".join(codes),
             )
+        first = {chair.player: chair.seat for chair in reversed(chairs) if chair.player is not None}
+        if any(player != seat for player, seat in first.items()):
+            raise _strangers()
         # A record may be older than an option, which then has its default.
         if start.fen() != self.record.fen or not self.record.settings.items() <= dict(start.settings).items():
             raise RecordError(
                 "record_start", "The record does not write its options and its first position as the rules do."
             )
 
+    def _seed(self) -> None:
+        """Raise RecordError unless the seed is the one that was fixed, and is there where nature has a seat."""
+        told = self.record.dice
+        if (told is None) == bool(self.rules.chance) or (
+            told is not None and told.seed is not None and dice.commitment(self.record.table, told.seed) != told.seal
+        ):
+            raise RecordError("record_dice", "The seed of the dice is not the one that was fixed before the game.")
+
     def _foot(self) -> None:
-        chairs = self.record.seats
-        seated = {chair.seat for chair in chairs if chair.name is not None}
-        first = {chair.player: chair.seat for chair in reversed(chairs) if chair.player is not None}
-        held = {chair.seat for chair in chairs if chair.player is not None}
-        if not seated == held == self.course.chairs or any(player != seat for player, seat in first.items()):
-            raise RecordError("record_seats", "The record names other players than those who took the seats.")
+        names = {person: self.names[seat] for seat, person in reversed([*enumerate(self.table.chairs)]) if person}
+        drawn = records.draw_record(self.table, (), Eyes.ALL, names.__getitem__)
+        if drawn["seats"] != [chair.model_dump(exclude_unset=True) for chair in self.record.seats]:
+            raise _strangers()
         if self.record.seen_by != "all":
             raise _lacks("seen_by")
 
-    def _left(self, line: LeftLine) -> None:
-        stand = Circumstances(self.walk, self.control, self.course, self.timing, line.clocks or ())
-        judge_leaving(line.reason, line.seat, line.left, stand)
-
-    def _end(self, line: EndLine) -> None:
-        stand = Circumstances(self.walk, self.control, self.course, self.timing, line.clocks or ())
-        try:
-            judge(Ending(tuple(line.points), line.reason, line.seat), stand)
-        except RecordError:
-            if not self.walk.is_of_another_version(line.rules_version):
-                raise
-            self.end_taken = True
-
     def _result(self) -> None:
-        last = self.record.log[-1] if self.record.log else None
-        ended = Ending(tuple(last.points), last.reason, last.seat) if isinstance(last, EndLine) else None
-        if self.ending != ended or self.record.status != self.course.status:
+        table, record = self.table, self.record
+        if self.expected or (self.ending, record.status) != (table.ending, table.status):
+            ended = table.ending or "*"
             raise RecordError(
                 "record_result",
                 "The record says “{told}”, its actions say “{expected}”.",
-                told=f"{self.record.status} {self.ending or '*'}",
-                expected=f"{self.course.status} {ended or '*'}",
+                told=f"{record.status} {'*' if self.expected else self.ending or '*'}",
+                expected=f"{table.status} {ended}",
             )
-        self.check_final(self.record.final_fen)
+        self.check_final(record.final_fen)
 
     def sentences(self) -> Mapping[str, Sentence]:
         """What each check says where it holds."""
-        envelopes = self.envelopes
+        counts = {name: getattr(self.deciding, name) for name in ("opened", "closed", "bare")}
         return {
             "order": (N_("Every action can follow those before it, in order and in time."), {}),
             "turns": self.about_turns(),
             "seals": (
                 N_("Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}.")
-                if not envelopes.bare
+                if not counts["bare"]
                 else N_(
                     "Sealed moves that match their seals: {opened}. Seals that were never opened: {closed}."
                     " Turns of several moves without seals: {bare}."
                 ),
-                {"opened": envelopes.opened, "closed": envelopes.closed, "bare": envelopes.bare},
+                counts,
             ),
             **self._dice(),
             "clocks": (
                 N_("There was no clock.")
-                if self.control.kind == "none"
+                if self.table.control.kind == "none"
                 else N_("The clocks agree with the times of the actions."),
                 {},
             ),
             "result": (
                 (N_("The end was decided by another version of the rules, and is taken as the record tells it."), {})
-                if self.end_taken
+                if self.deciding.end_taken
                 else self.about_end()
             ),
             # Last, because whatever else was changed has changed the digest too.
@@ -183,17 +188,51 @@ class OfRecord(Examination):
         }
 
     def _dice(self) -> Mapping[str, Sentence]:
-        dice = self.record.dice
-        if dice is None and not self.walk.rules.chance:
+        told = self.record.dice
+        if told is None and not self.rules.chance:
             return {}
-        if dice is not None and dice.seed is None:
+        if told is not None and told.seed is None:
             return {"dice": (N_("The seed of the dice is shown when the game is over."), {})}
-        return {
-            "dice": (
-                N_("Rolls that follow from the seed that was fixed before the game: {count}."),
-                {"count": self.rolls.count},
-            )
-        }
+        count = {"count": self.deciding.rolls}
+        return {"dice": (N_("Rolls that follow from the seed that was fixed before the game: {count}."), count)}
+
+
+def _ending(line: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (line["points"], line["reason"], line["seat"])
+
+
+def _must_open(expected: Mapping[str, Any], line: TurnLine) -> None:
+    """Raise RecordError unless the envelopes of this line are those of the table."""
+    seals, takebacks = line.seals or {}, expected.get("takebacks")
+    if not expected.get("seals", {}).keys() == seals.keys() == (line.nonces or {}).keys():
+        raise RecordError(
+            "record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=line.turn
+        )
+    if line.takebacks != takebacks:
+        counts = {"told": line.takebacks, "found": takebacks}
+        raise RecordError(
+            "record_seal",
+            "Turn {turn}: its seals count {told} takebacks, the record {found}.",
+            turn=line.turn,
+            **counts,
+        )
+    for seat, seal in seals.items():
+        if seal != expected["seals"][seat]:
+            raise unmatched(line.turn, int(seat))
+
+
+def _misplaced(index: int, line: AnyLine) -> RecordError:
+    return RecordError(
+        "record_order",
+        "Line {index} of the log ({kind}, turn {turn}) cannot follow the lines before it.",
+        index=index + 1,
+        kind=line.kind,
+        turn=line.turn,
+    )
+
+
+def _strangers() -> RecordError:
+    return RecordError("record_seats", "The record names other players than those who took the seats.")
 
 
 def _lacks(where: str) -> RecordError:

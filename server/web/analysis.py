@@ -43,10 +43,10 @@ def page(variant: str) -> tuple[str, int]:
         name = error.parameters["name"]
         errors[name if name in settings else "fen"] = error
     try:
-        line = Walk(rules, fen or start_of(rules, settings).fen(), settings, None)
+        line = Walk(rules, fen or start_of(rules, settings).fen(), settings)
     except RulesError as error:
         errors["fen"] = error
-        line = Walk(rules, start_of(rules, settings).fen(), settings, None)
+        line = Walk(rules, start_of(rules, settings).fen(), settings)
     start = told(house, variant, line)
     picture = line.position.picture(Eyes.ALL)
     body = render_template(
@@ -76,7 +76,7 @@ def laid_out(house: House, variant: str) -> Walk:
     house.words(variant, g.language)  # Which refuses a variant that is not here.
     rules = house.variants[variant]
     settings = rules.complete(_chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
-    walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings, None)
+    walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
     turns = request.form.get("moves", "").strip().splitlines()
     if len(turns) > MOST_TURNS:
         raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_TURNS)

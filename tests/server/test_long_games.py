@@ -59,8 +59,7 @@ def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatc
 
 
 def play_until_it_is_too_long(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("tables.decisions", "archive.endings"):
-        monkeypatch.setattr(f"server.{module}.MOST_ENTRIES", 8)
+    monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 8)
     house.game("Chess")
     for turn in range(7):
         assert house.act(turn % 2, THERE_AND_BACK[turn % 4]) is True

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from bench import games
-from server.archive.endings import Circumstances, judge
+from server.archive.moves import judge
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Walk
 from server.book.admission import words_of
@@ -166,14 +166,14 @@ def test_a_record_ends_like_this_there_and_not_a_turn_earlier(name: str) -> None
     if end is None:
         return
     start = VARIANTS[name].start(random=Random(7))
-    walk = Walk(VARIANTS[name], start.fen(), start.settings, None)
-    for turn in turns:
-        walk.play({seat: start.write(move) for seat, move in turn.items()})
+    walk = Walk(VARIANTS[name], start.fen(), start.settings)
     told = Ending(end.points, end.reason)
-    judge(told, Circumstances(walk, parse("none")))
-    walk.back(len(turns) - 1)
+    for turn in turns[:-1]:
+        walk.play({seat: start.write(move) for seat, move in turn.items()})
     with pytest.raises(RecordError, match="nothing in it leads there"):
-        judge(told, Circumstances(walk, parse("none")))
+        judge(told, walk, parse("none"))
+    walk.play({seat: start.write(move) for seat, move in turns[-1].items()})
+    judge(told, walk, parse("none"))
 
 
 @pytest.mark.parametrize("name", ["Apocalypse", "Dobutsu"])

@@ -1,0 +1,292 @@
+"""The lines of a record decided once more: of each, what the table of the game decides there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from server.archive import walk
+from server.archive.examination import wrong_end
+from server.archive.scoresheet import (
+    AnyLine,
+    BackLine,
+    DowntimeLine,
+    EndLine,
+    GameRecord,
+    LeftLine,
+    RecordError,
+    SealLine,
+    SeatLine,
+    StopLine,
+    TurnLine,
+)
+from server.journal.entries import Entry, Opening
+from server.tables import decisions
+from server.tables.action import Action, Facts
+from server.tables.actions import Abort, Absent, Act, Claim, Decline, Offer, Resign, Takeback, Unseal, Withdraw
+from server.tables.decisions import Decision, NextTable, entry
+from server.tables.machines import DICE, machine
+from server.tables.presence import Presence
+from server.tables.refusal import Refusal
+from server.tables.table import Table
+from server.tables.turn import Ending
+from variants.game import Game
+from variants.position import Position, Seat
+
+TOLERANCE = 0.1
+"""Seconds by which a clock may be out: a record rounds each time to the millisecond."""
+
+LATER = frozenset({"unsealed_often", "offered_often", "asked_often", "takebacks_used", "hidden_board", "dice_thrown"})
+"""Refusals of what older sites allowed: their games hold though today nobody may do it so often, or at all."""
+
+ID = "replayed"
+DEEDS: Mapping[str, type[Action]] = {"unseal": Unseal, "offer": Offer, "decline": Decline, "ask_back": Takeback}
+
+
+class Deciding:
+    """The table of a recorded game, and what it decides of each line.
+
+    What the table cannot know it takes from the record: who sat where and who was gone, the nonces, the clocks to the
+    millisecond, and how a turn went that another version of the rules played. What else is wrong it tells `note`.
+    Raises RulesError for a game that the rules do not begin.
+    """
+
+    def __init__(self, record: GameRecord, rules: type[Position], note: Callable[[RecordError], None]) -> None:
+        settings = walk.begun(rules, record.fen or "", record.settings).settings
+        begun = (settings, record.fen or "", record.opened_at, record.control)
+        self.table = Table(rules, Opening(record.table, record.variant, record.rules_version, *begun), {})
+        if record.dice is not None:
+            body = {"seed": record.dice.seed or ""}
+            self.table.take((Entry("dice", 0, None, "", "", body, record.opened_at),))
+        self.record, self.note = record, note
+        self.seals: dict[Seat, str | None] = {}
+        """The seals of this turn, as the record tells them before they are opened."""
+        self.opened = self.closed = self.bare = self.rolls = 0
+        """Seals that were opened, seals that were not, turns of several seats without seals, moves of nature."""
+        self.reveals: list[TurnLine | None] = []
+        """The reveal of the turn in which each line stands, where it came to one."""
+        for line in reversed(record.log):
+            reveal = line if isinstance(line, TurnLine) else self.reveals[-1] if self.reveals else None
+            self.reveals.append(None if line.kind in ("left", "takeback") else reveal)
+        self.reveals.reverse()
+        self.taken: set[int] = set()
+        """The turns that stand as the record tells them, because another version of the rules played them otherwise."""
+        self.end_taken = False
+        """Whether the end does."""
+
+    def decided(self, index: int, line: AnyLine) -> Decision | None:
+        """The decision whose first line this is. Raises RulesError where it is refused, None where there is none."""
+        table, seat = self.table, getattr(line, "seat", None)
+        if table.status in ("finished", "stopped") or not (seat is None or seat < len(table.chairs)):
+            return None
+        match line:
+            case SeatLine(kind="sit") if table.status == "open":
+                return decisions.sit(table, self._person(line.seat), line.seat, line.at, several=True)
+            case SeatLine(kind="sit"):
+                # Who takes a seat of a running game does so by a move of it.
+                turn = self.reveals[index]
+                return (
+                    self._turned(turn) if turn is not None and turn.seat == seat not in table.position.to_act else None
+                )
+            case SeatLine() | BackLine(kind="ask_back"):
+                more = {"number": table.number, "to": getattr(line, "to", None)}
+                fields = {name: value for name, value in more.items() if name in DEEDS[line.kind].model_fields}
+                return self._asked(DEEDS[line.kind](seat=line.seat, id=ID, **fields), line.at)
+            case SealLine():
+                return self._sealed(line, self.reveals[index])
+            case TurnLine():
+                return self._turned(line)
+            case LeftLine():
+                return self._left(line)
+            case EndLine():
+                return self._ended(line)
+            case StopLine():
+                return decisions.stop(table, line.at, "stopped")
+            case DowntimeLine() if line.since <= line.until <= line.at:
+                return decisions.downtime(table, line.since, line.until, line.at)
+        return None
+
+    def keep_time(self, found: Sequence[float] | None, line: AnyLine) -> None:
+        """Note clocks that are not as the record tells them; where they are, the record is more exact."""
+        clocks, told = self.table.clocks, getattr(line, "clocks", None) or []
+        found = [] if found is None or clocks.control.kind == "none" else found
+        if len(told) != len(found) or any(abs(a - b) > TOLERANCE for a, b in zip(told, found, strict=True)):
+            self.note(
+                RecordError(
+                    "record_clock",
+                    "Turn {turn}: the clocks do not agree with the times of the actions.",
+                    turn=line.turn,
+                )
+            )
+        elif told:
+            running = clocks.running
+            clocks.put(told)
+            clocks.run(running, line.at)
+
+    def _asked(self, asked: Action, at: float, nonce: str = "") -> Decision:
+        """What the table decides of an action of whoever sits there."""
+        person, facts = self._person(asked.seat), Facts(at, _no_game, nonce)
+        try:
+            return asked.decide(self.table, person, facts)
+        except Refusal as refusal:
+            if refusal.code not in LATER:
+                raise
+            return asked.decision(self.table, person, facts)
+
+    def _sealed(self, line: SealLine, turn: TurnLine | None) -> Decision | None:
+        table, seat = self.table, line.seat
+        # Until it is opened, and perhaps it never is, a seal may hide any of the moves.
+        move = next(iter(table.moves(seat)), "")
+        seal = Decision((entry(table, "seal", seat, self._person(seat), "", {"move": move}, line.at),))
+        asked = seal
+        if turn is None or not self._of_another(turn):
+            asked = self._asked(Act(seat=seat, id=ID, number=table.number, move=move), line.at)
+        if table.status != "running" or seat in table.seals or asked.entries[-1].kind != "seal":
+            return None  # The last seal of a turn is its reveal.
+        self.seals[seat] = line.seal
+        self.closed += line.seal is not None
+        return seal
+
+    def _turned(self, line: TurnLine) -> Decision | None:
+        table, turn, other = self.table, self.table.number + 1, self._of_another(line)
+        moves = {int(seat): text for seat, text in (line.moves or {}).items()}
+        if table.status != "running" or line.seat not in moves or max(moves) >= len(table.chairs):
+            return None
+        self._open(turn, line, moves)
+        nonce = (line.nonces or {}).get(str(line.seat), "")
+        try:
+            walk.must_play(turn, table.position, moves)
+            for seat, text in moves.items():
+                if text not in table.moves(seat):
+                    raise walk.not_offered(turn, text)
+            self._roll(line, moves)
+            act = Act(seat=line.seat, id=ID, number=table.number, move=moves[line.seat])
+            decision = self._asked(act, line.at, nonce)
+            (texts,) = [each.body["texts"] for each in decision.entries if each.kind == "turn"]
+            walk.must_be_written(turn, texts, line.notation)
+            walk.must_lead(turn, decision.next, line.fen)
+        except Exception as error:
+            if not other:
+                raise
+            told = {int(seat): text for seat, text in line.notation.items()}
+            game, who = self._as_told(line, error), self._person(line.seat)
+            decision = decisions.revealed(table, line.seat, moves, told, game, who, "", line.at, nonce)
+        end = decision.entries[-1].body.get("reason")
+        if end and (other or (end == "too_long" and not isinstance(self.record.log[-1], EndLine))):
+            # Other rules, or a site that knew no bound, played on.
+            return decision._replace(entries=decision.entries[:-1])
+        return decision
+
+    def _open(self, turn: int, line: TurnLine, moves: Mapping[Seat, str]) -> None:
+        """Put into the envelopes on the table what was in them; note the ones that were sealed otherwise."""
+        table, nonces = self.table, line.nonces or {}
+        for seat in moves.keys() - {line.seat}:
+            told = {"move": moves[seat], "nonce": nonces.get(str(seat)), "takebacks": line.takebacks}
+            seal = table.envelope(seat, told if line.rules_version is None else {**told, "rules": line.rules_version})
+            if seat not in table.seals or self.seals[seat] != seal.commitment:
+                self.note(unmatched(turn, seat))
+            self.closed -= seal.commitment is not None
+            table.seals[seat] = seal
+        self.opened += len(line.seals or ())
+        self.bare += len(moves) > 1 and not line.seals
+
+    def _roll(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
+        """Note a move of nature that does not follow from the seed.
+
+        Where other rules played it, another roll is not counted: they may have offered nature other moves.
+        """
+        for seat in self.table.rules.chance.intersection(moves if self.table.seed else ()):
+            rolled = moves[seat] == self.table.rolled(seat)
+            self.rolls += rolled
+            if not rolled and not self._of_another(line):
+                told = {"turn": line.turn, "move": moves[seat]}
+                self.note(RecordError("record_dice", "Turn {turn}: the dice show something else than {move}.", **told))
+
+    def _left(self, line: LeftLine) -> Decision:
+        table, turn = self.table, self.table.number + 1
+        self.keep_time(table.clocks.readings(line.at), line)
+        try:
+            game = walk.going_on(turn, table.game, line.left)
+            walk.must_lead(turn, game, line.fen)
+        except Exception as error:
+            if not self._of_another(line):
+                raise
+            game = self._as_told(line, error)
+        decision = decisions.left(table, line.left, line.reason, game, line.seat, "", "", line.at)
+        if all(_how(each) != _how(decision) for each in self._possible(line, line.left)):
+            self.note(
+                RecordError("record_leaving", "Turn {turn}: nothing in the record lets a seat leave there.", turn=turn)
+            )
+        return decision
+
+    def _ended(self, line: EndLine) -> Decision:
+        told = Ending(tuple(line.points), line.reason, line.seat)
+        self.keep_time(self.table.clocks.readings(line.at), line)
+        losers = [seat for seat, share in enumerate(line.points) if share == 0]
+        body = {**told._asdict(), **({"clocks": line.clocks} if line.clocks else {})}
+        decision = Decision((entry(self.table, "end", line.seat, "", "", body, line.at),))
+        possible = [*self._possible(line, losers), *self._possible(line, range(len(self.table.chairs)))]
+        if all(_how(each) != _how(decision) for each in possible):
+            self.end_taken = self._of_another(line)
+            if not self.end_taken:
+                self.note(wrong_end(told, self.table.position.result()))
+        return decision
+
+    def _possible(self, line: EndLine | LeftLine, gone: Sequence[Seat]) -> Iterator[Decision]:
+        """What may end the game now, or a seat's part in it, where whoever sits at these seats is gone."""
+        table = self.table
+        table.presence = Presence(self.record.opened_at)
+        for seat in range(len(table.chairs)):
+            if seat not in gone:
+                table.presence.come(table.id, seat)
+        yield from filter(None, (decisions.ended(table, line.at), decisions.fallen(table, line.at)))
+        if line.seat is not None:
+            deeds: list[Action] = [deed(seat=line.seat, id=ID) for deed in (Resign, Withdraw, Abort, Claim)]
+            for asked in (*deeds, *(Absent(seat=line.seat, id=ID, win=win) for win in (True, False))):
+                with suppress(Refusal):
+                    yield self._asked(asked, line.at)
+
+    def _as_told(self, line: TurnLine | LeftLine, departure: Exception) -> Game:
+        """The game after a turn of another version of the rules, in the position that the record tells."""
+        turn, game = self.table.number + 1, self.table.game
+        try:
+            after = self.table.rules.from_fen(line.fen or "", game.position.settings)
+            if after.fen() != line.fen:
+                raise departure
+        except Exception as error:
+            theirs = self.record.rules_version if line.rules_version is None else line.rules_version
+            raise walk.departed(turn, theirs, self.table.rules.rules_version) from error
+        self.taken.add(turn)
+        return game.after(after)
+
+    def _of_another(self, line: TurnLine | LeftLine | EndLine) -> bool:
+        """Whether this line was made under another version of the rules than these."""
+        theirs = self.record.rules_version if line.rules_version is None else line.rules_version
+        return theirs != self.table.rules.rules_version
+
+    def _person(self, seat: Seat) -> str:
+        """Somebody who is the same at each seat that one person held, as the record tells it."""
+        chair = self.record.seats[seat]
+        if seat in self.table.rules.chance:
+            return DICE
+        return f"player {chair.player}" if chair.computer is None else machine(chair.computer)
+
+
+def unmatched(turn: int, seat: Seat) -> RecordError:
+    """A seal that is not that of the move and the nonce."""
+    told = {"turn": turn, "seat": seat}
+    return RecordError(
+        "record_seal", "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.", **told
+    )
+
+
+def _how(decision: Decision) -> tuple[Any, ...]:
+    """How a game ends by a decision, or who leaves it, and by whom."""
+    first = decision.entries[0]
+    told = [first.body.get(key) for key in ("points", "reason", "left")]
+    return (first.kind, first.seat, *map(repr, told))
+
+
+def _no_game(*_: object) -> NextTable:
+    raise NotImplementedError("a record tells nothing of the next game")
