@@ -18,11 +18,12 @@ from server.tables import absence, dice, envelope, view
 from server.tables.action import Action
 from server.tables.chat import Chat
 from server.tables.clock import Clocks
+from server.tables.listing import Listing
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
 from server.web import game, replays
-from server.wire.foyer import Foyer
+from server.wire import foyer
 from server.wire.talk import Talk
 
 LEAKS = {
@@ -153,9 +154,8 @@ def install(app: Flask) -> None:
     spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
     spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
     spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
-    spoil("lobby", Foyer, "lists", lambda lists: {**lists, "hint": hint()})
-    spoil("lobby", Foyer, "_speak", lambda lists: {**lists, "hint": hint()})
-    spoil("lists", Lobby, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
+    spoil("lobby", foyer, "lists", lambda lists: {**lists, "hint": hint()})
+    spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
