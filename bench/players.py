@@ -9,7 +9,7 @@ from random import Random
 from server.bots import uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Facts, estimate, share
+from server.bots.estimate import Facts, estimate, value_of
 from variants.position import Move, Position, Seat
 
 Past = frozenset[Hashable]
@@ -83,7 +83,7 @@ def _best(moves: list[Move], outcome: Callable[[Move], float], random: Random) -
 
 def _standing(position: Position, seat: Seat) -> float:
     result = position.result()
-    return estimate(position, seat) if result is None else share(result, seat)
+    return estimate(position, seat) if result is None else value_of(result, seat)
 
 
 def _ordinary(position: Position, seat: Seat) -> list[Move]:
@@ -120,7 +120,7 @@ def _count(position: Position, seat: Seat, owners: Mapping[str, Seat]) -> float:
     """How many pawns ahead the seat is; more than any pieces, where it has won."""
     result = position.result()
     if result is not None:
-        return 1000 * share(result, seat)
+        return 1000 * value_of(result, seat)
     total = 0.0
     for symbol in filter(None, position.board):
         if symbol in owners:

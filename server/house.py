@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from flask import current_app
 
 from server.archive import worker as examination
-from server.book.admission import PATIENCE, Unfit, admit
+from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.computer import worker
@@ -100,7 +100,7 @@ class House:
         random: Random | None = None,
     ) -> None:
         self.languages = LANGUAGES
-        found, faults, places = discover(config.variants, partial(deadline, PATIENCE))
+        found, faults, places = discover(config.variants, partial(deadline, ADMISSION_TIMEOUT))
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self.covers: dict[str, Example | None] = {}

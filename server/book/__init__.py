@@ -1,1 +1,1 @@
-"""The book of rules: Markdown with boards that are played and drawn."""
+"""The rules pages: Markdown with boards that are played and drawn."""

@@ -1,4 +1,4 @@
-"""What a variant needs beside its rules before the house takes it in: words, drawings, pages that hold."""
+"""What a variant needs besides its rules before the site offers it: words, drawings, and pages without faults."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 20.0
-"""Seconds that it may take to load a variant, and to begin a game of it and make its pages."""
+ADMISSION_TIMEOUT = 20.0
+"""Seconds within which a variant must load, start a game and make its pages."""
 
 
 class Unfit(Exception):
-    """Why a variant cannot be taken in, in a sentence that names the file or the drawing."""
+    """Why a variant is refused, in a sentence that names the file or the drawing."""
 
 
 class Admitted(NamedTuple):
@@ -41,11 +41,11 @@ class Admitted(NamedTuple):
 
 
 def admit(name: str, variant: type[Position]) -> Admitted:
-    """The words, the drawings and the cover of a variant; of one from outside the pages are made, too. Raises Unfit."""
-    with _named(variant), deadline(PATIENCE):
+    """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises Unfit."""
+    with _named(variant), deadline(ADMISSION_TIMEOUT):
         drawings = drawings_of(name, variant)
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
-        if not variant.__module__.startswith("variants."):  # Tests hold the rules and the pages of the project itself.
+        if not variant.__module__.startswith("variants."):  # Tests check the rules and the pages of the project itself.
             _begin(variant)
             for said in words.values():
                 page_of(name, variant, said, drawings)
@@ -53,7 +53,7 @@ def admit(name: str, variant: type[Position]) -> Admitted:
 
 
 def _begin(variant: type[Position]) -> None:
-    """Hold an initial position to what is promised: what is wrong from the first moment on is not taken in."""
+    """Check an initial position against the contract. Raises Unfit."""
     random = Random(1)
     try:
         position = begin(variant, {}, random)
@@ -62,7 +62,7 @@ def _begin(variant: type[Position]) -> None:
     except BrokenPromise as error:
         found = f": {error.found}" if error.found else ""
         raise Unfit(f"it is promised that {error}, and it is not so in its initial position{found}") from error
-    except Exception as error:  # Whatever its rules raise, the others are to stay up.
+    except Exception as error:  # Whatever the rules raise, the other variants stay available.
         raise Unfit(f"its game cannot begin: {type(error).__name__}: {error}{where(error, variant)}") from error
 
 

@@ -1,4 +1,4 @@
-"""The picture by which lists show a variant: the figure of its rules page that says so, made by the rules."""
+"""The picture by which lists show a variant: a figure of its rules page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards and examples of a rules page, set up and played by the rules; what a fence claims is checked here."""
+"""The boards and examples of a rules page: set up and played by the rules, and checked against what a fence says."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from server.book.fences import Fence, Line, PageFault
+from server.book.fences import Fence, FenceLine, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
 from server.tables.rows import Place, Rows
 from variants.errors import RulesError
@@ -21,7 +21,7 @@ _SCORE = re.compile(r"\*|1/2|[0-9]+(?:/[0-9]+)?(?:-[0-9]+(?:/[0-9]+)?)+")
 
 
 @dataclass
-class Row:
+class MoveRow:
     """A row of the table of moves: the texts of each seat, and what happened."""
 
     texts: dict[Seat, list[str]] = field(default_factory=dict)
@@ -30,18 +30,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Example:
-    """A position to draw, and how it came about."""
+    """A position to draw, and the moves that led to it."""
 
     first: Position
     last: Position
     marks: Marks
-    rows: tuple[Row, ...] = ()
+    rows: tuple[MoveRow, ...] = ()
     result: Result | None = None
     eyes: Viewer = Eyes.ALL
-    """Who sees the position that is drawn; the moves and what happened are told in full."""
+    """The viewer of the drawn position; moves and events are shown in full."""
     turned: bool = False
     drawn: tuple[str, ...] = ()
-    """What nature drew last, as pieces, where nobody has moved since."""
+    """The last outcome of the chance player, as pieces, where no player has moved since."""
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:
@@ -131,7 +131,7 @@ def _start(fence: Fence, variant: type[Position]) -> Position:
 
 
 def _eyes(fence: Fence, position: Position) -> Viewer:
-    """Who sees the figure: a seat by its code, an onlooker (`none`), or whoever may see everything."""
+    """The viewer of a figure: a seat by its code, an onlooker (`none`), or a viewer who may see everything."""
     code = fence.text("eyes")
     if code in position.seats:
         return position.seats.index(code)
@@ -145,12 +145,12 @@ def _turned(fence: Fence) -> bool:
 
 
 def _owner(position: Position, path: Sequence[int]) -> Seat | None:
-    """Whose piece the arrow belongs to, where the letters say it."""
+    """The seat of an arrow, where its letters name one."""
     symbol = position.board[path[0]]
     return None if not symbol else 0 if symbol.isupper() else 1
 
 
-def _named(fence: Fence, line: Line, position: Position) -> tuple[list[Seat], list[str]]:
+def _named(fence: Fence, line: FenceLine, position: Position) -> tuple[list[Seat], list[str]]:
     """The seats and the words of a line: those of `to_act`, or the one that is named before a colon."""
     code, colon, rest = line.text.partition(":")
     if not colon:
@@ -160,8 +160,8 @@ def _named(fence: Fence, line: Line, position: Position) -> tuple[list[Seat], li
     return [position.seats.index(code)], rest.split()
 
 
-def _left(fence: Fence, line: Line, game: Game) -> Game | None:
-    """The game after a line that says who leaves (`white: leaves`); None for a line of moves."""
+def _left(fence: Fence, line: FenceLine, game: Game) -> Game | None:
+    """The game after a line by which a seat leaves (`white: leaves`); None for a line of moves."""
     seats, words = _named(fence, line, game.position)
     if words != ["leaves"] or ":" not in line.text:
         return None
@@ -171,7 +171,7 @@ def _left(fence: Fence, line: Line, game: Game) -> Game | None:
     return after
 
 
-def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
+def _actions(fence: Fence, line: FenceLine, position: Position) -> dict[Seat, Move]:
     seats, words = _named(fence, line, position)
     if len(words) != len(seats):
         names = ", ".join(position.seats[seat] for seat in seats)
@@ -188,9 +188,11 @@ def _actions(fence: Fence, line: Line, position: Position) -> dict[Seat, Move]:
     return actions
 
 
-def _rows(places: Sequence[Place], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]) -> list[Row]:
+def _rows(
+    places: Sequence[Place], texts: Sequence[Mapping[Seat, str]], events: Sequence[Sequence[Event]]
+) -> list[MoveRow]:
     """The rows of the table of moves."""
-    rows = [Row() for _ in range(max((place.row for place in places), default=0))]
+    rows = [MoveRow() for _ in range(max((place.row for place in places), default=0))]
     for place, noted, story in zip(places, texts, events, strict=True):
         for seat, text in noted.items():
             rows[place.row - 1].texts.setdefault(seat, []).append(text)
@@ -199,7 +201,7 @@ def _rows(places: Sequence[Place], texts: Sequence[Mapping[Seat, str]], events: 
 
 
 def _check(fence: Fence, example: Example) -> None:
-    """What the fence expects of its end."""
+    """Check the end that the fence expects."""
     position, result = example.last, example.result
     offered = (
         {position.write(move) for seat in position.to_act for move in position.moves(seat)} if result is None else set()
@@ -223,7 +225,7 @@ def _check(fence: Fence, example: Example) -> None:
 
 
 def _score(result: Result, position: Position) -> str:
-    """The shares of those who play, as players write them: `1-0`, `1/2`, among three `1/2-1/2-0`."""
+    """The scores of the players, as players write them: `1-0`, `1/2`, among three `1/2-1/2-0`."""
     points = [share for seat, share in enumerate(result.points) if seat not in position.chance]
     if points == [0.5, 0.5]:
         return "1/2"

@@ -1,4 +1,4 @@
-"""The fences of a rules page: what stands between ```` ```play ```` and ```` ``` ````, taken apart line by line."""
+"""The fences of a rules page: the text between ```` ```play ```` and ```` ``` ````, parsed line by line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.texts.front import place, read_page
 
-KINDS: Mapping[str, frozenset[str]] = {
+FENCE_KEYS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
         {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
         | {"offered", "refused", "turned", "eyes", "hands", "link", "cover", "id", "caption"}
@@ -29,19 +29,19 @@ _NEEDED: Mapping[str, frozenset[str]] = {
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),
 }
-_OPENING = re.compile(rf"^```({'|'.join(KINDS)})\s*$", re.M)
-_FENCE = re.compile(rf"^```({'|'.join(KINDS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
+_OPENING = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*$", re.M)
+_FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
 _KEY = re.compile(r"([a-z]+):(?: (.*))?")
 
 
 class PageFault(ValueError):
-    """Something on a rules page that does not hold: the sentence begins with the file and the line."""
+    """A fault of a rules page: the sentence begins with the file and the line."""
 
     def __init__(self, page: str, line: int, sentence: str) -> None:
         super().__init__(f"{page}:{line}: {sentence}")
 
 
-class Line(NamedTuple):
+class FenceLine(NamedTuple):
     """A line of a fence, without the spaces around it."""
 
     text: str
@@ -50,20 +50,20 @@ class Line(NamedTuple):
 
 
 class Fence(NamedTuple):
-    """A fence taken apart."""
+    """A parsed fence."""
 
     kind: str
     page: str
     """The file, as faults name it."""
     line: int
-    fields: Mapping[str, tuple[Line, ...]]
+    fields: Mapping[str, tuple[FenceLine, ...]]
     """For each key its value, then the indented lines below it."""
 
     def text(self, key: str, default: str = "") -> str:
         """The value of a key, its lines joined by spaces."""
         return " ".join(line.text for line in self.fields[key]) if key in self.fields else default
 
-    def lines(self, key: str) -> tuple[Line, ...]:
+    def lines(self, key: str) -> tuple[FenceLine, ...]:
         """The lines of a key's value."""
         return self.fields.get(key, ())
 
@@ -85,12 +85,12 @@ class Fence(NamedTuple):
 
 
 def count_fences(markdown: str) -> int:
-    """How many fences of ours begin in this Markdown."""
+    """The number of known fences that begin in this Markdown."""
     return len(_OPENING.findall(markdown))
 
 
 def fences_of(page: Path) -> list[Fence]:
-    """The fences of ours on the page of this file, taken apart. Raises PageFault, and WordsError as `read_page`."""
+    """The known fences of the page of this file, parsed. Raises PageFault, and WordsError as `read_page`."""
     _, body, first_line = read_page(page)
     return [
         parse_fence(found[1], found[2], place(page), first_line + body.count("\n", 0, found.start()))
@@ -100,24 +100,24 @@ def fences_of(page: Path) -> list[Fence]:
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:
     """A fence from its text: `key: value` lines, indented lines continue the key above. Raises PageFault."""
-    fields: dict[str, list[Line]] = {}
+    fields: dict[str, list[FenceLine]] = {}
     key = ""
     for number, text in enumerate(source.split("\n"), line + 1):
         if not text.strip():
             continue
         if text[0] == " " and key:
-            fields[key].append(Line(text.strip(), number))
+            fields[key].append(FenceLine(text.strip(), number))
             continue
         found = _KEY.fullmatch(text)
         if found is None:
             raise PageFault(page, number, f"“{text}” is not “key: value”")
         key = found[1]
-        if key not in KINDS[kind]:
+        if key not in FENCE_KEYS[kind]:
             raise PageFault(page, number, f"a {kind} fence has no key “{key}”")
         if key in fields:
             raise PageFault(page, number, f"the key “{key}” occurs twice")
         value = (found[2] or "").strip()
-        fields[key] = [Line(value, number)] if value else []
+        fields[key] = [FenceLine(value, number)] if value else []
     for needed in sorted(_NEEDED[kind]):
         if not fields.get(needed):
             raise PageFault(page, line, f"the {kind} fence lacks “{needed}”")

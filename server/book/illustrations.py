@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from markdown import markdown
 
-from server.book.examples import Example, Row, chosen, play, set_up
+from server.book.examples import Example, MoveRow, chosen, play, set_up
 from server.book.fences import Fence
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings, beside
@@ -22,12 +22,12 @@ from variants.grid import grid
 from variants.position import Event, Picture, Position
 
 _ID = re.compile(r"[a-z][a-z0-9-]*")
-PREFIX = "r-"
-"""How the ids of the drawings begin that a page defines once for all its boards."""
+ID_PREFIX = "r-"
+"""The prefix of the ids of the drawings that a page defines once for all its boards."""
 
 
 class Illustration(NamedTuple):
-    """What a fence becomes: HTML for the column of text, and a figure to stand beside it."""
+    """The HTML of a fence, and a figure to stand beside it."""
 
     text: str = ""
     figure: str = ""
@@ -42,17 +42,17 @@ class Illustrator:
     words: Words
     drawings: Drawings
     _: Translate
-    """The house's catalogue in the language of the page."""
+    """The site's catalogue in the language of the page."""
     count: int = 0
     """Figures so far."""
 
     def definitions(self) -> str:
         """The drawings that all boards of the page use; must stand on it once, not hidden by `display: none`."""
-        used = self.drawings.definitions(self.variant.drawings.values(), PREFIX)
+        used = self.drawings.definitions(self.variant.drawings.values(), ID_PREFIX)
         return f'<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">{used}</svg>'
 
     def draw(self, fence: Fence) -> Illustration:
-        """The fence as HTML. Raises PageFault for what does not hold."""
+        """The fence as HTML. Raises PageFault for a fault of the page."""
         if fence.kind == "options":
             return Illustration(self._options())
         if fence.kind == "gallery":
@@ -77,7 +77,7 @@ class Illustrator:
             self.drawings,
             marks=example.marks,
             turned=example.turned,
-            prefix=f"{PREFIX}{self.count}-" if example.turned else PREFIX,
+            prefix=f"{ID_PREFIX}{self.count}-" if example.turned else ID_PREFIX,
             defined=not example.turned,
             title=self._("Fig. {number}").format(number=self.count),
             description=self._described(picture),
@@ -94,7 +94,7 @@ class Illustrator:
         return f"<figcaption><b>{number}.</b> {typography_html(text, self.words.language)}{link}</figcaption>"
 
     def _legend(self) -> str:
-        """What the two kinds of marked squares mean, where a board shows risky ones."""
+        """The legend of the two kinds of marked squares, where a board shows risky ones."""
         signs = (
             ('<circle class="lgf" cx="11" cy="11" r="5"/>', self._("safe: always legal")),
             (
@@ -120,7 +120,7 @@ class Illustrator:
         return f' <a class="try" rel="nofollow" href="{escape(address)}">{escape(label)}</a>'
 
     def _described(self, picture: Picture) -> str:
-        """Where the pieces stand, for those who do not see the board."""
+        """The pieces and their squares, for readers who do not see the board."""
         names = grid(*self.variant.size).names
         places: dict[str, list[str]] = {}
         for square, symbol in enumerate(picture.board):
@@ -150,8 +150,8 @@ class Illustrator:
             f'<tbody>{body}</tbody></table><ol class="told">{told}</ol>{self._verdict(example, codes)}</div>'
         )
 
-    def _worth_telling(self, row: Row) -> list[Event]:
-        """The events that say more than the table of moves; the moves themselves where nothing else happened.
+    def _worth_telling(self, row: MoveRow) -> list[Event]:
+        """The events that say more than the table of moves; the moves themselves where there are none.
 
         Of a clash one sentence is enough: the pieces lost on its square are not told again.
         """
@@ -164,7 +164,7 @@ class Illustrator:
         ]
         return others or row.events
 
-    def _row(self, number: int, row: Row, seats: int) -> str:
+    def _row(self, number: int, row: MoveRow, seats: int) -> str:
         cells = "".join(
             f'<td class="move" translate="no">{escape(" ".join(row.texts.get(seat, ["…"])))}</td>'
             for seat in range(seats)
@@ -185,7 +185,7 @@ class Illustrator:
         for symbol in fence.text("pieces").split():
             if symbol not in self.variant.drawings:
                 raise fence.fault("pieces", f"there is no piece “{symbol}”")
-            drawing = beside([self.variant.drawings[symbol]], PREFIX, "piece")
+            drawing = beside([self.variant.drawings[symbol]], ID_PREFIX, "piece")
             pieces += f"<li>{drawing} <span>{escape(self.words.piece(symbol))}</span></li>"
         return (
             f'<figure class="gallery" id="fig-{self.count}"><ul class="pieces">{pieces}</ul>'

@@ -1,4 +1,4 @@
-"""The rules pages: Markdown of `rules/` made into HTML, its boards drawn and its examples played by the rules."""
+"""The rules pages: Markdown of `rules/` as HTML, with boards drawn and examples played by the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from markdown import Markdown
 
 from server.book.cover import chosen_cover
-from server.book.fences import KINDS, PageFault, count_fences, fences_of
+from server.book.fences import FENCE_KEYS, PageFault, count_fences, fences_of
 from server.book.illustrations import Illustration, Illustrator
 from server.drawing.drawings import Drawings
 from server.texts.front import place, read_page
@@ -98,11 +98,11 @@ def _markdown() -> Markdown:
     """A converter that puts a marker with its number, from 0 on, in the place of each fence of ours."""
     numbers = count()
 
-    # What this raised would be swallowed by superfences, so that fences are only marked here.
+    # superfences would swallow an exception here, so the fences are only marked.
     def mark(*_: Any, **__: Any) -> str:
         return f"<!--fence {next(numbers)}-->"
 
-    custom = [{"name": kind, "class": kind, "format": mark} for kind in KINDS]
+    custom = [{"name": kind, "class": kind, "format": mark} for kind in FENCE_KEYS]
     return Markdown(
         extensions=["attr_list", "def_list", "footnotes", "md_in_html", "tables", "toc", "pymdownx.superfences"],
         extension_configs={"pymdownx.superfences": {"custom_fences": custom}},

@@ -1,1 +1,1 @@
-"""Players made of mathematics: they know `variants.position` and nothing else, neither the house nor any variant."""
+"""Searches that play and evaluate any variant; they import `variants` alone."""

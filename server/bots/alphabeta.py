@@ -21,9 +21,9 @@ from server.bots.choice import Choice, pure
 from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
 from variants.position import Move, Position, Seat
 
-DEEPEST = 64
+ALPHABETA_DEPTH = 64
 """Turns looked ahead at most."""
-QUIET = 8
+QUIESCENCE_DEPTH = 8
 """Captures in a row that are looked at beyond the depth, at most."""
 KILLERS = 2
 INFINITE = 2.0
@@ -34,18 +34,18 @@ def search(
     seat: Seat,
     budget: Budget,
     random: Random,
-    deepest: int = DEEPEST,
+    deepest: int = ALPHABETA_DEPTH,
     facts: Facts = RULES_ALONE,
 ) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
-    tree = Tree(budget, facts=facts, first=position.players()[0])
+    tree = AlphaBeta(budget, facts=facts, first=position.players()[0])
     moves = list(position.moves(seat))
     random.shuffle(moves)
     best = pure(moves[0], horizon(position, seat), 0, 0)
     for depth in range(1, deepest + 1):
         tree.horizons = 0
         value = -INFINITE
-        ordered = sorted(moves, key=lambda move: move != next(iter(best.odds)))
+        ordered = sorted(moves, key=lambda move: move != next(iter(best.probabilities)))
         try:
             for move in ordered:
                 reached = tree.after(position, move, depth, value, INFINITE)
@@ -53,7 +53,7 @@ def search(
                     value = reached
                     best = pure(move, value, depth, 0)
         except Spent:
-            # What was found better than the move that was best a turn earlier stands; the rest is not known.
+            # A move that proved better than the previous depth's best stands; the remaining moves have no value yet.
             break
         moves = ordered
         if not tree.horizons or abs(value) > HORIZON or len(moves) == 1:
@@ -62,43 +62,43 @@ def search(
 
 
 def takes(before: Position, after: Position) -> bool:
-    """Whether a capture led from one board to the other: there are fewer pieces, or one stands in another's place."""
+    """Whether a move was a capture: there are fewer pieces, or a piece stands in another's place."""
     if after.board.count("") > before.board.count(""):
         return True
     return any(old and new and old != new for old, new in zip(before.board, after.board, strict=True))
 
 
 def aims(position: Position, move: Move) -> bool:
-    """Whether something stands where the move leads: it may be a capture."""
+    """Whether the target square is occupied: the move may be a capture."""
     return any(position.board[square] for square in move.path[1:])
 
 
-class _Entry(NamedTuple):
+class _Bounds(NamedTuple):
     depth: int
     low: float
     high: float
     move: Move | None
     final: bool
-    """Nothing beyond the depth could change the value."""
+    """No estimate is in it: a deeper search would find the same value."""
 
 
-class Tree:
-    """What one search has learnt, with certain facts: only for them its table holds."""
+class AlphaBeta:
+    """The transposition table, killers and history of one search; they hold for these facts alone."""
 
     def __init__(self, budget: Budget, quiescence: bool = True, facts: Facts = RULES_ALONE, first: Seat = 0) -> None:
         self._budget = budget
         self._first = first
-        """The first of the two who play: of three seats one may be out."""
+        """The first of the two players: of three seats one may be out."""
         self._settled = facts.settled
-        self._quiet = QUIET if quiescence else 0
-        self._table: dict[Hashable, _Entry] = {}
+        self._quiet = QUIESCENCE_DEPTH if quiescence else 0
+        self._table: dict[Hashable, _Bounds] = {}
         self._killers: dict[int, list[Move]] = {}
         self._history: dict[tuple[Seat, Move, str], int] = {}
         self.horizons = 0
-        """How often a value was an opinion."""
+        """How often a value was an estimate."""
 
     def after(self, position: Position, move: Move, depth: int, low: float, high: float) -> float:
-        """What this move is worth to the seat that acts, if that is between the bounds, so many turns ahead."""
+        """The value of a move for the seat that acts, if it is between the bounds, at this depth."""
         (seat,) = position.to_act
         self._budget.spend()
         child = position.play({seat: move})
@@ -111,7 +111,7 @@ class Tree:
         return -DISCOUNT * self.value(child, depth, -high, -low)
 
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
-        """What the position is worth to the seat that acts; outside the bounds, a bound of it (fail-soft)."""
+        """The value of the position for the seat that acts; outside the bounds, a bound of it (fail-soft)."""
         seat = position.to_act[0]
         known = self._settled(position, self._first)
         if known is not None:
@@ -148,11 +148,11 @@ class Tree:
         final = self.horizons == horizons
         lowest = best if best > low else -INFINITE
         highest = best if best < high else INFINITE
-        self._table[key] = _Entry(depth, lowest, highest, chosen if best > low else first, final)
+        self._table[key] = _Bounds(depth, lowest, highest, chosen if best > low else first, final)
         return best
 
     def _ordered(self, position: Position, depth: int, first: Move | None, moves: Iterable[Move]) -> list[Move]:
-        """The moves with the most promising first."""
+        """The moves, the most promising first."""
         (seat,) = position.to_act
         board = position.board
         killers = self._killers.get(depth, ())
@@ -165,7 +165,7 @@ class Tree:
         return sorted(moves, key=promise, reverse=True)
 
     def _remember(self, position: Position, move: Move, depth: int) -> None:
-        """This move was too good to be allowed: it may be elsewhere."""
+        """Record a move that caused a cutoff, to be tried early elsewhere."""
         victim = position.board[move.path[-1]] if move.path else ""
         if not victim:
             killers = self._killers.setdefault(depth, [])
@@ -176,7 +176,7 @@ class Tree:
         self._history[place] = self._history.get(place, 0) + depth * depth
 
     def _quiescence(self, position: Position, depth: int, low: float, high: float) -> float:
-        """An opinion on a position that is not over, given where no capture makes it better."""
+        """The estimate of a quiet position: captures are searched on."""
         (seat,) = position.to_act
         self.horizons += 1
         best = horizon(position, seat)

@@ -1,4 +1,4 @@
-"""How much a search may do: so many nodes, where it must be the same each time, or so many seconds."""
+"""The budget of a search: so many nodes, where it must be deterministic, or so many seconds."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 
 class Spent(Exception):
-    """The budget allows nothing more."""
+    """The budget is used up."""
 
 
 class Budget:
-    """A purse of nodes and of seconds, each of which may be without limit. A node is one call of `play`."""
+    """Nodes and seconds, each of which may be without limit. A node is one call of `play`."""
 
     def __init__(
         self, nodes: int | None = None, seconds: float | None = None, clock: Callable[[], float] = time.perf_counter
@@ -23,11 +23,11 @@ class Budget:
 
     @property
     def limited(self) -> bool:
-        """Whether it will ever be spent."""
+        """Whether there is a limit."""
         return self.nodes is not None or self._end is not None
 
     def spend(self, count: int = 1) -> None:
-        """Take so many nodes before they are used. Raises Spent, and takes nothing, where they are not left."""
+        """Take so many nodes before they are used. Raises Spent, and takes nothing, where too few are left."""
         if self.nodes is not None and self.nodes_spent + count > self.nodes:
             raise Spent
         if self._end is not None and self._clock() >= self._end:

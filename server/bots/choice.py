@@ -1,4 +1,4 @@
-"""What a search answers for one seat."""
+"""The result of a search for one seat: a mixed strategy and its value."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from variants.position import Move
 
-SMALL = 0.15
-"""Odds below this are not played: they are more often an error of the search than a part of the plan.
+LEAST_PLAYED = 0.15
+"""Smaller probabilities are not played: they are more often an error of the search than a part of the strategy.
 
 Thresholding: S. Ganzfried, T. Sandholm and K. Waugh, "Strategy purification and thresholding: effective non-equilibrium
 approaches for playing large games", AAMAS 2012, pp. 871-878.
@@ -17,10 +17,10 @@ approaches for playing large games", AAMAS 2012, pp. 871-878.
 
 
 class Choice(NamedTuple):
-    """Odds over a seat's own moves, and what they are believed to be worth."""
+    """A mixed strategy over a seat's moves, and its expected value."""
 
-    odds: Mapping[Move, float]
-    """They add up to 1; one entry where the choice is pure."""
+    probabilities: Mapping[Move, float]
+    """They add up to 1; one entry where the strategy is pure."""
     value: float
     """For this seat, in [-1, 1]: 1 wins the whole point."""
     depth: int
@@ -29,12 +29,12 @@ class Choice(NamedTuple):
     """Calls of `play`."""
 
     def draw(self, random: Random) -> Move:
-        """One of the moves, by the odds; small ones are dropped."""
-        least = min(SMALL, max(self.odds.values()) / 2)
-        moves = [move for move, odds in self.odds.items() if odds >= least]
-        return random.choices(moves, [self.odds[move] for move in moves])[0]
+        """A move drawn by its probability; small probabilities are dropped."""
+        least = min(LEAST_PLAYED, max(self.probabilities.values()) / 2)
+        moves = [move for move, probability in self.probabilities.items() if probability >= least]
+        return random.choices(moves, [self.probabilities[move] for move in moves])[0]
 
 
 def pure(move: Move, value: float, depth: int, nodes: int) -> Choice:
-    """The choice of one move."""
+    """The pure strategy of one move."""
     return Choice({move: 1.0}, value, depth, nodes)

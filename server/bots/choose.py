@@ -1,4 +1,4 @@
-"""Which search plays a position: decided by its shape, whatever the game is called."""
+"""The choice of a search by the shape of a position; no variant is named."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def choose(
     random: Random,
     facts: Facts = RULES_ALONE,
 ) -> Choice:
-    """What this seat should play; it must be one that is to act, in a game that is not over.
+    """The strategy of a seat that is to act, in a game that is not over.
 
-    The facts, whose past holds the key of this position, serve the searches for two seats on an open board. Of a hidden
-    board only guesses are searched; who asks for a seat had still better hand over a guess.
+    The facts, whose past holds the key of this position, serve the searches for two seats on an open board. A hidden
+    board is searched by determinizations alone; even so, the caller should pass a determinization, not the position.
     """
     if seat not in position.to_act:
         raise ValueError(f"seat {seat} is not to act")

@@ -1,4 +1,4 @@
-"""The judgement of a position by mathematics, and what the moves that were played in it cost: risk, apart from luck.
+"""The evaluation of a position, and the cost of the moves that were played in it: risk, separate from luck.
 
 Where both seats act at once the position is the matrix game of all pairs of moves (J. von Neumann, "Zur Theorie der
 Gesellschaftsspiele", Mathematische Annalen 100, 1928, pp. 295-320). What a move costs is what it brings against the
@@ -24,52 +24,53 @@ from server.bots.estimate import Facts, Known, horizon
 from server.bots.simplex import solve
 from variants.position import Position, Seat
 
-VERSION = 3
-"""Raised when the judgement of an old position changes."""
-DEEPEST = 32
+EVALUATION_VERSION = 3
+"""Raised when the evaluation of an old position changes."""
+EVALUATION_DEPTH = 32
 """Turns looked ahead at most."""
 DIGITS = 4
-"""Scores and odds are rounded to so many places; an equilibrium is that of the rounded scores."""
-SMALL = 0.005
-"""Odds below this are not told."""
+"""Decimals of scores and probabilities; an equilibrium is that of the rounded scores."""
+LEAST_SHOWN = 0.005
+"""Smaller probabilities are left out."""
 
 
 class Judgement(TypedDict):
-    """What is thought of a position that is not over. It is JSON as it stands; moves are texts, seats in keys too."""
+    """The evaluation of a position that is not over. It is JSON: moves are texts, seats are texts in keys too."""
 
     kind: Literal["matrix", "turn", "sampled"]
-    """Two seats act at once on an open board; one of two acts; whatever else there is, judged by playing on at random.
+    """matrix: two seats act at once on an open board; turn: one of two acts; sampled: any other position, by playouts.
     """
     scores: list[float]
-    """What each seat may expect; they add up to 1. Nature has no part of it."""
+    """The expected score of each seat; they add up to 1. A chance player gets 0."""
     odds: dict[str, dict[str, float]]
-    """How the seats that are to act play it well; of nature nothing is said, neither here nor below."""
+    """The probabilities of an optimal mixed strategy for each seat that is to act. Chance players are left out, here
+    and below."""
     rows: NotRequired[list[str]]
     columns: NotRequired[list[str]]
     """Kind matrix: the moves of seat 0 and of seat 1."""
     cells: NotRequired[list[list[float]]]
-    """Kind matrix: what each pair of moves brings seat 0. `odds` and `scores` are the equilibrium of these cells."""
+    """Kind matrix: the score of seat 0 for each pair of moves; `odds` and `scores` are the equilibrium of the cells."""
     worth: NotRequired[dict[str, dict[str, float]]]
-    """Kind matrix: what each move brings its seat against the other's equilibrium."""
+    """Kind matrix: the score of each move against the other seat's equilibrium strategy."""
     moves: NotRequired[dict[str, float]]
-    """Kind turn: what each move brings the seat that acts."""
+    """Kind turn: the score of each move for the seat that acts."""
     means: NotRequired[dict[str, dict[str, float]]]
-    """Kind sampled: what each move brought each seat that is to act, on average; a move may not have been tried."""
+    """Kind sampled: the mean score of each move for the seat that is to act; a move may not have been tried."""
     depth: int
     """Turns looked ahead."""
     nodes: int
-    """Positions looked at."""
+    """Positions searched."""
     exact: bool
-    """No opinion is in it: every turn ends the game or leads to a position whose value is known."""
+    """No estimate is in it: every turn ends the game or leads to a position whose value is known."""
 
 
 class Cost(NamedTuple):
-    """What became of a seat's share of the point in one turn: before it, less the risk, plus the luck, is after it."""
+    """The change of a seat's expected score in one turn: the score after is the score before, less risk, plus luck."""
 
     risk: float
-    """What the move gives away, whatever the others do. At least 0."""
+    """What the move gives away, whatever the others play. At least 0."""
     luck: float
-    """What the others' choice brought."""
+    """What the others' choice changed."""
 
 
 def judge(
@@ -78,9 +79,9 @@ def judge(
     random: Random,
     past: frozenset[Hashable] = frozenset(),
     known: Known | None = None,
-    deepest: int = DEEPEST,
+    deepest: int = EVALUATION_DEPTH,
 ) -> Judgement:
-    """The judgement of a position that is not over, with every turn looked ahead from as deep as the budget allows.
+    """The evaluation of a position that is not over; every turn is searched as deep as the budget allows.
 
     The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
     `Facts` of the search; what is known is final, even of a position that stood on the board before.
@@ -94,18 +95,18 @@ def judge(
         position.play({seat: act for seat, act in enumerate(turn) if act is not None})
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
-    looked = _look(turns, budget, Facts(past, known), deepest)
+    looked = _turn_values(turns, budget, Facts(past, known), deepest)
     if len(position.to_act) == 1:
         return _turn(position, looked)
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
-    scores = [_score(value) for value in looked.values]
+    scores = [_as_score(value) for value in looked.values]
     cells = [scores[start : start + len(columns)] for start in range(0, len(scores), len(columns))]
     solution = solve(cells)
     value = round(solution.value, DIGITS)
     return {
         "kind": "matrix",
         "scores": [value, _other(value)],
-        "odds": {"0": _told(rows, solution.rows), "1": _told(columns, solution.columns)},
+        "odds": {"0": _leading(rows, solution.rows), "1": _leading(columns, solution.columns)},
         "rows": rows,
         "columns": columns,
         "cells": cells,
@@ -123,7 +124,7 @@ def judge(
 
 
 def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
-    """What the moves that were played cost each seat that acted; nothing is said of moves that were not judged."""
+    """The cost of the moves for each seat that acted; moves that were not evaluated have none."""
     match judgement["kind"]:
         case "matrix":
             return _matrix_costs(judgement, actions)
@@ -136,8 +137,8 @@ def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]
             return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
 
 
-class _Looked(NamedTuple):
-    """What the turns of a position are worth to seat 0, all seen as far ahead."""
+class _TurnValues(NamedTuple):
+    """The values of a position's turns for seat 0, all at one depth."""
 
     values: list[float]
     depth: int
@@ -145,8 +146,8 @@ class _Looked(NamedTuple):
     exact: bool
 
 
-def _look(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int) -> _Looked:
-    """Iterative deepening: what is told is the last depth at which all turns were seen; the first one is free."""
+def _turn_values(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int) -> _TurnValues:
+    """Iterative deepening: the result is that of the last depth at which all turns were searched; depth 1 is free."""
     known = [facts.final(turn) for turn in turns]
     exact = None not in known
     for number, turn in enumerate(turns):
@@ -156,7 +157,7 @@ def _look(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int)
     depth = 1
     spent = budget.nodes_spent
     if None in known:
-        ahead = _Ahead(turns, budget, facts)
+        ahead = _Lookahead(turns, budget, facts)
         try:
             budget.spend(len(turns))
             spent += len(turns)
@@ -171,31 +172,31 @@ def _look(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int)
                     break
         except Spent:
             pass
-    return _Looked(values, depth, len(turns) + budget.nodes_spent - spent, exact)
+    return _TurnValues(values, depth, len(turns) + budget.nodes_spent - spent, exact)
 
 
-class _Ahead:
-    """Looks on from where turns lead, by whichever search suits these positions."""
+class _Lookahead:
+    """Searches the positions after each turn, by alpha-beta or as matrix games."""
 
     def __init__(self, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
         together = any(len(turn.to_act) > 1 for turn in turns)
-        self._matrix = matrix.Tree(budget, facts) if together else None
-        self._alphabeta = alphabeta.Tree(budget, facts=facts)
+        self._matrix = matrix.MatrixSearch(budget, facts) if together else None
+        self._alphabeta = alphabeta.AlphaBeta(budget, facts=facts)
         self.tree = self._matrix or self._alphabeta
 
     def value(self, turn: Position, depth: int) -> float:
-        """What a game that is not over is worth to seat 0, so many turns ahead."""
+        """The value for seat 0 of a game that is not over, at this depth."""
         if self._matrix is not None:
             return self._matrix.value(turn, depth)[0]
         value = self._alphabeta.value(turn, depth)
-        # The same seat may act again: what is told is told to who acts.
+        # Alpha-beta's value is that of the seat to act, and the same seat may act again.
         return value if turn.to_act == (0,) else -value
 
 
-def _turn(position: Position, looked: _Looked) -> Judgement:
+def _turn(position: Position, looked: _TurnValues) -> Judgement:
     (seat,) = position.to_act
     texts = [position.write(act) for act in matrix.acts(position, seat)[0] if act is not None]
-    moves = {text: _score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
+    moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
     best = max(moves, key=moves.__getitem__)
     scores = [moves[best], _other(moves[best])]
     return {
@@ -210,8 +211,8 @@ def _turn(position: Position, looked: _Looked) -> Judgement:
 
 
 def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
-    """Each seat that is to act looks ahead from what it can guess, all by turns."""
-    trees = {seat: uct.Tree(seat, list(position.moves(seat)), budget, random) for seat in position.to_act}
+    """Each seat that is to act searches its own determinizations; the seats take turns."""
+    trees = {seat: uct.SearchTree(seat, list(position.moves(seat)), budget, random) for seat in position.to_act}
     totals = [0.0] * len(position.seats)
     try:
         while True:
@@ -226,11 +227,14 @@ def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
         "kind": "sampled",
         "scores": _parts(totals, position.chance),
         "odds": {
-            str(seat): _told([position.write(move) for move in choices[seat].odds], list(choices[seat].odds.values()))
+            str(seat): _leading(
+                [position.write(move) for move in choices[seat].probabilities],
+                list(choices[seat].probabilities.values()),
+            )
             for seat in players
         },
         "means": {
-            str(seat): {position.write(move): _score(mean) for move, mean in trees[seat].means().items()}
+            str(seat): {position.write(move): _as_score(mean) for move, mean in trees[seat].means().items()}
             for seat in players
         },
         "depth": max(choice.depth for choice in choices.values()),
@@ -254,7 +258,7 @@ def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Sea
 
 
 def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:
-    """How much less than the best of the moves that are played well this one brought; None where it was not tried."""
+    """How much lower the mean of this move was than the best mean in the strategy; None where it was not tried."""
     means = judgement["means"].get(seat, {})
     best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
     return max(0.0, best - means[text]) if text in means else None
@@ -264,13 +268,13 @@ def _cost(risk: float, luck: float) -> Cost:
     return Cost(max(0.0, round(risk, DIGITS)), round(luck, DIGITS))
 
 
-def _score(value: float) -> float:
-    """A value from -1 to 1 as a share of the point."""
+def _as_score(value: float) -> float:
+    """A value from -1 to 1 as a score from 0 to 1."""
     return round((value + 1) / 2, DIGITS)
 
 
 def _parts(totals: Sequence[float], chance: Collection[Seat]) -> list[float]:
-    """How the players divide the point; where nothing could be played on, into equal parts."""
+    """The scores of the players; equal where no playout was finished."""
     players = [float(seat not in chance) for seat in range(len(totals))]
     parts = [total * player for total, player in zip(totals, players, strict=True)]
     if not any(parts):
@@ -282,7 +286,7 @@ def _other(score: float) -> float:
     return round(1 - score, DIGITS)
 
 
-def _told(texts: Sequence[str], odds: Sequence[float]) -> dict[str, float]:
-    """The odds that matter, the greatest first; of very many that are all small, the greatest."""
-    pairs = sorted(zip(texts, odds, strict=True), key=lambda pair: -pair[1])
-    return {text: round(share, DIGITS) for text, share in pairs if share >= min(SMALL, pairs[0][1])}
+def _leading(texts: Sequence[str], probabilities: Sequence[float]) -> dict[str, float]:
+    """The probabilities that matter, the greatest first; of very many that are all small, the greatest."""
+    pairs = sorted(zip(texts, probabilities, strict=True), key=lambda pair: -pair[1])
+    return {text: round(share, DIGITS) for text, share in pairs if share >= min(LEAST_SHOWN, pairs[0][1])}

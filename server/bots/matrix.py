@@ -21,22 +21,22 @@ from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts, horizon
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
-DEEPEST = 32
+MATRIX_DEPTH = 32
 """Turns looked ahead at most."""
 EQUAL = 1e-10
-"""A gain that is none."""
+"""A gain that counts as none."""
 
 Act = Move | None
 """None: this seat does not act now."""
-Plan = Mapping[Act, float]
-"""The odds of the acts that are played."""
+Strategy = Mapping[Act, float]
+"""A mixed strategy: the probabilities of the acts that are played."""
 
 
 class Equilibrium(NamedTuple):
-    """How both seats play one position well, and what it is worth to seat 0."""
+    """The equilibrium strategies of one position and its value for seat 0."""
 
     value: float
-    odds: tuple[Plan, Plan]
+    strategies: tuple[Strategy, Strategy]
     depth: int
 
 
@@ -44,33 +44,33 @@ def search(
     position: Position,
     seat: Seat,
     budget: Budget,
-    deepest: int = DEEPEST,
+    deepest: int = MATRIX_DEPTH,
     facts: Facts = RULES_ALONE,
 ) -> Choice:
-    """The odds of an equilibrium for this seat, as deep as the budget allows."""
+    """The equilibrium strategy of this seat, as deep as the budget allows."""
     found = equilibrium(position, budget, deepest, facts)
-    odds = {move: odds for move, odds in found.odds[seat].items() if move is not None}
-    return Choice(odds, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
+    probability = {move: probability for move, probability in found.strategies[seat].items() if move is not None}
+    return Choice(probability, found.value if seat == 0 else -found.value, found.depth, budget.nodes_spent)
 
 
 def equilibrium(
     position: Position,
     budget: Budget,
-    deepest: int = DEEPEST,
+    deepest: int = MATRIX_DEPTH,
     facts: Facts = RULES_ALONE,
 ) -> Equilibrium:
-    """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any move that is safe."""
-    tree = Tree(budget, facts)
+    """The equilibrium of a game that is not over, as deep as the budget allows; at depth 0, any safe move."""
+    tree = MatrixSearch(budget, facts)
     best = Equilibrium(horizon(position, 0), (_any_safe(position, 0), _any_safe(position, 1)), 0)
     before = None
     for depth in range(1, deepest + 1):
         tree.horizons = 0
-        game = _Game(tree, position, depth, best.odds)
+        game = _MatrixGame(tree, position, depth, best.strategies)
         try:
             value, _ = game.solve(-1.0, 1.0)
         except Spent:
             return best if before is None else game.with_help_of(before)
-        best = Equilibrium(value, game.plans(), depth)
+        best = Equilibrium(value, game.strategies(), depth)
         before = game
         if not tree.horizons:
             break
@@ -78,7 +78,7 @@ def equilibrium(
 
 
 def acts(position: Position, seat: Seat) -> tuple[list[Act], int]:
-    """What this seat may do, the safe moves first, and how many of them are safe."""
+    """The acts of this seat, the safe ones first, and how many of them are safe."""
     if seat not in position.to_act:
         return [None], 1
     moves = list(position.moves(seat))
@@ -87,37 +87,37 @@ def acts(position: Position, seat: Seat) -> tuple[list[Act], int]:
     return [*safe, *(move for move, risky in zip(moves, risks, strict=True) if risky)], len(safe)
 
 
-def _any_safe(position: Position, seat: Seat) -> Plan:
+def _any_safe(position: Position, seat: Seat) -> Strategy:
     every, safe = acts(position, seat)
     moves = every[:safe] or every
     return dict.fromkeys(moves, 1 / len(moves))
 
 
-class _Entry(NamedTuple):
+class _Solved(NamedTuple):
     depth: int
     low: float
     high: float
-    game: _Game
-    """As far as it was solved: with other bounds it goes on from there."""
-    plans: tuple[Plan, Plan]
+    game: _MatrixGame
+    """As far as it was solved: with other bounds it is solved on from there."""
+    strategies: tuple[Strategy, Strategy]
     final: bool
-    """Nothing beyond the depth could change the value."""
+    """No estimate is in it: a deeper search would find the same value."""
 
 
-class Tree:
-    """What one search has learnt, with certain facts: only for them its table holds."""
+class MatrixSearch:
+    """The transposition table and history of one search; they hold for these facts alone."""
 
     def __init__(self, budget: Budget, facts: Facts = RULES_ALONE) -> None:
         self.budget = budget
         self._settled = facts.settled
-        self._table: dict[Hashable, _Entry] = {}
+        self._table: dict[Hashable, _Solved] = {}
         self.history: tuple[dict[Act, float], dict[Act, float]] = ({}, {})
         """How much each seat's moves were played so far, weighted by depth: what to try first elsewhere."""
         self.horizons = 0
-        """How often a value was an opinion."""
+        """How often a value was an estimate."""
 
     def value(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
-        """Bounds of what the position is worth: equal, unless both are at most `low` or both at least `high`."""
+        """Bounds of the value of the position: equal, unless both are at most `low` or both at least `high`."""
         value = self._settled(position)
         if value is None and not depth:
             self.horizons += 1
@@ -125,7 +125,7 @@ class Tree:
         return self.expand(position, depth, low, high) if value is None else (value, value)
 
     def expand(self, position: Position, depth: int, low: float = -1.0, high: float = 1.0) -> tuple[float, float]:
-        """The same of a game that is not over, by what the acts lead to; the facts hold for what follows."""
+        """The same for a game that is not over, by its successors; the facts are used for those alone."""
         key = position.key()
         entry = self._table.get(key)
         known = entry is not None and (entry.depth == depth or entry.final)
@@ -134,24 +134,24 @@ class Tree:
             return entry.low, entry.high
         horizons = self.horizons
         if entry is not None and entry.depth == depth:
-            # Of another depth it could come to itself again while it is being solved.
+            # An entry of another depth could be reached again while it is being solved.
             game = entry.game
             self.horizons += not entry.final
         else:
-            game = _Game(self, position, depth, entry.plans if entry else ({}, {}))
+            game = _MatrixGame(self, position, depth, entry.strategies if entry else ({}, {}))
         lowest, highest = game.solve(low, high)
-        plans = game.plans()
-        self._table[key] = _Entry(depth, lowest, highest, game, plans, self.horizons == horizons)
-        for history, plan in zip(self.history, plans, strict=True):
-            for act, odds in plan.items():
-                history[act] = history.get(act, 0.0) + odds * depth * depth
+        strategies = game.strategies()
+        self._table[key] = _Solved(depth, lowest, highest, game, strategies, self.horizons == horizons)
+        for history, strategy in zip(self.history, strategies, strict=True):
+            for act, probability in strategy.items():
+                history[act] = history.get(act, 0.0) + probability * depth * depth
         return lowest, highest
 
 
-class _Game:
-    """The matrix game of one position: rows and columns join only where they are a better answer than those it has."""
+class _MatrixGame:
+    """The matrix game of one position, with the rows and columns of the double oracle: only best responses join."""
 
-    def __init__(self, tree: Tree, position: Position, depth: int, before: tuple[Plan, Plan]) -> None:
+    def __init__(self, tree: MatrixSearch, position: Position, depth: int, before: tuple[Strategy, Strategy]) -> None:
         self._tree = tree
         self._position = position
         self._depth = depth
@@ -164,26 +164,27 @@ class _Game:
             every[:safe] = sorted(every[:safe], key=lambda act: -played.get(act, 0.0))
             every[safe:] = sorted(every[safe:], key=lambda act: -played.get(act, 0.0))
             self._acts.append(every)
-            # What is risky has to prove itself again at each depth: so it is played only where it gains something.
+            # Risky moves join anew at each depth, so they are played only where they gain something.
             self._chosen.append([number for number in range(safe) if every[number] in before[seat]] or [0])
         self._odds: list[Sequence[float]] = [(), ()]
         self._children: dict[tuple[int, int], Position] = {}
         self._bounds: dict[tuple[int, int], tuple[float, float]] = {}
 
-    def plans(self) -> tuple[Plan, Plan]:
-        """The odds that were found, of the acts that are played at all."""
+    def strategies(self) -> tuple[Strategy, Strategy]:
+        """The mixed strategies that were found."""
         rows, columns = (
-            {self._acts[seat][number]: odds for number, odds in self._mix(seat) if odds > 0} for seat in (0, 1)
+            {self._acts[seat][number]: probability for number, probability in self._mix(seat) if probability > 0}
+            for seat in (0, 1)
         )
         return rows, columns
 
     def _mix(self, seat: Seat) -> list[tuple[int, float]]:
         return list(zip(self._chosen[seat], self._odds[seat], strict=True))
 
-    def with_help_of(self, before: _Game) -> Equilibrium:
-        """The equilibrium of what both know, where there was no time to finish this one, which looks a turn further.
+    def with_help_of(self, before: _MatrixGame) -> Equilibrium:
+        """The best equilibrium known when the budget ends before this game, which looks a turn further, is solved.
 
-        It is that of the acts that `before` came to, and of those that joined here and have met all of these.
+        It is over the acts of `before`, and those that joined here and have exact cells against all of them.
         """
         chosen = [[before._acts[seat][number] for number in before._chosen[seat]] for seat in (0, 1)]
         for seat in (0, 1):
@@ -193,12 +194,14 @@ class _Game:
                     chosen[seat].append(act)
         rows, columns = chosen
         solution = solve([[self._exact(row, column, before) or 0.0 for column in columns] for row in rows])
-        plans = (dict(zip(rows, solution.rows, strict=True)), dict(zip(columns, solution.columns, strict=True)))
-        white, black = ({act: odds for act, odds in plan.items() if odds > 0} for plan in plans)
+        strategies = (dict(zip(rows, solution.rows, strict=True)), dict(zip(columns, solution.columns, strict=True)))
+        white, black = (
+            {act: probability for act, probability in strategy.items() if probability > 0} for strategy in strategies
+        )
         return Equilibrium(solution.value, (white, black), before._depth)
 
-    def _exact(self, row: Act, column: Act, before: _Game | None = None) -> float | None:
-        """What follows these acts, if it is known here, or else before."""
+    def _exact(self, row: Act, column: Act, before: _MatrixGame | None = None) -> float | None:
+        """The value after these acts, if it is known here, or else in the previous depth's game."""
         place = (self._acts[0].index(row), self._acts[1].index(column))
         lowest, highest = self._bounds.get(place, (-1.0, 1.0))
         if lowest == highest:
@@ -206,7 +209,7 @@ class _Game:
         return None if before is None else before._exact(row, column)
 
     def solve(self, low: float, high: float) -> tuple[float, float]:
-        """Bounds of the value, as `Tree.value` promises them."""
+        """Bounds of the value, as `MatrixSearch.value` promises them."""
         while True:
             rows, columns = self._chosen
             solution = solve([[self._cell(row, column, -1.0, 1.0)[0] for column in columns] for row in rows])
@@ -225,8 +228,11 @@ class _Game:
                     insort(self._chosen[seat], joining)
 
     def _answer(self, seat: Seat, least: float) -> int | None:
-        """The act that does best against the other seat's odds, if it brings this seat more than that."""
-        mix = sorted(((number, odds) for number, odds in self._mix(1 - seat) if odds > 0), key=lambda pair: -pair[1])
+        """The best response to the other seat's strategy, if it gains more than `least`."""
+        mix = sorted(
+            ((number, probability) for number, probability in self._mix(1 - seat) if probability > 0),
+            key=lambda pair: -pair[1],
+        )
         found = None
         for number in range(len(self._acts[seat])):
             if number not in self._chosen[seat]:
@@ -236,34 +242,34 @@ class _Game:
         return found
 
     def _against(self, seat: Seat, number: int, mix: Sequence[tuple[int, float]], least: float) -> float:
-        """What this act brings its seat against these odds; where it is not more than `least`, anything up to that."""
+        """The value of this act against a strategy; where it is not more than `least`, any upper bound up to that."""
         sure = 0.0
-        hoped = sum(odds * self._known(seat, number, other)[1] for other, odds in mix)
-        for other, odds in mix:
+        hoped = sum(probability * self._known(seat, number, other)[1] for other, probability in mix)
+        for other, probability in mix:
             most = self._known(seat, number, other)[1]
-            hoped -= odds * most
-            needed = (least - sure - hoped) / odds
+            hoped -= probability * most
+            needed = (least - sure - hoped) / probability
             if most > needed:
                 bottom, most = self._seen_by(seat, number, other, needed)
             if most <= needed:
                 return least
-            sure += odds * bottom
+            sure += probability * bottom
         return sure
 
     def _known(self, seat: Seat, number: int, other: int) -> tuple[float, float]:
-        """The bounds of a cell as this seat sees it, without a search."""
+        """The bounds of a cell for this seat, without a search."""
         low, high = self._bounds.get((number, other) if seat == 0 else (other, number), (-1.0, 1.0))
         return (low, high) if seat == 0 else (-high, -low)
 
     def _seen_by(self, seat: Seat, number: int, other: int, needed: float) -> tuple[float, float]:
-        """The bounds of a cell as this seat sees it: equal, unless it is not more than `needed`."""
+        """The bounds of a cell for this seat: equal, unless it is not more than `needed`."""
         if seat == 0:
             return self._cell(number, other, needed, 1.0)
         low, high = self._cell(other, number, -1.0, -needed)
         return -high, -low
 
     def _cell(self, row: int, column: int, low: float, high: float) -> tuple[float, float]:
-        """Bounds of what follows when both play these acts, as `Tree.value` promises them."""
+        """Bounds of the value after both acts, as `MatrixSearch.value` promises them."""
         place = (row, column)
         lowest, highest = self._bounds.get(place, (-1.0, 1.0))
         if lowest == highest or highest <= low or lowest >= high:

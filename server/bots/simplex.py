@@ -5,7 +5,7 @@ proof of the equivalence of the programming problem and the game problem", in: T
 of Production and Allocation, 1951, pp. 330-335), solved in A. W. Tucker's condensed tableau, in which each step swaps
 a row with a column. Of several pivots the one with the least label is taken (R. G. Bland, "New finite pivoting rules
 for the simplex method", Mathematics of Operations Research 2, 1977, pp. 103-107): then it cannot run in a circle. It
-is computed in floating point; where the odds turn out not to be an equilibrium it is computed again in fractions.
+is computed in floating point; where the strategies turn out not to be an equilibrium it is computed again in fractions.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from operator import mul
 from typing import Any, NamedTuple
 
 Matrix = Sequence[Sequence[float]]
-"""What the row player gets and the column player loses."""
+"""Payoffs of the row player; the column player loses as much."""
 
-TINY = 1e-12
-"""What counts as nothing in floating point."""
-WIDE = 1e-10
+NEARLY_ZERO = 1e-12
+"""What counts as zero in floating point."""
+WIDEST_GAP = 1e-10
 """How far apart the guarantees of the two players may be."""
 PIVOTS = 20
-"""So many for each row and column are tried in floating point."""
+"""Pivots that are tried in floating point for each row and column."""
 
 
 class Solution(NamedTuple):
-    """Odds from which neither player gains by deviating, and what they are worth to the row player."""
+    """An equilibrium in mixed strategies, and its value for the row player."""
 
     value: float
     rows: tuple[float, ...]
@@ -41,21 +41,21 @@ def solve(matrix: Matrix) -> Solution:
     saddle = _saddle(matrix)
     if saddle is not None:
         return saddle
-    solution = _programme(matrix, TINY)
+    solution = _programme(matrix, NEARLY_ZERO)
     low, high = guarantees(matrix, solution)
-    if high - low <= WIDE:
+    if high - low <= WIDEST_GAP:
         return solution
     return _programme([[Fraction(cell) for cell in row] for row in matrix], 0)
 
 
 def guarantees(matrix: Matrix, solution: Solution) -> tuple[float, float]:
-    """The least that these odds give the row player, and the most that the column player loses by his."""
+    """The least that these strategies give the row player, and the most that the column player loses."""
     low = min(sum(map(mul, solution.rows, column)) for column in zip(*matrix, strict=True))
     return low, max(sum(map(mul, solution.columns, row)) for row in matrix)
 
 
 def _saddle(matrix: Matrix) -> Solution | None:
-    """A cell that is the least of its row and the greatest of its column."""
+    """A saddle point: a cell that is the least of its row and the greatest of its column."""
     worst = [min(row) for row in matrix]
     best = [max(column) for column in zip(*matrix, strict=True)]
     value = max(worst)
@@ -75,7 +75,7 @@ def _programme(matrix: Sequence[Sequence[Any]], tiny: float) -> Solution:
     # Rows of the game are labelled 0 and on, its columns after them: first the rows are the basis.
     basis = list(range(height))
     outside = list(range(height, height + width))
-    # In floating point rounding may send it in a circle after all.
+    # In floating point rounding may still make it cycle.
     for _ in range(PIVOTS * (height + width)) if tiny else count():
         entering = [place for place in range(width) if tableau[height][place] < -tiny]
         column = min(entering, key=outside.__getitem__, default=-1)
@@ -92,11 +92,11 @@ def _programme(matrix: Sequence[Sequence[Any]], tiny: float) -> Solution:
     for place, label in enumerate(basis):
         if label >= height:
             columns[label - height] = max(0, tableau[place][width])
-    return Solution(float(1 / tableau[height][width] - shift), _odds(rows), _odds(columns))
+    return Solution(float(1 / tableau[height][width] - shift), _normalised(rows), _normalised(columns))
 
 
 def _leaving(tableau: list[list[Any]], basis: list[int], column: int, tiny: float) -> int:
-    """The row whose bound is reached first; of several the one with the least label."""
+    """The row of the minimum ratio; of several the one with the least label (Bland's rule)."""
     found = -1
     least: Any = 0
     for row, label in enumerate(basis):
@@ -123,9 +123,9 @@ def _pivot(tableau: list[list[Any]], row: int, column: int) -> None:
     tableau[row] = leading
 
 
-def _odds(weights: list[Any]) -> tuple[float, ...]:
+def _normalised(weights: list[Any]) -> tuple[float, ...]:
     total = sum(weights)
     if not total:
-        # Rounding may leave nothing: these odds guarantee nothing, and the game is computed again in fractions.
+        # Rounding may leave nothing: these weights guarantee nothing, and the game is solved again in fractions.
         return (nan,) * len(weights)
     return tuple(float(weight / total) for weight in weights)

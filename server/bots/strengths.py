@@ -1,4 +1,4 @@
-"""The three strengths at which the computer plays: how much it looks at, and how often it does not look at all."""
+"""The three strengths of the computer player: the budget of a search, and the probability of a random move."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from variants.position import Move, Position, Seat
 
 
 class Strength(NamedTuple):
-    """What one move may cost, in nodes (None: as many as the time allows) and seconds; and the share of slips."""
+    """The budget of one move, in nodes (None: as many as the time allows) and seconds, and how often it slips."""
 
     nodes: int | None
     seconds: float
     slips: float
-    """How often a move is drawn by lot, a safe one."""
+    """The probability that a safe move is drawn at random."""
 
 
 STRENGTHS = {1: Strength(60, 1.0, 0.2), 2: Strength(1_000, 1.0, 0.0), 3: Strength(None, 1.0, 0.0)}
@@ -43,7 +43,7 @@ def play(
     if random.random() >= strength.slips:
         return choice
     moves = safe_moves(position, seat)
-    return choice._replace(odds=dict.fromkeys(moves, 1 / len(moves)))
+    return choice._replace(probabilities=dict.fromkeys(moves, 1 / len(moves)))
 
 
 def safe_moves(position: Position, seat: Seat) -> list[Move]:

@@ -1,4 +1,4 @@
-"""Search for whatever else there is, three seats or a hidden board: decoupled UCT on guessed worlds.
+"""Search for three seats or a hidden board: decoupled UCT on determinizations.
 
 UCT: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006, pp. 282-293. Decoupled, each seat
 choosing by its own statistics: H. Finnsson and Y. Bjornsson, "Simulation-based approach to general game playing", AAAI
@@ -18,17 +18,17 @@ from random import Random
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
-from server.bots.estimate import horizon, share
+from server.bots.estimate import horizon, value_of
 from variants.position import Move, Position, Seat
 
 EXPLORATION = 0.7
-"""How much a rarely tried move is hoped to be better than it looked, in values from -1 to 1."""
-PLAYOUT = 20
-"""Turns played at random before an opinion is asked."""
-NOISE = 0.1
-"""How often a seat that others may surprise picks a move at random."""
-RARE = 0.1
-"""A move tried so much less often than the one tried most was tried to learn of it, not to play it."""
+"""The weight of exploration, for values from -1 to 1."""
+PLAYOUT_TURNS = 20
+"""Turns played at random before the position is estimated."""
+EXPLORED_AT_RANDOM = 0.1
+"""The probability that a seat explores at random where several seats act or the board is hidden."""
+RARELY_TRIED = 0.1
+"""A move tried at most this part as often as the one tried most was exploration and is not played."""
 
 
 def search(
@@ -37,15 +37,15 @@ def search(
     budget: Budget,
     random: Random,
     iterations: int | None = None,
-    playout: int = PLAYOUT,
+    playout: int = PLAYOUT_TURNS,
 ) -> Choice:
-    """How often this seat's moves proved best, within the budget and the iterations, one of which must end.
+    """The strategy of this seat, within the budget and the iterations, one of which must have a limit.
 
     Of the position itself nothing is asked but what the seat may send; all else comes from what it can guess.
     """
     if iterations is None and not budget.limited:
         raise ValueError("without an end to its budget and its iterations this search never ends")
-    tree = Tree(seat, list(position.moves(seat)), budget, random, playout)
+    tree = SearchTree(seat, list(position.moves(seat)), budget, random, playout)
     done = 0
     try:
         while iterations is None or done < iterations:
@@ -57,7 +57,7 @@ def search(
 
 
 class _Arm:
-    """What is known of one move of a seat."""
+    """The statistics of one move of a seat."""
 
     __slots__ = ("total", "visits")
 
@@ -67,13 +67,13 @@ class _Arm:
 
 
 class _Bandit:
-    """What one seat knows in one place: its moves and how they did."""
+    """The statistics of one seat at one node: its moves and their values."""
 
     def __init__(self) -> None:
         self.arms: dict[Move, _Arm] = {}
 
     def pick(self, moves: list[Move], random: Random) -> Move:
-        """UCB1 (P. Auer, N. Cesa-Bianchi and P. Fischer, 2002) among the moves there are now; of equals, any."""
+        """UCB1 (P. Auer, N. Cesa-Bianchi and P. Fischer, 2002) among the moves that are legal now; ties are drawn."""
         arms = [self.arms.setdefault(move, _Arm()) for move in moves]
         fresh = [move for move, arm in zip(moves, arms, strict=True) if not arm.visits]
         if fresh:
@@ -84,10 +84,12 @@ class _Bandit:
         return random.choice([move for move, score in zip(moves, scores, strict=True) if score == best])
 
 
-class Tree:
-    """What one search has learnt."""
+class SearchTree:
+    """The search tree."""
 
-    def __init__(self, seat: Seat, moves: list[Move], budget: Budget, random: Random, playout: int = PLAYOUT) -> None:
+    def __init__(
+        self, seat: Seat, moves: list[Move], budget: Budget, random: Random, playout: int = PLAYOUT_TURNS
+    ) -> None:
         self._seat = seat
         self._moves = moves
         self._budget = budget
@@ -96,13 +98,13 @@ class Tree:
         self._root = _Bandit()
         self._bandits: dict[Hashable, _Bandit] = {}
         self._worlds: dict[Hashable, Position] = {}
-        """Open positions that were met, with what they worked out of themselves."""
+        """Visited positions of open boards, with what they have cached."""
         self._pure = True
         """Whether so far the seat has always acted alone, on a board without secrets."""
         self._deepest = 0
 
     def iterate(self, world: Position) -> list[float]:
-        """Play one world on: by what was learnt, as far as something was, then at random. What each seat got of it."""
+        """One iteration from a determinization: selection by statistics, then a playout. The value for each seat."""
         path: list[tuple[Seat, _Arm]] = []
         self._pure = not world.hidden and len(world.to_act) == 1
         turn = 0
@@ -127,17 +129,17 @@ class Tree:
         return values
 
     def _pick(self, world: Position, seat: Seat, bandit: _Bandit, turn: int) -> Move:
-        # At the root the seat knows what it may send, even where a guess has it otherwise.
+        # At the root the seat knows its own moves, even where the determinization has others.
         moves = self._moves if not turn and seat == self._seat else list(world.moves(seat))
         surprised = world.hidden or len(world.to_act) > 1
-        if seat in world.chance or (surprised and self._random.random() < NOISE):
+        if seat in world.chance or (surprised and self._random.random() < EXPLORED_AT_RANDOM):
             move = self._random.choice(moves)
             bandit.arms.setdefault(move, _Arm())
             return move
         return bandit.pick(moves, self._random)
 
     def _bandit(self, world: Position, seat: Seat, turn: int) -> _Bandit:
-        """The statistics of a seat: they belong to the position, or to what it sees of it where there are secrets."""
+        """The statistics of a seat, keyed by the position, or on a hidden board by the seat's observation."""
         if not turn and seat == self._seat:
             return self._root
         view: Hashable
@@ -149,35 +151,35 @@ class Tree:
         return self._bandits.setdefault((seat, view), _Bandit())
 
     def _play_out(self, world: Position) -> list[float]:
-        """What each seat has at the end of a random game, or is thought to have after so many turns."""
+        """The value for each seat at the end of a playout, or its estimate after so many turns."""
         seats = range(len(world.seats))
         for _ in range(self._playout):
             result = world.result()
             if result is not None:
-                return [share(result, seat) for seat in seats]
+                return [value_of(result, seat) for seat in seats]
             self._budget.spend()
             world = world.play({seat: self._random.choice(list(world.moves(seat))) for seat in world.to_act})
         result = world.result()
-        return [horizon(world, seat) if result is None else share(result, seat) for seat in seats]
+        return [horizon(world, seat) if result is None else value_of(result, seat) for seat in seats]
 
     def means(self) -> dict[Move, float]:
-        """What the moves of the seat that were tried brought it, on average."""
+        """The mean value of each move of the seat that was tried."""
         return {move: arm.total / arm.visits for move, arm in self._root.arms.items() if arm.visits}
 
     def choice(self) -> Choice:
-        """The move tried most, where its seat acts alone and in the open; else the odds with which it tried them."""
+        """The move tried most, where the seat acts alone on an open board; else the frequencies of its moves."""
         arms = {move: arm for move, arm in self._root.arms.items() if arm.visits}
         if not arms:
-            odds: Mapping[Move, float] = dict.fromkeys(self._moves, 1 / len(self._moves))
-            return Choice(odds, 0.0, 0, self._budget.nodes_spent)
+            probabilities: Mapping[Move, float] = dict.fromkeys(self._moves, 1 / len(self._moves))
+            return Choice(probabilities, 0.0, 0, self._budget.nodes_spent)
         visits = sum(arm.visits for arm in arms.values())
         value = sum(arm.total for arm in arms.values()) / visits
-        # What was picked at random alone is no part of the plan.
-        noise = 0.0 if self._pure else NOISE * visits / len(arms)
+        # Random exploration is no part of the strategy.
+        noise = 0.0 if self._pure else EXPLORED_AT_RANDOM * visits / len(arms)
         weights = {move: arm.visits - noise for move, arm in arms.items()}
         most = max(weights, key=weights.__getitem__)
-        least = weights[most] * (1 if self._pure else RARE)
+        least = weights[most] * (1 if self._pure else RARELY_TRIED)
         kept = {move: weight for move, weight in weights.items() if move == most or weight > least}
         total = sum(kept.values())
-        odds = {move: weight / total for move, weight in kept.items()}
-        return Choice(odds, value, self._deepest, self._budget.nodes_spent)
+        probabilities = {move: weight / total for move, weight in kept.items()}
+        return Choice(probabilities, value, self._deepest, self._budget.nodes_spent)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import gevent
 
-from server.bots.judge import VERSION
+from server.bots.judge import EVALUATION_VERSION
 from server.computer import tasks
 from server.computer.analyst import described, must_be_narrow
 from server.computer.fairness import Queue
@@ -85,7 +85,7 @@ class _ReviewedGame(NamedTuple):
     @property
     def versions(self) -> list[int]:
         """The versions of the rules and of the evaluation."""
-        return [self.rules.rules_version, VERSION]
+        return [self.rules.rules_version, EVALUATION_VERSION]
 
 
 class Reviewer:

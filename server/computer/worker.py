@@ -79,7 +79,7 @@ class Thinker:
             "value": choice.value,
             "depth": choice.depth,
             "nodes": choice.nodes,
-            "odds": {position.write(move): odds for move, odds in choice.odds.items()},
+            "odds": {position.write(move): probability for move, probability in choice.probabilities.items()},
         }
 
     def _variant(self, name: str) -> tuple[type[Position], Known | None]:

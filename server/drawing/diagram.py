@@ -1,4 +1,4 @@
-"""One drawing of a board for every use: rule pages, the play page, previews (Picture -> SVG) and mail (SVG -> PNG)."""
+"""The drawing of a board for every use: rules pages, the play page, previews (Picture -> SVG) and mail (SVG -> PNG)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LAYERS = (
 
 NO_MARKS = Marks()
 FINE = 6
-"""A live board with more files than this says so: its squares are small where a page has little room."""
+"""A live board with more files than this is marked: its squares are small where a page has little room."""
 TALL = 1.2
-"""A drawing so many times as high as wide is called tall: a page shows it narrower than others."""
+"""A drawing at least so many times as high as wide is marked: a page shows it narrower than others."""
 SEAL_DRAWING = "seal"
 
 
@@ -87,7 +87,7 @@ def png(svg: str, width: int) -> bytes:
 
 
 def painter() -> Any:
-    """What makes PNGs. Raises DrawingUnavailable where the system lacks libcairo."""
+    """The function that makes PNGs. Raises DrawingUnavailable where the system lacks libcairo."""
     try:
         import cairosvg  # type: ignore[import-untyped]
     except OSError as error:
@@ -148,7 +148,7 @@ def _pieces(picture: Picture, symbols: Mapping[str, str], prefix: str, place: La
 
 
 def _slots(place: Layout) -> str:
-    """Where pieces in hand stand, empty or not: what may come has its place from the beginning."""
+    """The places of pieces in hand, empty or not, so that the drawing never changes its size."""
     d = outlines(place.corners[place.files * place.ranks :], place.slot)
     return (
         f'<path class="tray" fill="{LIGHT}" stroke="{DARK}" stroke-width="{short(place.unit)}" d="{d}"/>' if d else ""

@@ -20,7 +20,7 @@ _FACING = 'class="facing"'
 
 
 class DrawingError(ValueError):
-    """A drawing that is missing, or a file that is no drawing of this house; the sentence names it."""
+    """A drawing that is missing, or a file that is no drawing; the sentence names it."""
 
 
 class Drawings:
@@ -82,7 +82,7 @@ def beside(names: Sequence[str], prefix: str, kind: str, defined: str = "") -> s
     return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{defined}{used}</svg>'
 
 
-class _Part(NamedTuple):
+class _SplitDrawing(NamedTuple):
     """A drawing whose long paths stand outside it, ids written with a placeholder for the diagram's prefix."""
 
     group: str
@@ -90,7 +90,7 @@ class _Part(NamedTuple):
     """Id and data of each path it uses."""
 
 
-def _part(name: str, body: str, numbers: dict[str, int]) -> _Part:
+def _part(name: str, body: str, numbers: dict[str, int]) -> _SplitDrawing:
     """Take the long paths out of a drawing; `numbers` names a path the same in every drawing that has it."""
     paths: dict[str, str] = {}
     renamed: dict[str, str] = {}
@@ -100,11 +100,11 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _Part:
         own = re.fullmatch(r' id="([^"]+)"', rest)
         if " id=" in rest and not own:
             return found[0]
-        # No drawing's name begins with "-", so that this id is nobody else's.
+        # No drawing's name begins with "-", so this id is unique.
         key = f"{_PREFIX}-{numbers.setdefault(found['d'], len(numbers))}"
         paths[key] = found["d"]
         if own:
-            # Only named to be used elsewhere, so the use elsewhere can name the shared path instead.
+            # Only defined for use elsewhere, so that use can name the shared path instead.
             renamed[own[1]] = key
             return ""
         return f'<use href="#{key}"{rest}/>'
@@ -116,7 +116,7 @@ def _part(name: str, body: str, numbers: dict[str, int]) -> _Part:
         return found[1] + renamed.get(found[2], f"{_PREFIX}{name}-{found[2]}")
 
     body = re.sub(rf'(href="#|url\(#)([^"){_PREFIX}]+)', point, body)
-    return _Part(f'<g id="{_PREFIX}{name}">{body}</g>', tuple(paths.items()))
+    return _SplitDrawing(f'<g id="{_PREFIX}{name}">{body}</g>', tuple(paths.items()))
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Where things stand in a diagram: squares, slots of hands, arrows and the tiles of lost pieces, in units."""
+"""The layout of a diagram: squares, slots of hands, arrows and the tiles of lost pieces, in units."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.drawing.marks import Arrow, Lost
 
 
 class Layout(NamedTuple):
-    """Where things stand in a diagram, in units; the board's top left corner is (0, 0)."""
+    """The layout of a diagram in units; the board's top left corner is (0, 0)."""
 
     files: int
     ranks: int
@@ -24,7 +24,7 @@ class Layout(NamedTuple):
     corners: tuple[tuple[int, int], ...]
     """Top left corner of every square, then of every slot of the hands."""
     slot: int
-    """How wide and high a slot is: a square, but smaller on a board of few files, where hands would tower over it."""
+    """How wide and high a slot is: a square, but smaller on a board of few files, where hands would outgrow it."""
     top: float
     bottom: float
     """How far the drawing reaches."""
@@ -40,8 +40,8 @@ class Layout(NamedTuple):
         return x + half, y + half
 
 
-WIDE = 6
-"""So many slots stand in a row at least, if they were squares of a board of so many files."""
+FEWEST_SLOTS = 6
+"""The fewest slots in a row; on a board of fewer files a slot shrinks to that."""
 
 
 @lru_cache(maxsize=128)
@@ -60,8 +60,8 @@ def layout(
         for row in range(ranks)
         for file in range(files)
     ]
-    slot = SQUARE * min(files, WIDE) // WIDE
-    columns = max(files, WIDE)
+    slot = SQUARE * min(files, FEWEST_SLOTS) // FEWEST_SLOTS
+    columns = max(files, FEWEST_SLOTS)
     top, bottom = -1.0, ranks * SQUARE + margin
     near = int(turned) if near is None else near
     near = near if near < len(hands) else 0

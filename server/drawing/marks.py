@@ -22,7 +22,7 @@ class Arrow(NamedTuple):
     squares: tuple[Square, ...]
     seat: Seat | None = None
     failed: bool = False
-    """The move did not stand: its piece did not go this way."""
+    """The move failed: its piece did not go this way."""
 
 
 class Lost(NamedTuple):
@@ -50,7 +50,7 @@ class Marks:
 
 
 def from_story(events: Iterable[Event], signs: Mapping[str, str | None]) -> Marks:
-    """How the board shows the events of a turn. `signs` is as `Position.event_codes`; who has none leaves no mark."""
+    """The marks of a turn's events. `signs` is as `Position.event_codes`; an event without a sign leaves no mark."""
     last: dict[Square, None] = {}
     clash: dict[Square, None] = {}
     lost: list[Lost] = []

@@ -99,7 +99,7 @@ def _line(points: Iterable[tuple[float, float]]) -> str:
 
 
 def _target(place: Layout, square: int, occupied: bool, risky: bool) -> str:
-    """A disc, or a ring over the piece that stands there; dashed if risky: told by its shape alone."""
+    """A disc, or a ring round the piece on the square; dashed if risky: told by its shape alone."""
     u = place.unit
     name = "tg-risk" if risky else "tg-safe"
     x, y = place.centre(square)

@@ -15,9 +15,9 @@ from server.journal import copies
 from server.journal.copies import Held
 from server.journal.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
 
-FORMAT = "cavalier-backup"
-VERSION = 1
-LIST = "backup.json"
+BACKUP_FORMAT = "cavalier-backup"
+BACKUP_VERSION = 1
+FILE_LIST = "backup.json"
 """Names each file of a backup with its SHA-256. Written last: a folder without it is no whole backup."""
 
 COPYING = ".copying"
@@ -46,8 +46,8 @@ def backup(data: Path, folder: Path) -> Held:
         held = copies.check(folder / JOURNAL)
         _copy(data / KEY, folder / KEY)
         files = {name: _digest(folder / name) for name in (JOURNAL, KEY)}
-        listed = {"format": FORMAT, "version": VERSION, "cavalier": __version__, "files": files}
-        _write(folder / LIST, json.dumps(listed, indent=1).encode() + b"\n")
+        listed = {"format": BACKUP_FORMAT, "version": BACKUP_VERSION, "cavalier": __version__, "files": files}
+        _write(folder / FILE_LIST, json.dumps(listed, indent=1).encode() + b"\n")
         sync_folder(folder)
     except copies.BadCopy as error:
         raise BackupError(str(error)) from error
@@ -73,7 +73,7 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
             for name in files:
                 _copy(folder / name, data / f"{name}{COPYING}")
             held = copies.check(data / f"{JOURNAL}{COPYING}")
-            # SQLite would play the rest of another journal into this one.
+            # SQLite would apply the write-ahead log of another journal to this one.
             for name in WAL_FILES:
                 (data / name).unlink(missing_ok=True)
             for name in files:
@@ -89,8 +89,8 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
 def _listed(folder: Path) -> Mapping[str, str]:
     """The files of a backup with their digests. Raises BackupError for a folder that holds none."""
     try:
-        told = json.loads((folder / LIST).read_bytes())
-        if told["format"] != FORMAT or told["version"] != VERSION or set(told["files"]) != {JOURNAL, KEY}:
+        told = json.loads((folder / FILE_LIST).read_bytes())
+        if told["format"] != BACKUP_FORMAT or told["version"] != BACKUP_VERSION or set(told["files"]) != {JOURNAL, KEY}:
             raise ValueError(told)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BackupError(f"The folder {folder} holds no backup that this program can read.") from error

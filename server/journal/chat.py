@@ -1,4 +1,4 @@
-"""What was said at a table, in the journal: a remark is on disk before anybody reads it."""
+"""The chat of a table in the journal: a remark is on disk before a reader gets it."""
 
 from __future__ import annotations
 

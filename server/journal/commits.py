@@ -1,4 +1,4 @@
-"""A journal's connection: read by whoever asks, written in commits that many callers share (group commit)."""
+"""A journal's connection: reads, and writes in commits that many callers share (group commit)."""
 
 from __future__ import annotations
 
@@ -31,24 +31,23 @@ INSERT_DECISIONS = (
     "INSERT INTO decisions (table_id, sequence, number, person, message, entries, at)"
     f" SELECT {_COLUMNS} FROM json_each(?)"
 )
-"""All decisions of a commit in one statement: each statement makes the thread wait for its turn at the interpreter."""
+"""All decisions of a commit in one statement: each statement makes the thread wait for the interpreter lock."""
 
-CHECKPOINT = 200
-"""Commits after which what stands in the file beside the journal is copied into it."""
+COMMITS_PER_CHECKPOINT = 200
+"""Commits after which the write-ahead log is copied into the journal."""
 
-LOOK = 5.0
-"""Seconds between two looks whether the files are still there, where nobody acts."""
+FILE_CHECK_INTERVAL = 5.0
+"""Seconds between two checks that the files are still there, also without traffic."""
 
 UNSYNCED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
-"""What SQLite calls a sync that failed: the system may have dropped what was to be written, and a second sync succeed.
-"""
+"""A sync that failed, as SQLite calls it: the system may have dropped the data, and a second sync succeed."""
 
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-"""How the names of the errors begin by which SQLite says that what it read makes no sense."""
+"""The beginnings of the names of SQLite's errors for a damaged file."""
 
 
-class Part(NamedTuple):
-    """What one caller wants kept, all or none: statements, then decisions."""
+class Submission(NamedTuple):
+    """What one caller writes, all or none: statements, then decisions."""
 
     statements: list[Statement]
     rows: list[DecisionRow]
@@ -57,19 +56,19 @@ class Part(NamedTuple):
 class Commits:
     """A SQLite file that one native thread reads and writes.
 
-    Whoever calls waits for his answer without holding up the other greenlets; what is handed in
-    while a commit is under way goes into the next one together.
+    The calling greenlet waits for its answer and lets the others run; what callers submit
+    during a commit goes into the next one together.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.failed = Event()
-        """Set when nobody knows any more what is on disk: nothing more is taken, and the process is to stop."""
+        """Set when it is unknown what is on disk: nothing more is taken, and the process is to stop."""
         self.fault = ""
         """Why it failed: a sentence that names the file."""
         self._commits = 0
         self._thread = ThreadPool(1)
-        self._waiting: list[tuple[Part, AsyncResult[Exception | None]]] = []
+        self._waiting: list[tuple[Submission, AsyncResult[Exception | None]]] = []
         self._wake = Event()
         self._closing = False
         try:
@@ -105,7 +104,7 @@ class Commits:
         return self.run(lambda connection: connection.execute(query).all())
 
     def run(self, work: Callable[[Connection], Answer]) -> Answer:
-        """What is read by this function, in the native thread. Raises JournalError."""
+        """The result of this function, called in the native thread. Raises JournalError."""
         if self.fault:
             raise JournalError(self.fault, unknown=True)
         try:
@@ -115,11 +114,11 @@ class Commits:
             raise JournalError(f"The journal cannot be read: {cause(error)}") from error
 
     def write(self, *statements: Statement) -> None:
-        """Do these statements, all or none. Returns when what they changed is on disk; raises JournalError."""
-        self.commit(Part(list(statements), []))
+        """Execute these statements, all or none. Returns when their changes are on disk; raises JournalError."""
+        self.commit(Submission(list(statements), []))
 
-    def commit(self, part: Part) -> None:
-        """Keep it. Returns when it is on disk; raises JournalError, and Conflict where such a decision is there."""
+    def commit(self, part: Submission) -> None:
+        """Write it. Returns when it is on disk; raises JournalError, and Conflict where such a decision exists."""
         if self._closing:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
@@ -147,17 +146,17 @@ class Commits:
                 for (_, done), error in zip(batch, errors, strict=True):
                     done.set(error)
                 self._commits += 1
-                if self._commits % CHECKPOINT == 0 and not self.fault:
+                if self._commits % COMMITS_PER_CHECKPOINT == 0 and not self.fault:
                     self._copy_back()
             if self._closing:
                 return
 
-    def _write_apart(self, batch: list[Part]) -> list[Exception | None]:
+    def _write_apart(self, batch: list[Submission]) -> list[Exception | None]:
         if self.fault:
             return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
-            errors, fault = self._in_thread(_write_and_look, self._connection, self._files, batch)
-        except Exception as error:  # Whoever waits must hear of it, whatever broke in the thread.
+            errors, fault = self._in_thread(_write_and_check, self._connection, self._files, batch)
+        except Exception as error:  # The waiting callers must get an answer, whatever failed in the thread.
             return [error] * len(batch)
         for each in filter(None, errors):
             self._judge(each)
@@ -173,14 +172,14 @@ class Commits:
             log.warning("the journal could not be copied back", extra={"fault": str(cause(error))})
 
     def _watch(self) -> None:
-        """Look now and then, so that a site where nobody acts notices it too."""
+        """Check the files at intervals, so that a site without traffic notices a loss too."""
         while not self.fault:
-            gevent.sleep(LOOK)
+            gevent.sleep(FILE_CHECK_INTERVAL)
             if fault := self._in_thread(self._files.fault):
                 self._fail(fault)
 
     def _judge(self, error: Exception) -> None:
-        """Fail where an error leaves it open what is on disk."""
+        """Fail where an error leaves unknown what is on disk."""
         name = name_of(error)
         if name in UNSYNCED:
             self._fail(
@@ -188,7 +187,7 @@ class Commits:
                 " actions are on it. Look after the disk, then start again."
             )
         elif name.startswith(DAMAGED):
-            # A read that fails is told by the same name: only if the file can be read it is known to be damaged.
+            # A failed read has the same name: only if the file can be read it is known to be damaged.
             with suppress(sqlite3.Error, OSError):
                 self._in_thread(self._files.read)
                 found = self._in_thread(damage, raw(self._connection))
@@ -202,20 +201,22 @@ class Commits:
 
 
 def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | None, Exception | None]:
-    # What is raised in a native thread is printed there, whoever is waiting to deal with it.
+    # gevent prints exceptions of a native thread, even where a caller handles them.
     try:
         return work(*arguments), None
     except Exception as error:
         return None, error
 
 
-def _write_and_look(connection: Connection, files: Files, batch: list[Part]) -> tuple[list[Exception | None], str]:
-    """Commit the batch, then look after the files. In one call: each makes the thread and the loop wait for another."""
+def _write_and_check(
+    connection: Connection, files: Files, batch: list[Submission]
+) -> tuple[list[Exception | None], str]:
+    """Commit the batch, then check the files. In one call: each costs a switch of thread and loop."""
     return _write_batch(connection, batch), files.fault()
 
 
-def _write_batch(connection: Connection, batch: list[Part]) -> list[Exception | None]:
-    """Commit the batch as one; if that fails, each part apart, so that one bad row costs nobody else a move."""
+def _write_batch(connection: Connection, batch: list[Submission]) -> list[Exception | None]:
+    """Commit the batch as one; if that fails, each part apart, so that a bad row costs only its own caller."""
     try:
         _transaction(connection, batch)
     except Exception as error:
@@ -227,9 +228,9 @@ def _write_batch(connection: Connection, batch: list[Part]) -> list[Exception | 
     return [None] * len(batch)
 
 
-def _transaction(connection: Connection, batch: list[Part]) -> None:
+def _transaction(connection: Connection, batch: list[Submission]) -> None:
     rows = (orjson.dumps([row for part in batch for row in part.rows]).decode(),)
-    # Past SQLAlchemy, which would cost as much as the statement itself.
+    # Bypasses SQLAlchemy, which would cost as much as the statement itself.
     database = raw(connection)
     statements = [statement for part in batch for statement in part.statements]
     if not statements:

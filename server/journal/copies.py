@@ -26,7 +26,7 @@ class Held(NamedTuple):
 def copy(source: Path, target: Path) -> None:
     """Copy a journal, also one in use, into a new file. Raises sqlite3.Error, OSError."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    # Not `mode=ro`: a journal that nobody has open needs files beside it to be read.
+    # Not `mode=ro`: to read a journal that no process has open, SQLite needs files beside it.
     with (
         closing(sqlite3.connect(f"file:{_quoted(source)}?mode=rw", uri=True)) as site,
         closing(sqlite3.connect(target)) as made,

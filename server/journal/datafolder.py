@@ -1,4 +1,4 @@
-"""The folder of the site's data: what its files are called, and that one process at a time uses it."""
+"""The folder of the site's data: the names of its files, and the lock that lets one process at a time use it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def alone(data: Path) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put the names of a folder's files on disk: a file that was synced may else be lost with its name."""
+    """Sync a folder, so that the names of its files are on disk: a synced file may else be lost with its name."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -78,7 +78,7 @@ def signing_key(folder: Path) -> bytes:
 
 
 def _make_key(path: Path) -> None:
-    # Written aside and linked into place: whoever finds the file finds all of it.
+    # Written aside and linked into place: the file is never incomplete.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(secrets.token_bytes(32))

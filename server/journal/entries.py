@@ -1,4 +1,4 @@
-"""What the journal keeps, as its callers see it."""
+"""The data types of the journal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Opening:
     control: str = "none"
     """The time control, as `control.parse` reads it."""
     listed: bool = True
-    """Whether the lists of open tables and of games name it; else only who knows its address finds it."""
+    """Whether the lists of open tables and of games show it; else it is found by its address alone."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that a decision changes: its kind, who sent it from which seat by which message, and what it carries.
+    """One change that a decision makes: its kind, the person, seat and message that asked for it, and its body.
 
     `number` is the count of turns played before it, `at` the time in seconds since the epoch (UTC).
     """
@@ -59,7 +59,7 @@ class Kept(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something that was said: a phrase or a text, by whom, from which seat if from one.
+    """A chat message: a preset phrase or a text, its author, and the seat if it was sent from one.
 
     `number` counts within its room; `message` is the browser's id for it.
     """

@@ -1,4 +1,4 @@
-"""Secrets and the persons they stand for: which are ours, and which were replaced by a new link."""
+"""Secrets and the persons they stand for: which this site drew, and which a new link replaced."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hashlib import sha256
 from server.journal.store import Journal
 
 DRAWN, SIGNED = 18, 6
-"""Bytes of a secret that are drawn, and those that say that this site drew them. Together they are 32 characters."""
+"""Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""
 
 REPLACED = ""
-"""Stands in the place of a person for a secret that counts no more."""
+"""Stands in the place of a person for a secret that is no longer valid."""
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -26,14 +26,14 @@ def person_of(secret: str) -> str:
 
 
 def well_formed(secret: str) -> bool:
-    """Whether this could be a secret of ours."""
+    """Whether this has the form of a secret."""
     return _SHAPE.fullmatch(secret) is not None
 
 
 class Keys:
     """The secrets of one site.
 
-    A secret stands for the person that `person_of` makes of it, until it is replaced. Kept are only those that were.
+    A secret stands for the person that `person_of` derives from it, until it is replaced. Only replaced ones are kept.
     """
 
     def __init__(self, journal: Journal, signing_key: bytes) -> None:
@@ -44,7 +44,7 @@ class Keys:
         """Called with each person whose secret was replaced."""
 
     def new(self) -> str:
-        """A secret for somebody new."""
+        """A secret for a new person."""
         drawn = secrets.token_bytes(DRAWN)
         return urlsafe_b64encode(drawn + self._signature(drawn)).decode()
 
@@ -61,14 +61,14 @@ class Keys:
         return self._persons.get(known, known) or None
 
     def replace(self, secret: str) -> str:
-        """Another secret for the same person, who has no other from now on. Raises JournalError."""
+        """Another secret for the same person; the old ones are no longer valid. Raises JournalError."""
         person, new = self.person(secret), self.new()
         assert person is not None
         old = [key for key, whose in self._persons.items() if whose == person]
         rows = {person: REPLACED, person_of(new): person}
         self._journal.replace_keys(old, rows)
         for key in old:
-            # A second request at the same time may have replaced it meanwhile.
+            # A concurrent request may have replaced it meanwhile.
             self._persons.pop(key, None)
         self._persons |= rows
         for tell in self.on_replaced:

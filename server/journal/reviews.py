@@ -1,4 +1,4 @@
-"""What was thought of the turns of games that are over, in the journal: a review that was broken off can go on."""
+"""The evaluations of finished games in the journal, kept so that an interrupted review resumes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.journal.store import Journal
 
 
 def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
-    """After how many turns the positions of a game stood that were judged by these versions. Raises JournalError."""
+    """The turn numbers of the positions of a game that these versions evaluated. Raises JournalError."""
     rows = journal.read(select(reviews.c.number).where(*_current(table, versions)))
     return {number for (number,) in rows}
 
@@ -22,7 +22,7 @@ def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
 def load(
     journal: Journal, table: str, versions: list[int], since: int, most: int, longest: int
 ) -> dict[int, dict[str, Any]]:
-    """What was thought of so many positions at most, from this number of turns on. Raises JournalError.
+    """The evaluations of at most so many positions, from this turn number on. Raises JournalError.
 
     They end after so many letters, but not before the first of them.
     """
@@ -38,7 +38,7 @@ def load(
 
 
 def keep(journal: Journal, table: str, number: int, versions: list[int], body: Mapping[str, Any], at: float) -> None:
-    """Keep what was thought of a position by these versions of the rules and of the judge.
+    """Keep the evaluation of a position by these versions of the rules and of the evaluation.
 
     Returns when it is on disk; raises JournalError.
     """
@@ -55,5 +55,5 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
 
 
 def _current(table: str, versions: list[int]) -> tuple[ColumnElement[bool], ...]:
-    """What was thought by other rules, or by another judge, is as good as never thought."""
+    """Evaluations by other rules, or by another version, are ignored."""
     return reviews.c.table_id == table, reviews.c.versions == json.dumps(versions)

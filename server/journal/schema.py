@@ -8,7 +8,7 @@ from sqlalchemy.types import TypeEngine
 HEAD = "0002"
 """The newest migration."""
 
-SECONDS: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
+SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
 """Seconds since the epoch. In a strict table SQLite knows its type, which has 8 bytes, by this name alone."""
 
 metadata = MetaData()
@@ -21,9 +21,9 @@ tables = Table(
     Column("rules_version", Integer, nullable=False),
     Column("settings", Text, nullable=False),
     Column("fen", Text, nullable=False),
-    Column("opened_at", SECONDS, nullable=False),
+    Column("opened_at", SECONDS_TYPE, nullable=False),
     Column("status", Text, nullable=False),
-    Column("changed_at", SECONDS, nullable=False),
+    Column("changed_at", SECONDS_TYPE, nullable=False),
     Column("control", Text, nullable=False, server_default="none"),
     Column("listed", Integer, nullable=False, server_default="1"),
     Column("result", Text),
@@ -41,7 +41,7 @@ decisions = Table(
     Column("person", Text, nullable=False),
     Column("message", Text, nullable=False),
     Column("entries", Text, nullable=False),
-    Column("at", SECONDS, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
     Column("previous", Text),
     Index(
         "decisions_by_message",
@@ -70,14 +70,14 @@ sitters = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Who sits or sat at which table, so that lists need not read its decisions."""
+"""The people at each table, past ones too, so that lists need not read its decisions."""
 
 people = Table(
     "people",
     metadata,
     Column("id", Text, primary_key=True, nullable=False),
     Column("name", Text, nullable=False),
-    Column("at", SECONDS, nullable=False, server_default="0"),
+    Column("at", SECONDS_TYPE, nullable=False, server_default="0"),
     Index("people_by_time", "at"),
     sqlite_strict=True,
 )
@@ -93,7 +93,7 @@ chat = Table(
     Column("message", Text, nullable=False),
     Column("preset", Text),
     Column("text", Text),
-    Column("at", SECONDS, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
     Column("number", Integer, nullable=False, server_default="0"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -105,7 +105,7 @@ reviews = Table(
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),
-    Column("at", SECONDS, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
     Column("versions", Text, nullable=False, server_default=""),
     sqlite_strict=True,
 )
@@ -118,5 +118,5 @@ keys = Table(
     sqlite_strict=True,
 )
 
-life = Table("life", metadata, Column("alive_at", SECONDS, nullable=False), sqlite_strict=True)
-"""One row: when a process last said that it was at work."""
+life = Table("life", metadata, Column("alive_at", SECONDS_TYPE, nullable=False), sqlite_strict=True)
+"""One row: the last time at which a process is known to have run."""

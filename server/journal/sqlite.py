@@ -1,4 +1,4 @@
-"""The journal in a SQLite file: opened, looked through for damage, and brought to the schema of this program."""
+"""The journal as a SQLite file: opened, checked for damage, and migrated to the schema of this program."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from server.journal.walfile import damaged
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10.0
-"""Seconds that a start looks for damage in the journal; a larger one is looked through as far as that."""
+DAMAGE_CHECK_SECONDS = 10.0
+"""Seconds that the check for damage takes at most; a larger journal is checked as far as that."""
 
 OLD_VERSIONS = 7
 """Versions of the schema before Alembic, counted in `PRAGMA user_version`."""
 
-CHUNK = 1 << 20
+READ_SIZE = 1 << 20
 
 
 class JournalError(Exception):
-    """The journal could not be opened, or what was given to it is not known to be on disk."""
+    """The journal could not be opened, or a write is not known to be on disk."""
 
     def __init__(self, message: str, unknown: bool = False) -> None:
         self.unknown = unknown
-        """Whether nobody can tell if it is on disk, not even by reading the journal again."""
+        """Whether it stays unknown if the write is on disk, even after reading the journal again."""
         super().__init__(message)
 
 
 class Conflict(JournalError):
-    """A decision of this number, or of this message, is in the journal already."""
+    """The journal already has a decision of this number, or of this message."""
 
 
 class Files:
-    """The files that an open journal consists of: the same ones as when it was opened, or nothing is kept in them."""
+    """The files of an open journal: writes fail unless they are the same files as when it was opened."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,7 +61,7 @@ class Files:
         """Read all of them. Raises OSError where the disk does not give them."""
         for path in self._known:
             with path.open("rb", buffering=0) as file:
-                while file.read(CHUNK):
+                while file.read(READ_SIZE):
                     pass
 
 
@@ -78,13 +78,13 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def connect(path: Path, patience: float = PATIENCE) -> Connection:
+def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
     """Open the journal's file, made or migrated as needed; look for damage, at most for so many seconds.
 
     What the connection is given it commits at once, unless a statement `BEGIN` came before. Raises JournalError,
     OSError, sqlite3.Error and SQLAlchemy's DBAPIError.
     """
-    # It holds moves that are still sealed: for its owner's eyes only.
+    # It holds moves that are still sealed: readable by its owner alone.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     log_file, _ = beside(path)
     if damaged(log_file):
@@ -94,7 +94,7 @@ def connect(path: Path, patience: float = PATIENCE) -> Connection:
         )
     connection = _engine(path)
     try:
-        # Checkpoints are the journal's own, which looks whether they succeed.
+        # The journal makes checkpoints itself, to see whether they succeed.
         for pragma in (
             "journal_mode = WAL",
             "synchronous = FULL",
@@ -151,9 +151,9 @@ def version(connection: sqlite3.Connection) -> str | None:
 
 def migrate(connection: Connection, target: str = "head") -> None:
     """Bring a journal to the schema of this program, all or nothing. Raises SQLAlchemy's DBAPIError."""
-    # Its lines tell of its own steps, on the first start of every site.
+    # Alembic would log each of its steps on the first start of every site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # Imported here: a start whose journal needs no migration does not wait for it.
+    # Imported here: a start that needs no migration does not load it.
     from alembic import command
     from alembic.config import Config
 
@@ -169,7 +169,7 @@ def migrate(connection: Connection, target: str = "head") -> None:
         raise
 
 
-def damage(connection: sqlite3.Connection, patience: float = PATIENCE) -> str:
+def damage(connection: sqlite3.Connection, patience: float = DAMAGE_CHECK_SECONDS) -> str:
     """What is wrong with the structure of an open journal, "" where nothing is, as far as it was looked through.
 
     Raises sqlite3.Error where it cannot be read.

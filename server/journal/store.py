@@ -1,4 +1,4 @@
-"""The journal: every accepted action is on disk before anybody hears of it; a table is the replay of its decisions."""
+"""The journal: an accepted action is on disk before any client learns of it; a table is the replay of its decisions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from server.journal.commits import Commits, DecisionRow, Part, Statement
+from server.journal.commits import Commits, DecisionRow, Statement, Submission
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.schema import chat, decisions, keys, life, people, reviews, sitters, tables
 from server.loop import breathe
@@ -27,7 +27,7 @@ LAST_NUMBER = (
     .limit(1)
     .scalar_subquery()
 )
-KEPT = select(
+LISTED_TABLES = select(
     *(tables.c[name] for name in ("id", "variant", "settings", "control", "status", "changed_at")),
     LAST_NUMBER.label("number"),
 )
@@ -57,11 +57,13 @@ class Journal(Commits):
         }
         rows = [_row(opening.id, 0, entries)] if entries else []
         self.commit(
-            Part([(insert(tables), values), *_sat(opening.id, entries)], [*rows, *([_row(*also)] if also else [])])
+            Submission(
+                [(insert(tables), values), *_sat(opening.id, entries)], [*rows, *([_row(*also)] if also else [])]
+            )
         )
 
     def append(self, table: str, sequence: int, entries: Decided, status: str | None) -> None:
-        """Keep a decision as the one of this sequence number, and the table's new status if it has one.
+        """Append a decision with this sequence number, and the table's new status if it has one.
 
         All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
         """
@@ -71,10 +73,10 @@ class Journal(Commits):
             if entries[-1].kind == "end":
                 values["result"] = _text(entries[-1].body)
             statements.append((update(tables).where(tables.c.id == table), values))
-        self.commit(Part(statements, [_row(table, sequence, entries)]))
+        self.commit(Submission(statements, [_row(table, sequence, entries)]))
 
     def rename(self, person: str, name: str, at: float) -> None:
-        """Keep the name that a person has taken at this moment. Raises JournalError."""
+        """Keep the name that a person took at this time. Raises JournalError."""
         keep = upsert(people)
         keep = keep.on_conflict_do_update(
             index_elements=["id"], set_={"name": keep.excluded.name, "at": keep.excluded["at"]}
@@ -82,11 +84,11 @@ class Journal(Commits):
         self.write((keep, {"id": person, "name": name, "at": at}))
 
     def names(self) -> dict[str, str]:
-        """Every name that was given, by the person's public id."""
+        """Every chosen name, by the person's public id."""
         return dict(map(tuple, self.read(select(people.c.id, people.c.name))))
 
     def untouched(self, before: float, most: int) -> list[str]:
-        """Tables at which nobody has played a turn, and that have not changed since before this moment."""
+        """Tables without a played turn that have not changed since before this time."""
         played = exists().where(decisions.c.table_id == tables.c.id, decisions.c.number > 0)
         query = select(tables.c.id).where(
             tables.c.status.in_(("open", "aborted")), tables.c.changed_at < before, ~played
@@ -94,7 +96,7 @@ class Journal(Commits):
         return [table for (table,) in self.read(query.limit(most))]
 
     def unseated(self, before: float, most: int) -> list[str]:
-        """People who took their names before this moment and sit or sat at no table."""
+        """People who chose their names before this time and sit or sat at no table."""
         seated = exists().where(sitters.c.person == people.c.id)
         query = select(people.c.id).where(people.c["at"] < before, ~seated).limit(most)
         return [person for (person,) in self.read(query)]
@@ -117,11 +119,11 @@ class Journal(Commits):
         self.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))
 
     def alive(self, at: float) -> None:
-        """Keep that the process was at work at this moment. Raises JournalError."""
+        """Record that the process ran at this time. Raises JournalError."""
         self.write((delete(life), None), (insert(life), {"alive_at": at}))
 
     def last_alive(self) -> float:
-        """When a process last said that it was at work; 0 if none ever did."""
+        """The last time recorded by `alive`; 0 if there is none."""
         return max((at for (at,) in self.read(select(life.c.alive_at))), default=0.0)
 
     def table(self, table: str) -> tuple[Opening, str, list[Decided]] | None:
@@ -146,15 +148,15 @@ class Journal(Commits):
 
     def tables(self, status: str, most: int) -> list[Kept]:
         """The newest listed tables of a status."""
-        return self._kept(KEPT.where(tables.c.status == status, tables.c.listed != 0), most)
+        return self._kept(LISTED_TABLES.where(tables.c.status == status, tables.c.listed != 0), most)
 
     def tables_of(self, person: str, most: int, status: str | None = None) -> list[Kept]:
-        """The tables at which somebody sits or sat, of one status or of all, newest first.
+        """The tables at which a person sits or sat, of one status or of all, newest first.
 
-        None that was withdrawn or aborted.
+        Without those that were withdrawn or aborted.
         """
         mine = select(sitters.c.table_id).where(sitters.c.person == person)
-        query = KEPT.where(tables.c.id.in_(mine), tables.c.status != "aborted")
+        query = LISTED_TABLES.where(tables.c.id.in_(mine), tables.c.status != "aborted")
         return self._kept(query if status is None else query.where(tables.c.status == status), most)
 
     def still_open(self, asked: Iterable[str]) -> set[str]:
@@ -168,7 +170,7 @@ class Journal(Commits):
         return {table: json.loads(result) for table, result in self.read(query)}
 
     def count_tables(self, person: str) -> Counter[str]:
-        """At how many tables of each status somebody sits."""
+        """The number of a person's tables of each status."""
         mine = select(sitters.c.table_id).where(sitters.c.person == person)
         query = select(tables.c.status, func.count()).where(tables.c.id.in_(mine)).group_by(tables.c.status)
         return Counter(dict(map(tuple, self.read(query))))

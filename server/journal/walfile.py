@@ -1,4 +1,4 @@
-"""What SQLite left in the file beside the journal: whether acknowledged commits in it can no longer be read.
+"""A check of SQLite's write-ahead log: whether acknowledged commits in it can no longer be read.
 
 SQLite reads that file (the write-ahead log) up to the first frame whose checksum is wrong and drops the rest without a
 word. After a crash in the middle of a write that is right: what was being written was acknowledged to nobody. But a
@@ -29,7 +29,7 @@ class _Frame(NamedTuple):
 
 
 def damaged(path: Path) -> bool:
-    """Whether a commit that was on disk is cut off by damage before it. Raises OSError."""
+    """Whether damage cuts off a commit that was on disk. Raises OSError."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -44,7 +44,7 @@ def damaged(path: Path) -> bool:
         if magic & ~1 == MAGIC and _sums(head[:24], (0, 0), order) == stored:
             return _cut_off(_frames(file, page_size), (salts[0], salts[1]), stored, order)
         if page_size & (page_size - 1) or not 512 <= page_size <= 65536:
-            # Without the size of a page nothing behind the head can be read; a head is written before the first commit.
+            # Without the page size nothing behind the head can be read; a head is written before the first commit.
             return file.read(1) != b""
         found = False
         for order in "<>":
@@ -54,7 +54,7 @@ def damaged(path: Path) -> bool:
 
 
 def _cut_off(frames: Iterator[_Frame], salts: tuple[int, int] | None, before: Sums, order: str) -> bool:
-    """Whether a frame that holds by itself stands behind the first commit after a wrong one."""
+    """Whether a frame with a right checksum stands behind the first commit after a wrong one."""
     wrong, committed = salts is None, False
     for frame in frames:
         if salts is None:

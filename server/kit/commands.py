@@ -91,10 +91,10 @@ def play(
 @setting("variants")
 def variants(variants: Sequence[Path]) -> int:
     """List all variants, where they are from, and which are left out."""
-    from server.book.admission import PATIENCE, Unfit, admit
+    from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
     from server.tables.deadline import deadline
 
-    found = registry.discover(variants, partial(deadline, PATIENCE))
+    found = registry.discover(variants, partial(deadline, ADMISSION_TIMEOUT))
     faults = [str(fault) for fault in found.faults]
     for name, variant in found.variants.items():
         try:

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from server.bots.alphabeta import Tree, search, takes
+from server.bots.alphabeta import AlphaBeta, search, takes
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, Facts, horizon, share
+from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
 from tests.toys import Crown, Twice
 from variants.position import Position, Result, Seat
 from variants.registry import load
@@ -35,7 +35,7 @@ def full_width(
     """
     result = position.result()
     if result is not None:
-        return share(result, seat)
+        return value_of(result, seat)
     if position.key() in past:
         return 0.0
     if depth <= 0 and not captures:
@@ -60,7 +60,7 @@ def along(start: Position, random: Random) -> Iterator[Position]:
 def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
     for game in range(3):
         for position in along(Twice.start(), Random(game)):
-            tree = Tree(Budget(), quiescence=False)
+            tree = AlphaBeta(Budget(), quiescence=False)
             for depth in range(6):
                 expected = full_width(position, position.to_act[0], depth)
                 assert tree.value(position, depth) == pytest.approx(expected, abs=1e-9)
@@ -69,7 +69,7 @@ def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
 @pytest.mark.parametrize("fen", FENS)
 def test_it_finds_what_full_width_finds_in_a_real_game(fen: str) -> None:
     position = Checkered.from_fen(fen)
-    tree = Tree(Budget(), quiescence=False)
+    tree = AlphaBeta(Budget(), quiescence=False)
     (seat,) = position.to_act
     depths = (1, 2) if len(position.moves(seat)) > 10 else (1, 2, 3)
     for depth in depths:
@@ -81,7 +81,7 @@ def test_what_it_learnt_within_narrow_bounds_stays_true() -> None:
     for position in (Checkered.from_fen(FENS[1]), Checkered.from_fen(FENS[3]), Twice.start()):
         (seat,) = position.to_act
         expected = full_width(position, seat, 2)
-        tree = Tree(Budget(), quiescence=False)
+        tree = AlphaBeta(Budget(), quiescence=False)
         for _ in range(6):
             low = random.uniform(-1, 1)
             found = tree.value(position, 2, low, low + 0.1)
@@ -95,7 +95,7 @@ def test_what_it_learnt_within_narrow_bounds_stays_true() -> None:
 def test_it_looks_at_less_than_full_width() -> None:
     position = Checkered.start()
     budget = Budget()
-    Tree(budget, quiescence=False).value(position, 3)
+    AlphaBeta(budget, quiescence=False).value(position, 3)
     assert budget.nodes_spent < 9322 / 4, "perft counts 20 + 400 + 8902 positions"
 
 
@@ -126,7 +126,9 @@ def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
             past = frozenset(Random(game).sample(below, len(below) // 2))
             for depth in (1, 2, 4):
                 expected = full_width(position, seat, depth, past=past)
-                assert Tree(Budget(), False, Facts(past)).value(position, depth) == pytest.approx(expected, abs=1e-9)
+                assert AlphaBeta(Budget(), False, Facts(past)).value(position, depth) == pytest.approx(
+                    expected, abs=1e-9
+                )
                 changed += expected != pytest.approx(full_width(position, seat, depth))
     assert changed > 6
 
@@ -145,7 +147,7 @@ ROWS = "4k3/8/8/8/8/7P/q4PP1/6K1"
 
 def test_whoever_is_ahead_does_not_repeat() -> None:
     position = Checkered.from_fen(f"{ROWS} b 20 iiii0000000000000000 - - 1-")
-    (best,) = search(position, 1, Budget(400), Random(1)).odds
+    (best,) = search(position, 1, Budget(400), Random(1)).probabilities
     past = frozenset({position.key(), position.play({1: best}).key()})
     (other,), value, _, _ = search(position, 1, Budget(400), Random(1), facts=Facts(past))
     assert other != best
@@ -177,7 +179,7 @@ def test_quiescence_finds_what_all_captures_lead_to(fen: str, depth: int) -> Non
     (seat,) = position.to_act
     expected = full_width(position, seat, depth, captures=True)
     assert expected != pytest.approx(full_width(position, seat, depth), abs=1e-2), "captures matter here"
-    assert Tree(Budget()).value(position, depth) == pytest.approx(expected, abs=1e-9)
+    assert AlphaBeta(Budget()).value(position, depth) == pytest.approx(expected, abs=1e-9)
 
 
 def wins(position: Position, seat: Seat, actions: int) -> bool:
@@ -200,7 +202,7 @@ def winning(position: Position, seat: Seat, actions: int) -> set[str]:
 
 
 def played(position: Position, nodes: int) -> str:
-    (move,) = search(position, position.to_act[0], Budget(nodes), Random(1)).odds
+    (move,) = search(position, position.to_act[0], Budget(nodes), Random(1)).probabilities
     return position.write(move)
 
 
@@ -264,5 +266,5 @@ def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
 
 def test_of_equal_moves_any_is_played() -> None:
     twice = Twice.from_fen("3/P2/3/3/2p")
-    drawn = {next(iter(search(twice, 0, Budget(), Random(seed), 1).odds)) for seed in range(20)}
+    drawn = {next(iter(search(twice, 0, Budget(), Random(seed), 1).probabilities)) for seed in range(20)}
     assert len(drawn) == 2

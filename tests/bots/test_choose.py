@@ -51,9 +51,9 @@ def test_a_choice_is_of_offered_moves_within_the_budget_and_the_same_again(
                     patch.setattr(variant, "play", counted)
                     choice = choose(position, seat, Budget(NODES), Random(game))
                 assert choice.nodes == played[0] <= NODES, "a node is a call of play"
-                assert set(choice.odds) <= set(position.moves(seat)), "only offered moves"
-                assert sum(choice.odds.values()) == pytest.approx(1, abs=1e-9)
-                assert min(choice.odds.values()) > 0
+                assert set(choice.probabilities) <= set(position.moves(seat)), "only offered moves"
+                assert sum(choice.probabilities.values()) == pytest.approx(1, abs=1e-9)
+                assert min(choice.probabilities.values()) > 0
                 assert -1 <= choice.value <= 1
                 assert choose(position, seat, Budget(NODES), Random(game)) == choice, "reproducible"
                 actions[seat] = choice.draw(random)
@@ -118,7 +118,7 @@ def test_a_slip_takes_as_much_as_a_thought_and_tells_nothing_by_its_haste(varian
     assert (slip.nodes, slip.depth, slip.value) == (thought.nodes, thought.depth, thought.value)
     assert slip.nodes > 50
     moves = safe_moves(position, 0)
-    assert slip.odds == dict.fromkeys(moves, 1 / len(moves))
+    assert slip.probabilities == dict.fromkeys(moves, 1 / len(moves))
 
 
 @pytest.mark.parametrize(
@@ -134,5 +134,5 @@ def test_where_two_of_three_remain_they_are_searched_as_two(rows: str, turn: str
     position = VARIANTS["Checkered"].from_fen(fen, {"observer": True})
     (seat,) = position.to_act
     choice = choose(position, seat, Budget(nodes=400), Random(0))
-    assert [position.write(move) for move in choice.odds] == [best]
+    assert [position.write(move) for move in choice.probabilities] == [best]
     assert choice == alphabeta.search(position, seat, Budget(nodes=400), Random(0))

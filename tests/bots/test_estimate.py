@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from server.bots.estimate import HORIZON, estimate, horizon, share
+from server.bots.estimate import HORIZON, estimate, horizon, value_of
 from tests.toys import TOYS, Crown, Duel, Twice
 from variants.contract import random_settings
 from variants.position import Position, Result, Seat
@@ -37,8 +37,8 @@ def test_an_opinion_is_within_its_bounds_and_one_seat_gains_what_the_other_loses
 
 def test_a_share_is_counted_from_losing_to_winning() -> None:
     result = Result((1.0, 0.0, 0.0), "crowned")
-    assert [share(result, seat) for seat in range(3)] == [1, -1, -1]
-    assert share(Result((0.5, 0.5), "draw"), 0) == 0
+    assert [value_of(result, seat) for seat in range(3)] == [1, -1, -1]
+    assert value_of(Result((0.5, 0.5), "draw"), 0) == 0
 
 
 class Sure(Duel):

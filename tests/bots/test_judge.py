@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, Facts, horizon, share
-from server.bots.judge import DIGITS, SMALL, Cost, Judgement, _told, costs, judge
-from server.bots.matrix import Tree
+from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
+from server.bots.judge import DIGITS, LEAST_SHOWN, Cost, Judgement, _leading, costs, judge
+from server.bots.matrix import MatrixSearch
 from server.bots.simplex import solve
 from tests.toys import TOYS, Crown, Duel, Toss, Twice, Veil
 from variants.contract import random_settings
@@ -138,7 +138,7 @@ def test_the_odds_are_an_equilibrium_of_the_cells_and_the_costs_add_up(nodes: in
                 (found["columns"], solution.columns, found["odds"]["1"]),
             ):
                 assert told == {
-                    text: round(odds, DIGITS) for text, odds in zip(texts, exact, strict=True) if odds >= SMALL
+                    text: round(odds, DIGITS) for text, odds in zip(texts, exact, strict=True) if odds >= LEAST_SHOWN
                 }
                 assert list(told.values()) == sorted(told.values(), reverse=True)
             for i, row in enumerate(found["rows"]):
@@ -160,7 +160,7 @@ def test_every_pair_of_moves_is_looked_at_as_far_as_every_other() -> None:
         for position in along(Apocalypse.from_fen("n3n/p1p2/5/2P1P/N4 w 0 01"), Random(2)):
             found = judged(position, nodes)
             assert found["nodes"] <= max(nodes, len(found["rows"]) * len(found["columns"]))
-            tree = Tree(Budget())
+            tree = MatrixSearch(Budget())
             for i, row in enumerate(found["rows"]):
                 for j, column in enumerate(found["columns"]):
                     child = position.play({0: position.read(row), 1: position.read(column)})
@@ -223,7 +223,7 @@ def induction(position: Position, known: Mapping[Hashable, float]) -> float:
     """The value for seat 0 of a game in which one acts at a time, by plain minimax to its end."""
     result = position.result()
     if result is not None:
-        return share(result, 0)
+        return value_of(result, 0)
     if position.key() in known:
         return known[position.key()]
     (seat,) = position.to_act
@@ -271,7 +271,7 @@ def test_one_or_both_may_act_in_the_same_game() -> None:
         for position in along(Rounds.from_fen(rows).then(to_act=(0,)), Random(2)):
             found = judged(position)
             kinds.add(found["kind"])
-            value = Tree(Budget()).value(position, 4)[0] / DISCOUNT
+            value = MatrixSearch(Budget()).value(position, 4)[0] / DISCOUNT
             assert found["scores"][0] == pytest.approx((value + 1) / 2, abs=10**-DIGITS)
     assert kinds == {"matrix", "turn"}
 
@@ -346,9 +346,9 @@ def test_a_turn_after_which_the_table_draws_is_judged_as_drawn() -> None:
 
 
 def test_of_very_many_moves_that_are_all_played_as_often_none_is_left_out() -> None:
-    assert _told(["--"] * 1, [1.0]) == {"--": 1.0}
+    assert _leading(["--"] * 1, [1.0]) == {"--": 1.0}
     many = [f"m{number}" for number in range(1000)]
-    assert list(_told(many, [0.001] * 1000)) == many
+    assert list(_leading(many, [0.001] * 1000)) == many
 
 
 def test_nothing_is_said_of_a_move_that_no_trial_game_tried() -> None:

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, Facts, horizon, share
-from server.bots.matrix import DEEPEST, equilibrium, search
+from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
+from server.bots.matrix import MATRIX_DEPTH, equilibrium, search
 from server.bots.simplex import solve
 from tests.toys import Duel, Twice
 from variants.position import Move, Position, Seat
@@ -45,7 +45,7 @@ def induction(position: Position, depth: int, known: Known) -> float:
     """The value for seat 0 by backward induction, as far as it is not known otherwise."""
     result = position.result()
     if result is not None:
-        return share(result, 0)
+        return value_of(result, 0)
     value = known(position)
     if value is not None:
         return value
@@ -60,7 +60,7 @@ def check(position: Position, depth: int, past: frozenset[Hashable] = frozenset(
     )
     assert found.value == pytest.approx(solve(matrix).value, abs=1e-9)
     rows, columns = (
-        [found.odds[seat].get(move, 0.0) for move in position.moves(seat)] if seat in position.to_act else [1.0]
+        [found.strategies[seat].get(move, 0.0) for move in position.moves(seat)] if seat in position.to_act else [1.0]
         for seat in (0, 1)
     )
     assert sum(rows) == pytest.approx(1)
@@ -178,7 +178,7 @@ def test_both_seats_are_told_the_same_value() -> None:
     choices = [search(position, seat, Budget(), deepest=1) for seat in (0, 1)]
     assert choices[0].value == pytest.approx(-choices[1].value)
     for seat, choice in enumerate(choices):
-        assert set(choice.odds) <= set(position.moves(seat))
+        assert set(choice.probabilities) <= set(position.moves(seat))
 
 
 class Daring(Duel):
@@ -193,7 +193,7 @@ def test_of_equal_moves_a_safe_one_is_played() -> None:
         position = Daring.from_fen("2n/3/N2").then(plies=plies)
         for seat in (0, 1):
             assert len(position.moves(seat)) == 2
-            (move,) = search(position, seat, Budget(), deepest=depth).odds
+            (move,) = search(position, seat, Budget(), deepest=depth).probabilities
             assert not position.risky(seat, move)
 
 
@@ -201,7 +201,7 @@ def test_it_stops_where_everything_is_known() -> None:
     choice = search(Duel.start(), 0, Budget(100_000))
     assert choice.depth == 4
     assert choice.nodes < 1000
-    assert choice.depth < DEEPEST
+    assert choice.depth < MATRIX_DEPTH
 
 
 def test_a_position_that_comes_back_is_not_searched_within_itself() -> None:
@@ -223,7 +223,7 @@ def test_an_unfinished_depth_helps() -> None:
         less = equilibrium(position, Budget(), 1)
         partly = equilibrium(position, Budget(whole.nodes_spent * 9 // 10))
         assert partly.depth == 1
-        assert [sum(odds.values()) for odds in partly.odds] == [pytest.approx(1), pytest.approx(1)]
+        assert [sum(odds.values()) for odds in partly.strategies] == [pytest.approx(1), pytest.approx(1)]
         changed += partly.value != less.value
     assert changed
 
@@ -233,7 +233,7 @@ def test_a_budget_too_small_for_anything_leaves_the_safe_moves() -> None:
     choice = search(position, 0, Budget(5))
     assert choice.depth == 0
     assert choice.nodes <= 5
-    assert set(choice.odds) == {move for move in position.moves(0) if not position.risky(0, move)}
+    assert set(choice.probabilities) == {move for move in position.moves(0) if not position.risky(0, move)}
 
 
 def test_a_win_now_is_better_than_a_win_later() -> None:

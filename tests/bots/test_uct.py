@@ -11,7 +11,7 @@ import pytest
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.uct import Tree, search
+from server.bots.uct import SearchTree, search
 from tests.toys import Crown, Duel, Veil
 from variants.position import Move, Position, Result, Seat, Viewer
 
@@ -45,7 +45,7 @@ THROW = "3/3/N1n"
 def test_its_frequencies_approach_the_equilibrium(seat: Seat) -> None:
     position = Throw.from_fen(THROW)
     choice = search(position, seat, Budget(), Random(3), 10_000)
-    frequencies = [choice.odds.get(move, 0.0) for move in position.moves(seat)]
+    frequencies = [choice.probabilities.get(move, 0.0) for move in position.moves(seat)]
     assert frequencies == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=0.08)
     assert choice.value == pytest.approx(0, abs=0.05)
 
@@ -53,7 +53,9 @@ def test_its_frequencies_approach_the_equilibrium(seat: Seat) -> None:
 def test_chance_does_not_learn() -> None:
     position = Loaded.from_fen(THROW)
     choice = choose(position, 0, Budget(3000), Random(1))
-    assert choice.odds.get(position.moves(0)[1], 0.0) < 0.1, "against equal odds it loses, at equilibrium it does not"
+    assert choice.probabilities.get(position.moves(0)[1], 0.0) < 0.1, (
+        "against equal odds it loses, at equilibrium it does not"
+    )
     assert choice.value == pytest.approx(1 / 9, abs=0.1)
 
 
@@ -92,7 +94,7 @@ def test_of_a_hidden_board_it_asks_for_guesses_only() -> None:
 
 def test_each_seat_learns_from_what_it_sees_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Viewer] = []
-    tree = Tree(0, Veil.start().moves(0), Budget(), Random(1))
+    tree = SearchTree(0, Veil.start().moves(0), Budget(), Random(1))
     for _ in range(5):
         tree.iterate(Veil.start())
     look = Veil.picture
@@ -125,7 +127,7 @@ def test_a_runner_takes_the_crown() -> None:
     for seat, rows in enumerate(("3/P2/2p/s2/3", "3/2p/P2/s2/3", "3/1s1/P2/2p/3")):
         position = Crown.from_fen(f"{rows} w {seat}")
         choice = choose(position, seat, Budget(600), Random(1))
-        (move,) = choice.odds
+        (move,) = choice.probabilities
         after = position.play({seat: move}).result()
         assert after is not None
         assert after.points[seat] == 1
@@ -146,7 +148,7 @@ def test_each_seat_wants_the_crown_for_itself() -> None:
         (seat,) = position.to_act
         choice = choose(position, seat, Budget(1500), Random(2))
         values.append((seat, choice.value))
-        (move,) = choice.odds
+        (move,) = choice.probabilities
         position = position.play({seat: move})
     result = position.result()
     assert result is not None
@@ -169,4 +171,4 @@ def test_a_search_without_an_end_is_refused() -> None:
 def test_a_budget_too_small_for_anything_leaves_any_move() -> None:
     choice = search(Crown.start(), 0, Budget(0), Random(1))
     assert choice.depth == choice.nodes == 0
-    assert set(choice.odds) == set(Crown.start().moves(0))
+    assert set(choice.probabilities) == set(Crown.start().moves(0))

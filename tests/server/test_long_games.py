@@ -13,7 +13,7 @@ import gevent
 import pytest
 
 from server.archive import records, verify
-from server.journal.commits import Part
+from server.journal.commits import Submission
 from server.journal.entries import Decided
 from server.journal.store import Journal, _row
 from server.tables.decisions import MOST_ENTRIES
@@ -104,7 +104,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
                 table.apply(decision)
                 more.append(tuple(replace(entry, message="") for entry in decision.entries))
         rows = [_row("long", len(first) + step, entries) for step, entries in enumerate(more)]
-        journal.commit(Part([], rows))
+        journal.commit(Submission([], rows))
     return file, "long"
 
 

@@ -311,7 +311,7 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     if raised == "rules":
         monkeypatch.setattr(Twice, "rules_version", 2)
     else:
-        monkeypatch.setattr(computer, "VERSION", computer.VERSION + 1)
+        monkeypatch.setattr(computer, "EVALUATION_VERSION", computer.EVALUATION_VERSION + 1)
     assert place.told(table) == {}
     assert place.ask(table).state in AT_WORK
     place.settle()

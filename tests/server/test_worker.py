@@ -72,7 +72,7 @@ def test_the_answer_is_what_the_player_of_this_strength_plays(thinker: Thinker) 
             "value": choice.value,
             "depth": choice.depth,
             "nodes": choice.nodes,
-            "odds": {position.write(move): odds for move, odds in choice.odds.items()},
+            "odds": {position.write(move): odds for move, odds in choice.probabilities.items()},
         },
     }
     assert choice.nodes == strength.nodes

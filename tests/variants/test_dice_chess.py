@@ -153,5 +153,5 @@ def test_d9_a_bare_king_cannot_win_on_time_and_the_die_never_does() -> None:
 def test_the_computer_counts_pieces_and_takes_a_queen() -> None:
     position = after(Dice.from_fen("4k3/8/8/8/8/8/q7/R3K3 w 0"), "=r")
     assert position.evaluate(0) < 0 < position.evaluate(1)
-    odds = choose(position, 0, Budget(300), Random(1)).odds
+    odds = choose(position, 0, Budget(300), Random(1)).probabilities
     assert max(odds, key=odds.__getitem__) == position.read("a1a2")

@@ -13,7 +13,7 @@ down_revision = "0001"
 USER_VERSION = 8
 """Makes programs from before Alembic refuse the journal by name."""
 
-AT_ONCE = 500
+ROWS_PER_STATEMENT = 500
 """Rows that are written by one statement."""
 
 FOLLOW = {"end": {"turn", "offer"}, "takeback": {"ask_back"}, "rematch": {"again"}}
@@ -24,7 +24,7 @@ Old = Sequence[Any]
 
 
 def upgrade() -> None:
-    """Put the entries of each decision into one row; keep who sits where, and results, where lists find them."""
+    """Put the entries of each decision into one row; keep sitters and results where lists find them."""
     decisions = op.create_table(
         "decisions",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
@@ -55,8 +55,8 @@ def upgrade() -> None:
     connection = op.get_bind()
     for (table,) in connection.exec_driver_sql("SELECT id FROM tables").all():
         rows = list(_rows(connection.exec_driver_sql(ENTRIES, (table,)).all()))
-        for first in range(0, len(rows), AT_ONCE):
-            connection.execute(decisions.insert(), rows[first : first + AT_ONCE])
+        for first in range(0, len(rows), ROWS_PER_STATEMENT):
+            connection.execute(decisions.insert(), rows[first : first + ROWS_PER_STATEMENT])
     op.execute("DROP TABLE entries")
     op.create_index(
         "decisions_by_message",
@@ -117,7 +117,7 @@ def _belongs(group: list[Old], entry: Old) -> bool:
     before, kind = group[-1], entry[3]
     if entry[8] != before[8]:
         return False
-    # Seals that nobody asked to break were broken by the seal that follows them.
+    # Seals that no player asked to break were broken by the seal that follows them.
     broken = before[3] == "unseal" and not before[5] and kind in ("unseal", "seal")
     # The first people of a table sat down when it was opened.
     opening = kind == "sit" and not entry[6] and all(one[3] in ("dice", "sit") for one in group)
