@@ -13,7 +13,7 @@ PARTS = (api_rules, api_tables)
 
 
 def install(app: Flask) -> None:
-    """Open the door for programs, with its description beside it."""
+    """Register the JSON interface, with its description beside it."""
     app.register_blueprint(blueprint)
 
 

@@ -1,4 +1,4 @@
-"""How programs come in: each endpoint with its address and models, what they send held to these, refusals as JSON."""
+"""Endpoints of the JSON interface: each with its address and models, validated requests, refusals as JSON."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ STATUS: Mapping[str, int] = {
     "record_wait": 503,
     "not_known": 503,
 }
-"""The status of a refusal. Where it is not here: 409 if the house says no, 400 if what came cannot be read."""
+"""The status of a refusal. Others get 409 where the site refuses, 400 where the request cannot be read."""
 
 Asked = TypeVar("Asked", bound=BaseModel)
 
 
 class Endpoint(NamedTuple):
-    """What may be asked at an address."""
+    """An address and what may be asked there."""
 
     method: str
     path: str
@@ -68,15 +68,15 @@ class Endpoint(NamedTuple):
     query: type[BaseModel]
     body: type[BaseModel] | None
     texts: tuple[str, ...]
-    """What the body may be instead; where there is something here, it is passed on as the text it is."""
+    """Other media types of the body; a body of one of these is passed on as text."""
     answer: type[BaseModel] | None
-    """None for an answer that is a text."""
+    """None for a text answer."""
     media: str
     status: int
     private: bool
-    """Whether only somebody with an identity may ask."""
+    """Whether the client needs an identity."""
     refused: tuple[int, ...]
-    """The statuses of its refusals, beside those that any endpoint of its kind may give."""
+    """The statuses of its refusals, besides those that any endpoint of its kind may give."""
 
 
 ENDPOINTS: list[Endpoint] = []
@@ -97,7 +97,7 @@ def endpoint(
     private: bool = False,
     refused: tuple[int, ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Answer at this address with what a function makes of the request's query and body, or refuses.
+    """Answer at this address with the result of a function of the request's query and body, or its refusal.
 
     The function gets what the path names and, where there is one, `query` and `body` as models; or, where the body
     may be in one of the media of `texts` too, `text`, of at most so many bytes. Its docstring is the description: a
@@ -135,7 +135,7 @@ def endpoint(
 
 
 def refuse(error: RulesError, variant: str | None = None) -> Response:
-    """A refusal as programs get it, in the words of the variant if it has some."""
+    """A refusal as JSON, in the words of the variant if it has some."""
     house = the_house()
     sentence = house.say(error, g.language, variant if variant in house.variants else None)
     said_no = isinstance(error, Refusal) and not isinstance(error, RecordError)
@@ -143,7 +143,7 @@ def refuse(error: RulesError, variant: str | None = None) -> Response:
 
 
 def went_wrong(error: HTTPException) -> Response:
-    """The same for what Flask itself refuses, before an endpoint is asked or because one broke."""
+    """The same for errors of Flask itself, before an endpoint is called or because one failed."""
     told = {
         403: ("foreign", _("The request came from another site.")),
         404: ("no_page", _("There is no page at this address.")),
@@ -173,7 +173,7 @@ def answer_with(told: Mapping[str, Any], status: int = 200) -> Response:
 
 
 def _private(response: BaseResponse) -> BaseResponse:
-    """An answer depends on who asks and in which language."""
+    """The headers on which an answer depends: the identity and the language."""
     response.vary.update(["Accept-Language", "Cookie", "Authorization"])
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
@@ -203,7 +203,7 @@ def _sent(*media: str) -> bytes:
         raise Refusal("media", "Send “{media}”, and say so as its “Content-Type”.", media=" / ".join(media))
     try:
         return request.get_data()
-    except ClientDisconnected:  # Or what came is no body: chunks that are none, or too many.
+    except ClientDisconnected:  # Or the body is malformed: broken chunks, or too many.
         raise Refusal("message", "This message cannot be read.") from None
 
 

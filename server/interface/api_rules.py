@@ -1,4 +1,4 @@
-"""What programs may ask of the rules alone: the variants, a position, what comes of a turn. Nothing is kept of it."""
+"""The endpoints of the rules alone: the variants, a position, the result of a turn. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from server.tables.refusal import Refusal
 from server.tables.shown import plain_picture
 from variants.position import Eyes, Position
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 
 
 @endpoint("GET", "/variants", answers.VariantsTold)
-def variants() -> Told:
+def variants() -> Json:
     """All variants."""
     return {"variants": [_variant(name) for name in the_house().variants]}
 
 
 @endpoint("GET", "/variants/<name>", answers.VariantTold, refused=(404,))
-def variant(name: str) -> Told:
+def variant(name: str) -> Json:
     """One variant."""
     return _variant(name)
 
 
 @endpoint("POST", "/positions", answers.PositionTold, body=models.PositionAsked, refused=(404,))
-def positions(body: models.PositionAsked) -> Told:
+def positions(body: models.PositionAsked) -> Json:
     """A position and the moves in it, from a FEN or the start.
 
     Nothing is stored. If the start is random, each call returns another one.
@@ -45,7 +45,7 @@ def positions(body: models.PositionAsked) -> Told:
 
 
 @endpoint("POST", "/outcomes", answers.OutcomeTold, body=models.OutcomeAsked, refused=(404, 409))
-def outcomes(body: models.OutcomeAsked) -> Told:
+def outcomes(body: models.OutcomeAsked) -> Json:
     """The result of a turn: a position, and a move for each seat to act in it.
 
     Nothing is kept: this asks the rules alone.
@@ -68,11 +68,11 @@ def outcomes(body: models.OutcomeAsked) -> Told:
     return {**_position(body.variant, after), "notation": notation, "events": told}
 
 
-def _variant(name: str) -> Told:
+def _variant(name: str) -> Json:
     words, rules = the_house().words(name, g.language), _rules(name)
     try:
         fen = rules.start(rules.complete({})).fen()
-    except ValueError:  # It begins with a draw of lots.
+    except ValueError:  # Its start is random.
         fen = None
     return {
         "name": name,
@@ -106,7 +106,7 @@ def _variant(name: str) -> Told:
     }
 
 
-def _position(name: str, position: Position) -> Told:
+def _position(name: str, position: Position) -> Json:
     result = position.result()
     seats = sorted(position.to_act) if result is None else []
     moves = {str(seat): [offer.row for offer in offers(position, seat).values()] for seat in seats}
@@ -135,5 +135,5 @@ def _position(name: str, position: Position) -> Told:
 
 
 def _rules(name: str) -> type[Position]:
-    the_house().words(name, g.language)  # Which refuses a variant that is not here.
+    the_house().words(name, g.language)  # Raises Refusal for an unknown variant.
     return the_house().variants[name]

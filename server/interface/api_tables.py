@@ -1,4 +1,4 @@
-"""What programs do at tables, exactly as pages and sockets do it: open, look, act; and the records of games."""
+"""The endpoints of tables, equivalent to pages and sockets: open, watch, act; and the records of games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from server.web.identity import caller
 from server.web.security import PREFIX
 from variants.position import Eyes, Seat, Viewer
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 _TABLE_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
@@ -74,7 +74,7 @@ def open_table(body: models.NewTable) -> Response:
 
 
 @endpoint("GET", "/tables", answers.TablesTold, query=models.ListQuery, refused=(503,))
-def tables(query: models.ListQuery) -> Told:
+def tables(query: models.ListQuery) -> Json:
     """The newest listed tables of a status."""
     house = the_house()
     return {
@@ -97,7 +97,7 @@ def tables(query: models.ListQuery) -> Told:
 
 
 @endpoint("GET", "/tables/<table_id>", answers.ViewTold, query=models.ViewQuery, refused=(403, 404, 503))
-def view(table_id: str, query: models.ViewQuery) -> Told:
+def view(table_id: str, query: models.ViewQuery) -> Json:
     """A table as you may see it: from your seat, or as an onlooker.
 
     With `since` it is an update to a view that you have, as the site's pages get it.
@@ -112,7 +112,7 @@ def view(table_id: str, query: models.ViewQuery) -> Told:
 
 
 @endpoint("POST", "/tables/<table_id>/join", answers.Seated, body=models.Join, private=True, refused=(404, 409, 503))
-def join(table_id: str, body: models.Join) -> Told:
+def join(table_id: str, body: models.Join) -> Json:
     """Take a free chair; with the last one the game begins."""
     return {"seat": the_house().lobby.sit(_known(table_id), _me(), body.seat)}
 
@@ -120,7 +120,7 @@ def join(table_id: str, body: models.Join) -> Told:
 def _answer(action: type[Action]) -> None:
     """An address at which a program asks a table for this action, exactly as the message of its name does."""
 
-    def asked(table_id: str, body: Action) -> Told | Response:
+    def asked(table_id: str, body: Action) -> Json | Response:
         house, me = the_house(), _me()
         with house.lobby.looking(_known(table_id)) as table:
             if body.seat in table.seats_of(me):
@@ -168,7 +168,7 @@ def record_as_text(table_id: str, query: models.SeatQuery) -> Response:
     most=MOST_BYTES,
     refused=(404, 503),
 )
-def verification(text: str) -> Told:
+def verification(text: str) -> Json:
     """Replay a record and check all of it: order, turns, seals, clocks, end.
 
     Nothing is kept of it. What cannot be played at all is refused by name.
@@ -198,7 +198,7 @@ def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
     )
 
 
-def _check(check: Check, replayed: Examined) -> Told:
+def _check(check: Check, replayed: Examined) -> Json:
     told = verdict(the_house(), g.language, check, replayed)
     return {
         "name": check.name,
@@ -232,6 +232,6 @@ def _eyes(table: State, seat: Seat | None) -> Viewer:
 
 
 def _is_here(table: Table, seat: Seat | None) -> None:
-    """A program has no lasting connection: each question from a seat is a sign of life."""
+    """A program has no lasting connection: each request from a seat counts as presence."""
     if seat is not None:
         the_house().lobby.hear_from(table, seat)

@@ -1,4 +1,4 @@
-"""The description of the JSON interface, OpenAPI 3.1, made of the endpoints and of the models they are held to."""
+"""The OpenAPI 3.1 description of the JSON interface, generated from the endpoints and their models."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _refusals(endpoint: Endpoint) -> set[int]:
-    """What it may refuse with: a query that is not right, a secret that is none, too much at once, a fault of ours."""
+    """The statuses that it may refuse with: invalid query, bad secret, rate limit, a fault of the site."""
     always = {400, 401, 429, 500}
     if endpoint.method != "GET":
         always |= {403}
@@ -104,7 +104,7 @@ def _in_query(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
         return
     schema = _plain(endpoint.query.model_json_schema())
     for name, told in schema["properties"].items():
-        # What is left out of an address is not written there as null.
+        # An omitted parameter does not appear in the address as null.
         one = [each for each in told.get("anyOf", []) if each.get("type") != "null"]
         told = {**told, **one[0]} if one else dict(told)
         yield {
@@ -145,7 +145,7 @@ def _plain(schema: Any) -> Any:
         if not (key == "title" and isinstance(value, str))
     }
     if "patternProperties" in told:
-        # Other keys are refused, which pydantic does not tell.
+        # Other keys are refused; pydantic does not say so.
         told["patternProperties"] = {_common(key): value for key, value in told["patternProperties"].items()}
         told["additionalProperties"] = False
     return told

@@ -1,1 +1,1 @@
-"""Words of the house and of the variants, in each language, and what people are called."""
+"""The words of the site and of the variants, in each language, and the names of people."""

@@ -1,4 +1,4 @@
-"""A cache that is bounded in bytes: clients decide how large its entries are, so their number bounds nothing."""
+"""A cache that is bounded in bytes: clients decide how large its entries are, so a number would bound nothing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, Generic, ParamSpec, TypeVar
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
-ENTRY = 300
-"""Bytes that an entry takes beside its key and its value."""
+ENTRY_BYTES = 300
+"""Bytes of an entry besides its key and its value."""
 
 
 class Cache(Generic[Answer]):
-    """Values by key: those used last that fill, with their keys, at most `most` bytes."""
+    """Values by key: the ones used last, as many as fit with their keys into `most` bytes."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -27,14 +27,14 @@ class Cache(Generic[Answer]):
         return len(self._kept)
 
     def get(self, key: Any, make: Callable[[], Answer]) -> Answer:
-        """The value of this key, made if it is not here. One that does not fit is made each time."""
+        """The value of this key, made if it is missing. One that does not fit is made each time."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return found[0]
         value = make()
-        weight = ENTRY + weigh(key) + weigh(value)
-        # Others may have made the same meanwhile.
+        weight = ENTRY_BYTES + weigh(key) + weigh(value)
+        # Another greenlet may have made the same meanwhile.
         self._drop(key)
         if weight <= self.most:
             self._kept[key] = value, weight
@@ -49,13 +49,13 @@ class Cache(Generic[Answer]):
 
 
 def weigh(value: Any) -> int:
-    """The bytes of a value that is made of texts, bytes, numbers and tuples; of anything else, of itself alone."""
+    """The bytes of a value that consists of texts, bytes, numbers and tuples; of another object, only its own."""
     own = getsizeof(value)
     return own + sum(map(weigh, value)) if isinstance(value, tuple | list) else own
 
 
 def remembered(most: int) -> Callable[[Callable[Asked, Answer]], Callable[Asked, Answer]]:
-    """Remember what a function answered to which arguments, at most so many bytes of it. All arguments are positional.
+    """Cache a function's results, at most so many bytes of them. All arguments are positional.
 
     The cache is the function's attribute `cache`.
     """

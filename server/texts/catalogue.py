@@ -1,4 +1,4 @@
-"""The house's own words: an English text in the code, the same in each other language in `translations/`."""
+"""The site's own words: an English text in the code, and its translations in `translations/`."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from babel.support import NullTranslations, Translations
 from server.texts.typography import typography
 from server.texts.words import LANGUAGES
 
-FOLDER = Path(__file__).parent.parent / "translations"
+TRANSLATIONS = Path(__file__).parent.parent / "translations"
 
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The catalogue of a language, read from its source: nothing has to be compiled and nothing can be out of date.
+    """The catalogue of a language, read from its source, so that nothing has to be compiled or can be out of date.
 
     English has none: the texts in the code are its words. Raises FileNotFoundError for another language without one.
     """
     if language == LANGUAGES[0]:
         return NullTranslations()
     compiled = BytesIO()
-    with (FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         write_mo(compiled, read_po(file, locale=language))
     compiled.seek(0)
     return Translations(compiled)
@@ -34,7 +34,7 @@ def catalogue(language: str) -> NullTranslations:
 
 @cache
 def speaker(language: str) -> Callable[[str], str]:
-    """A function from an English text of the house to the same in this language, set as a printer would."""
+    """A function from an English text of the site to the same in this language, set as a printer would."""
     say = catalogue(language).gettext
 
     @cache

@@ -1,4 +1,4 @@
-"""The entries of front matter, read: what has the wrong form is refused by file and by key."""
+"""The entries of front matter: read, and refused by file and key where their form is wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple
 
-from server.texts.front import LIST, WordsError
+from server.texts.front import UNTOLD, WordsError
 from server.texts.inherited import Front
 from server.texts.typography import typography
 from variants.position import Position
@@ -99,11 +99,11 @@ class Entries:
 
     def untold(self, variant: type[Position]) -> frozenset[str]:
         """The events that a list of moves leaves out; where no page says it, those that are shown as arrows."""
-        if LIST not in self._front.values:
+        if UNTOLD not in self._front.values:
             return frozenset(code for code, sign in variant.event_codes.items() if sign == "arrow")
-        codes = self._front.values[LIST]
+        codes = self._front.values[UNTOLD]
         if not variant.event_codes.keys() >= set(codes):
-            raise self.fault(LIST, "must be a list of codes of events")
+            raise self.fault(UNTOLD, "must be a list of codes of events")
         return frozenset(codes)
 
     def _table(self, table: str) -> list[tuple[str, Any]]:

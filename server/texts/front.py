@@ -1,4 +1,4 @@
-"""The pages of `rules/` as files: where those of a class lie, their front matter and their Markdown."""
+"""The pages of `rules/` as files: where those of a class are, their front matter and their Markdown."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ TABLES = (
     *("prices", "errors", "letters", "to_move", "to_winner", "to_loser"),
 )
 
-LIST = "untold"
+UNTOLD = "untold"
 """The key of a list of codes, which is inherited as a whole."""
 
 
 class WordsError(ValueError):
-    """Words that are missing, superfluous or unusable, by file and by key."""
+    """Words that are missing, superfluous or unusable; the message names the file and the key."""
 
 
 class Page(NamedTuple):
-    """A file of `rules/` taken apart."""
+    """A parsed file of `rules/`."""
 
     front: str
     body: str
@@ -78,11 +78,11 @@ def front_of(page: Path) -> dict[str, Any]:
     if not isinstance(front, dict):
         raise WordsError(f"{place(page)}: the front matter must be a table of keys")
     for key, value in front.items():
-        if key not in (*OF_THE_PAGE, *TABLES, LIST):
+        if key not in (*OF_THE_PAGE, *TABLES, UNTOLD):
             raise WordsError(f"{place(page)}: “{key}” is not a key of the front matter")
         if key in TABLES and not isinstance(value, dict):
             raise WordsError(f"{place(page)}: {key} must be a table of keys")
-        if key == LIST and not (isinstance(value, list) and all(isinstance(code, str) for code in value)):
+        if key == UNTOLD and not (isinstance(value, list) and all(isinstance(code, str) for code in value)):
             raise WordsError(f"{place(page)}: {key} must be a list of codes of events")
     return front
 

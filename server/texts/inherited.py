@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from server.texts.front import LIST, OF_THE_PAGE, WordsError, bases_of, front_of, place
+from server.texts.front import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, place
 from variants.position import Draws, Position
 
 TABLE_REASONS = frozenset(
@@ -95,8 +95,8 @@ def _fit(front: Mapping[str, Any], base: type[Position], variant: type[Position]
         if isinstance(value, dict) and isinstance(value.get("choices"), dict):
             offered = {text: label for text, label in value["choices"].items() if text in choices[option]}
             fit["options"][option] = {**value, "choices": offered}
-    if LIST in fit:
-        fit[LIST] = [code for code in fit[LIST] if code in variant.event_codes]
+    if UNTOLD in fit:
+        fit[UNTOLD] = [code for code in fit[UNTOLD] if code in variant.event_codes]
     return fit
 
 

@@ -1,7 +1,7 @@
-"""What was thought of a position, in the words of a reader: odds, the moves with their scores, sentences on each turn.
+"""An evaluation in the words of a reader: probabilities, the moves with their scores, sentences on each turn.
 
-A sentence charges nobody for a move of somebody else: risk is what a move gives away whatever the others play, and
-what they happened to play is chance.
+No sentence charges a player for another player's move: risk is what a move gives away whatever the others play, and
+their choice is chance.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from server.texts.speech import Translate
 from server.texts.words import Words
 
 CLEARLY = 0.015
-"""What a move must cost at least for an opinion to name a better one: it is not as fine as its numbers."""
-NAMED = 3
+"""The least cost of a move for which a better one is named: an evaluation is less precise than its numbers."""
+MOST_MOVES_NAMED = 3
 """Moves that a sentence names at most."""
 
-ALIKE = 0.005
-"""Shares that differ by less are shown as the same number."""
+EQUAL_SCORES = 0.005
+"""Scores that differ by less are shown as the same number."""
 
 
 def spoken(
@@ -28,10 +28,10 @@ def spoken(
     _: Translate,
     seats: Sequence[str],
 ) -> dict[str, Any]:
-    """What was thought of the position after so many turns, as pages show it; `seats` are the codes of its seats.
+    """The evaluation of the position after so many turns, as pages show it; `seats` are the codes of its seats.
 
-    `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` gives it; of a position from which nobody
-    played on the last two are empty.
+    `thought` is `{fen, judgement, labels, played, costs}` as `Reviewer.told` returns it; without a next turn the
+    last two are empty.
     """
     judgement = thought["judgement"]
     teller = _Teller(thought, words, _, seats)
@@ -69,12 +69,12 @@ def spoken(
 
 
 def percent(share: float) -> str:
-    """A share as a whole number of hundredths, with the sign set as a printer would in either language."""
+    """A score as a whole number of hundredths, with the sign set as a printer would in either language."""
     return f"{round(100 * share)}\u202f%"
 
 
 class _Teller:
-    """Tells of one position."""
+    """Describes one position."""
 
     def __init__(self, thought: Mapping[str, Any], words: Words, _: Translate, seats: Sequence[str]) -> None:
         self._judgement = thought["judgement"]
@@ -90,17 +90,17 @@ class _Teller:
         return {"id": move, "label": self._label(seat, move), "played": self._played.get(seat) == move}
 
     def line(self, seat: str, moves: Sequence[str]) -> list[dict[str, Any]]:
-        """The moves of a seat with their odds, in the order of the cells."""
+        """The moves of a seat with their probabilities, in the order of the cells."""
         plan = self._judgement["odds"][seat]
         return [{**self.move(seat, move), "odds": plan.get(move, 0.0)} for move in moves]
 
     def ranking(self, seat: str, scores: Mapping[str, float]) -> list[dict[str, Any]]:
-        """The moves of a seat with what each is worth to it, best first."""
+        """The moves of a seat with their scores, best first."""
         best_first = sorted(scores.items(), key=lambda pair: -pair[1])
         return [{**self.move(seat, move), "score": score} for move, score in best_first]
 
     def sentences(self) -> list[str]:
-        """What is to be said of what was played; where nobody played on, what would be best."""
+        """The sentences on what was played; where no turn followed, on what would be best."""
         if not self._played:
             return [self._best(seat) for seat in self._judgement["odds"]]
         told = []
@@ -153,25 +153,25 @@ class _Teller:
         return _("{seat} risked nothing with {move}; chance took {luck}.")
 
     def _best(self, seat: str) -> str:
-        """How a seat plays it well: its moves with the greatest odds, or those that are as good as its best one."""
+        """The best play of a seat: its moves of the greatest probability, or those as good as its best one."""
         _, plan = self._say, self._judgement["odds"][seat]
         if self._alike():
             return self._words.finish(_("{seat}: all moves are worth the same here.").format(seat=self._seat(seat)))
         best = list(plan) if len(plan) > 1 else self._equals(seat)
         if len(plan) > 1:
             template = _("Best for {seat} is to vary: {moves}.")
-        elif len(best) > NAMED:
+        elif len(best) > MOST_MOVES_NAMED:
             template = _("Best for {seat}: {moves}, among others.")
         else:
             template = _("Best for {seat}: {moves}.")
         odds = {move: f"\u00a0{percent(plan[move])}" for move in plan} if len(plan) > 1 else {}
-        moves = ", ".join(self._label(seat, move) + odds.get(move, "") for move in best[:NAMED])
+        moves = ", ".join(self._label(seat, move) + odds.get(move, "") for move in best[:MOST_MOVES_NAMED])
         return self._words.finish(template.format(seat=self._seat(seat), moves=moves))
 
     def _alike(self) -> bool:
-        """Whether every pair of moves is worth the same, so that no plan is better than another."""
+        """Whether every pair of moves has the same score, so that no strategy is better than another."""
         cells = [cell for row in self._judgement.get("cells", ()) for cell in row]
-        return len(cells) > 1 and max(cells) - min(cells) < ALIKE
+        return len(cells) > 1 and max(cells) - min(cells) < EQUAL_SCORES
 
     def _equals(self, seat: str) -> list[str]:
         """The best move of a seat and, in a turn of one, those that are not clearly worse, best first."""

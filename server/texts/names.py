@@ -1,6 +1,6 @@
-"""What people are called: a friendly name for whoever has not chosen one, and what a chosen one may be made of.
+"""Names of people: a generated one for a person without a name, and the rules for a chosen one.
 
-Nobody is called as the computer is, or the dice: who plays you is told truly.
+No person may be called like the computer or the dice, so that players know whom they play.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from server.texts.cache import remembered
 from server.texts.catalogue import speaker
 from server.texts.words import LANGUAGES
 
-MOST_BYTES = 2_000_000
-"""Of names that are remembered."""
+MOST_CACHED_BYTES = 2_000_000
+"""Bytes of names that are cached."""
 
-LONGEST = 32
+LONGEST_NAME = 32
 """Characters of a name."""
 
 MOST_MARKS = 4
-"""Accents and the like that one letter bears in any script; more of them cover the lines above and below."""
+"""Accents and other marks on one letter in any script; more of them cover the lines above and below."""
 
 JOINERS = "\u200c\u200d"
 """Invisible, but Persian, the Indic scripts and many emoji are written with them."""
 
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""What Unicode counts among letters, marks and signs though it shows nothing."""
+"""Invisible characters that Unicode counts among letters, marks and signs."""
 
 _ALIKE = "aаαɑ bв cс dԁđ eеε3 gԍɡց hһнհħ iіιɩı1lł jј kкκ mмμ nηոп oоοօø0 pрρ rг sѕ5 tтτŧ7 uυս vνѵ xхχ yуγ"
-"""Small letters and digits by what they look like, themselves or their capitals: of one word each looks like its first.
-"""
+"""Small letters and digits by their looks, or those of their capitals: each looks like the first of its word."""
 
 _ADJECTIVES = """
 admirable admirable, adventurous aventureux, affable affable, agile agile, amiable aimable, attentive attentif,
@@ -79,9 +78,9 @@ ADJECTIVES = _pairs(_ADJECTIVES)
 ANIMALS = _pairs(_ANIMALS)
 
 
-@remembered(MOST_BYTES)
+@remembered(MOST_CACHED_BYTES)
 def friendly(person: str, language: str) -> str:
-    """The name of somebody who has given none: always the same for a public id, the same animal in every language."""
+    """A generated name: always the same for a public id, the same animal in every language."""
     number = int.from_bytes(sha256(person.encode()).digest(), "big")
     number, place = divmod(number, len(ANIMALS))
     animal, adjective = ANIMALS[place], ADJECTIVES[number % len(ADJECTIVES)]
@@ -91,7 +90,7 @@ def friendly(person: str, language: str) -> str:
 
 
 def called(person: str, language: str, _: Callable[[str], str]) -> str:
-    """What somebody is called who has given himself no name."""
+    """The name of a person who has not chosen one."""
     if person == DICE:
         return _("The dice")
     strength = strength_of(person)
@@ -101,14 +100,14 @@ def called(person: str, language: str, _: Callable[[str], str]) -> str:
 
 
 def chosen(name: str) -> str:
-    """A name that somebody gives himself, as it is kept: letters and their accents in one, as most keyboards send them.
+    """A chosen name as it is kept: letters and their accents composed, as most keyboards send them.
 
     Raises Refusal unless it can be read, and leaves the text around it as it was: it has no controls (those of the
     direction of writing among them), nothing that is invisible but the joiners, and no heap of accents. Nor is it the
     name of the computer or of the dice.
     """
     name = unicodedata.normalize("NFC", name)
-    if not 1 <= len(name) <= LONGEST:
+    if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal("name_length", "A name has 1 to 32 characters.")
     seen = name.translate(dict.fromkeys(map(ord, JOINERS)))
     marks = "".join("x" if unicodedata.category(character) in ("Mn", "Me") else " " for character in seen)
@@ -128,8 +127,7 @@ def chosen(name: str) -> str:
 def is_nobodys(name: str) -> bool:
     """Whether readers of some language would take this for the name of the computer or of the dice.
 
-    Neither capitals count, nor accents, spaces or digits, nor what stands in brackets, nor in which script a letter is
-    drawn.
+    Case, accents, spaces and digits do not count, nor text in brackets, nor the script in which a letter is drawn.
     """
     return not _readings(name).isdisjoint(_nobodys())
 

@@ -1,4 +1,4 @@
-"""A view of a table in a language: the same view with sentences, names and labels laid beside its codes."""
+"""A view of a table in a language: the same view with sentences, names and labels beside its codes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from server.texts.names import called
 from server.texts.words import Words
 
 Translate = Callable[[str], str]
-"""The house's catalogue: an English text in, the text of the reader's language out."""
+"""The site's catalogue: from an English text to the text in the reader's language."""
 
 UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
-"""Reasons for which a game ends and counts for nobody: it has no points."""
+"""Reasons for which a game ends without a result: it has no points."""
 
 
 def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
-    """A view as `Table.view` gives it, with what ARCHITECTURE marks *(speech)* added; the view itself is not touched.
+    """A view of `Table.view` with what ARCHITECTURE marks *(speech)* added; the view itself is not changed.
 
-    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`. Who plays
-    is told that he won or lost, others who did.
-    `_` is asked for the time control, for how a game ended, and for what older rules called by codes that are gone.
+    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`. A player
+    is told “you won” or “you lost”, others the winner's name.
+    `_` is asked for the time control, for how a game ended, and for codes that only older rules had.
     """
     said = dict(view)
     codes: Sequence[str] = view.get("seats", ())
@@ -102,7 +102,7 @@ def _headline(
     words: Words,
     codes: Sequence[str],
 ) -> dict[str, str] | None:
-    """What a turn came to: a title, the sentence that says more, and the rest that its moves do not say."""
+    """The outcome of a turn: a title, the sentence that says more, and what the moves themselves do not say."""
     for code in words.headlined:
         for at, event in enumerate(events):
             if event["code"] == code:
@@ -154,7 +154,7 @@ def control_title(control: Control, _: Translate) -> str:
 def outcome(points: Sequence[float], words: Words, codes: Sequence[str], _: Translate) -> tuple[str, str, str]:
     """Who won, as a title, and the names of those who got most and of those who got least; both "" in a draw.
 
-    Nature, which gets nothing, is not among them.
+    A chance player, which gets nothing, is not among them.
     """
     seats = enumerate(zip(codes, points, strict=True))
     shares = {code: share for seat, (code, share) in seats if seat not in words.chance}
@@ -175,7 +175,7 @@ def _together(codes: Sequence[str], words: Words, _: Translate) -> str:
 
 
 def left_sentence(seats: Sequence[int], reason: str, words: Words, codes: Sequence[str], _: Translate) -> str:
-    """That these seats left a game which the others play on, and why."""
+    """The sentence that these seats left a game which the others play on, and why."""
     told = _("{who} left the game: absent for too long.") if reason == "abandoned" else _house_sentence(reason, _)
     return words.finish(told.format(who=_together([codes[seat] for seat in seats], words, _)))
 
@@ -190,7 +190,7 @@ def reason_sentence(
     reader: str = "",
     own: bool = False,
 ) -> str:
-    """Why a game ended, in the variant's words or the house's; a finished game may tell of rules that are gone.
+    """Why a game ended, in the variant's words or the site's; an old game may have a reason that is gone.
 
     `winner` and `loser` are as `outcome` names them; `who` is the name of the seat that brought the end about, `own`
     whether the reader sits there. `reader` is as `Words.result` takes it.
@@ -205,7 +205,7 @@ def reason_sentence(
 
 
 def _own_sentence(reason: str, _: Translate) -> str:
-    """What the player whose seat brought the end about reads; "" where that is what everybody reads."""
+    """The sentence for the player whose seat brought the end about; "" where it is the same for all."""
     match reason:
         case "resigned":
             return _("You resigned.")

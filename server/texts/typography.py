@@ -1,4 +1,4 @@
-"""What a printer does to plain typing: apostrophes, narrow spaces, signs, French contractions."""
+"""Typography: apostrophes, narrow spaces, signs, French contractions."""
 
 from __future__ import annotations
 

@@ -17,26 +17,26 @@ from variants.grid import grid
 from variants.position import Position
 
 LANGUAGES = ("en", "fr")
-"""The languages every page of the project exists in."""
+"""The languages of every page of the project."""
 
 MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1_000_000, 200_000, 200_000
-"""Bytes of sentences that the words of one variant in one language remember."""
+"""Bytes of sentences that the words of one variant in one language cache."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
 
 
 class Words:
-    """What players are told about one variant in one language; made by `load`, then never changed."""
+    """The words of one variant in one language; made by `load`, then never changed."""
 
     def __init__(self, page: Path, variant: type[Position], language: str) -> None:
         self.page = page
         self.language = language
         self.front = Front(page, variant)
-        """The words as they stand in files, and in which."""
+        """The words as they stand in files, and their files."""
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
         self.chance = variant.chance
-        """The seats that nature has."""
+        """The seats of chance players."""
         entries = Entries(self.front, language)
         self.title, self.summary = entries.text("title"), entries.text("summary")
         self.facts, self.reminder = entries.texts("facts"), entries.texts("reminder")
@@ -58,7 +58,7 @@ class Words:
         }
         self._tallies = entries.sentences("tallies", {"seat", "value", "limit"}.__contains__)
         self._errors = entries.sentences("errors", str.isidentifier)
-        # The same turn is told to every viewer of a table and again to whoever comes back.
+        # The same turn is described to every viewer of a table and again to returning ones.
         self._sentence = remembered(MOST_SENTENCES)(self._tell)
         self.tally = remembered(MOST_TALLIES)(self._count)
         self._risk = remembered(MOST_RISKS)(self._warn)
@@ -95,7 +95,7 @@ class Words:
     def headline(
         self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
     ) -> tuple[str, str] | None:
-        """What an event says above all else of its turn: a title and a sentence; None where it has no such words."""
+        """The headline of an event: a title and a sentence; None where it has none."""
         if code not in self._headlines:
             return None
         title, verdict = self._headlines[code]
@@ -134,11 +134,11 @@ class Words:
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
 
     def tells(self, code: str) -> bool:
-        """Is there a sentence for this event? A game of older rules may have had one that is gone."""
+        """Whether there is a sentence for this event. An old game may have an event that is gone."""
         return code in self._events
 
     def result(self, reason: str, winner: str, loser: str, count: int | None = None, reader: str = "") -> str | None:
-        """Why the game ended, as one sentence, or None where the variant leaves the reason to the house.
+        """Why the game ended, as one sentence, or None where the variant leaves the reason to the site.
 
         `winner` and `loser` are names as sentences have them, "" in a draw; `count` is the limit that was reached.
         `reader` is `to_winner` or `to_loser` for a player who alone won or lost, and else "".
@@ -153,28 +153,28 @@ class Words:
         return limits(self._draws).get(reason)
 
     def to_move(self, code: str, value: int, limit: int | None) -> str:
-        """What is said to who is to make the first of so many moves that are left of `limit`; "" where nothing is."""
+        """The sentence for the player who has so many moves left of `limit`; "" where there is none."""
         if code not in self._to_move or not limit or limit < 2:
             return ""
         return self.finish(self._to_move[code].format(next=limit - value + 1, limit=limit))
 
     def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
-        """A count that players watch, in words."""
+        """A tally in words."""
         name = self.the_seat(seat) if seat else ""
         return self.finish(self._tallies[code].format(seat=name, value=value, limit=limit))
 
     def error(self, error: RulesError) -> str | None:
-        """The sentence of this page for what the rules refuse, or None where the house has to say it."""
+        """The sentence of this page for an error of the rules, or None where the site has to say it."""
         template = self._errors.get(error.code)
         return None if template is None else self.finish(template.format(**error.parameters))
 
     def finish(self, text: str) -> str:
-        """Sentences put together from names: contracted as the language wants it, their first letters in upper case."""
+        """A sentence composed of names: contracted as the language wants it, with capitals at the beginnings."""
         text = unbroken(contract(text, self.language), self.language)
         return _BEGINNING.sub(lambda found: found[0].upper(), text)
 
     def codes(self) -> dict[str, frozenset[str]]:
-        """Which codes each table of the front matter has words for."""
+        """The codes that each table of the front matter has words for."""
         tables: Mapping[str, Iterable[str]] = {
             "seats": self._names,
             "pieces": self._pieces,
@@ -206,7 +206,7 @@ class Words:
     def _values(
         self, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
     ) -> dict[str, str]:
-        """What a sentence may name of an event."""
+        """The fields that a sentence may name of an event."""
         values: dict[str, str] = {}
         if seat is not None:
             values["seat"] = self.the_seat(seats[seat])

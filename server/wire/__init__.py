@@ -1,1 +1,1 @@
-"""The sockets: live games, talk, and the foyer where people find each other."""
+"""The sockets: live games, chat, and the lobby where people find opponents."""

@@ -1,6 +1,6 @@
-"""Where people find an opponent: their waits, which outlive a reload but not the last tab, and the lists, live.
+"""Matchmaking over sockets: waits, which survive a reload but not the last tab, and live lists.
 
-Who waits may look at a table meanwhile, such as one where the computer plays with him: he is called there.
+A waiting player may watch a table meanwhile, for example play the computer there; a pairing is announced there too.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from variants.position import Seat
 
 log = logging.getLogger(__name__)
 
-GRACE = 6.0
-"""Seconds that a wait lasts after the last tab of its person has gone; he may be loading a page anew."""
+WAIT_GRACE = 6.0
+"""Seconds that a wait lasts after the last tab of its player has gone, in case the page is reloading."""
 
-PAUSE = 1.0
-"""Seconds between two looks at whether the lists have changed."""
+LIST_INTERVAL = 1.0
+"""Seconds between two checks whether the lists have changed."""
 
-REMEMBERED = 1000
-"""People whose last pairing is remembered, to tell them who were not there."""
+MOST_PAIRINGS = 1000
+"""People whose last pairing is kept, to announce it when they come back."""
 
 Later = Callable[[float, Callable[[], None]], object]
-"""Does something after so many seconds."""
+"""Calls a function after so many seconds."""
 
 
 class Paired(NamedTuple):
-    """The table that was found for somebody, who waits for him there, and the message that asked for it.
+    """The table found for a waiting player, the opponent there, and the message that asked for it.
 
-    `told` when a page that goes there by itself was told, or he has come there in another way.
+    `told`: a page that moves on to the table by itself was told, or the player has come to the table in another way.
     """
 
     table: str
@@ -53,7 +53,7 @@ class Paired(NamedTuple):
 
 
 class Foyer:
-    """The lobby over sockets. `later` puts things off; tests give one that they turn by hand."""
+    """The lobby over sockets. `later` schedules; tests pass a clock of their own."""
 
     def __init__(self, live: Live, house: House, later: Later = gevent.spawn_later) -> None:
         self.live = live
@@ -80,11 +80,11 @@ class Foyer:
         return {**wish(self.house, wait, language), "waited": round(waited)}
 
     def _looking(self, table: str) -> int:
-        # Without those to whom the home page shows this game.
+        # Without the connections to which the home page shows this game.
         rooms = self.live.rooms(table).items()
         return sum(len(sids.difference(self._watching)) for (seat, _), sids in rooms if seat is None)
 
-    # What comes in
+    # Incoming messages
 
     def _look(self, sid: str, message: Look) -> dict[str, Any]:
         self.live.settle_language(sid, message.language)
@@ -97,10 +97,10 @@ class Foyer:
         return {"ok": True, "lobby": {**shown, "mine": self._mine(wait, message.language)}}
 
     def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> dict[str, Any]:
-        """Somebody looks at a table: if he waits, or was paired without knowing, he does so there from now on."""
+        """A player watches a table: a wait, or a pairing not yet announced, goes on from this connection."""
         person = self.live.person(sid) or ""
         paired, wait = self._paired.get(person), self.waits.of(person)
-        # The home page, which may show this very game, looks from no seat.
+        # The home page, which may show this very game, watches without a seat.
         if paired is not None and paired.table == table.id and seat is not None:
             self._paired[person] = paired._replace(told=True)
         elif wait is not None or (paired is not None and not paired.told):
@@ -115,7 +115,7 @@ class Foyer:
         self._come(sid)
         paired = self._paired.get(person)
         if paired is not None and paired.message == message.id:
-            # The answer to it was lost on its way.
+            # The first answer was lost on its way.
             self._announce(person, paired)
             return {"ok": True, "wait": None}
         known = self.waits.of(person)
@@ -142,7 +142,7 @@ class Foyer:
         return {"ok": True, "wait": None}
 
     def _saw(self, sid: str, wait: Wait | None) -> None:
-        """An answer shows this tab its wait: if that changes before the next lists go out, it is to hear of it."""
+        """An answer shows this tab its wait; if that changes before the next lists go out, the tab must be told."""
         if sid in self._watching:
             self._watching[sid] = (self._watching[sid][0], wait)
 
@@ -160,7 +160,7 @@ class Foyer:
             self._announce(wait.person, Paired(table, seat, other, wait.message, False))
 
     def _call(self, person: str) -> None:
-        """Tell somebody who was paired, and has not come to the table since."""
+        """Announce a pairing to a player who has not come to the table since."""
         paired = self._paired.get(person)
         if paired is None or paired.told:
             return
@@ -170,10 +170,10 @@ class Foyer:
 
     def _announce(self, person: str, paired: Paired) -> None:
         sids = tuple(self._tabs.get(person, ()))
-        # At a table he is called, and goes when he wants to: he may have to be called again.
+        # At a table the player decides when to go, so the announcement may have to be repeated.
         self._paired[person] = paired._replace(told=any(sid in self._watching for sid in sids))
         self._paired.move_to_end(person)
-        if len(self._paired) > REMEMBERED:
+        if len(self._paired) > MOST_PAIRINGS:
             self._paired.popitem(last=False)
         for sid in sids:
             name = self.house.name_of(paired.other, self.live.language(sid))
@@ -190,7 +190,7 @@ class Foyer:
             self._leaving.pop(person, None)
 
     def _at_tables(self, person: str) -> list[str]:
-        """His tabs that are told nothing by the lists."""
+        """The player's connections that get no lists."""
         return [sid for sid in self._tabs.get(person, ()) if sid not in self._watching]
 
     def _depart(self, sid: str) -> None:
@@ -204,10 +204,10 @@ class Foyer:
         del self._tabs[person]
         if self.waits.of(person) is not None:
             leaving = self._leaving[person] = object()
-            self.later(GRACE, lambda: self._forget(person, leaving))
+            self.later(WAIT_GRACE, lambda: self._forget(person, leaving))
 
     def _forget(self, person: str, leaving: object) -> None:
-        # Who has come back, and gone again since, has a grace of his own.
+        # A player who came back and left again has a new grace period.
         if self._leaving.get(person) is leaving:
             del self._leaving[person]
             self.waits.cancel(person)
@@ -220,12 +220,12 @@ class Foyer:
     def _tick(self) -> None:
         if self._watching and not self._ticking:
             self._ticking = True
-            self.later(PAUSE, self._tell)
+            self.later(LIST_INTERVAL, self._tell)
 
     def _tell(self) -> None:
-        """Send the lists to whoever has seen others."""
+        """Send the lists to the connections that have seen others."""
         self._ticking = False
-        if self.house.journal.closed:  # The site stops: whoever watches is told by the end of his connection.
+        if self.house.journal.closed:  # The site stops: clients notice the end of their connection.
             return
         try:
             tables = listed(self.house)
@@ -235,13 +235,13 @@ class Foyer:
                 language = self.live.language(sid)
                 if language not in spoken:
                     now_listed = lists(self.house, language, tables)
-                    # The same object, so that those who have seen it are found without comparing all that is in it.
+                    # The same object, so that its viewers are found without comparing its contents.
                     spoken[language] = before[language] if before.get(language) == now_listed else now_listed
                 now = (spoken[language], self._wait_of(sid))
-                # While we send, engine.io may find out that somebody else has long gone.
+                # While we send, engine.io may find out that another connection has ended.
                 if now != seen and sid in self._watching:
                     self._watching[sid] = now
                     self.live.emit("lobby", {**now[0], "mine": self._mine(now[1], language)}, sid)
-        except Exception as error:  # They look again in a moment.
+        except Exception as error:  # The next tick tries again.
             report(log, "the lobby was not told", error)
         self._tick()

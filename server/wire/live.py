@@ -1,4 +1,4 @@
-"""Socket.IO in and out: who watches which table, and what each of them gets to see after an action."""
+"""Live games over Socket.IO: which connection watches which table, and the views sent after each action."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from variants.position import Eyes, Seat, Viewer
 log = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 16_384
-"""Bytes of a message from a browser; none of ours comes near."""
+"""Bytes of a message from a browser; the site's own pages send far less."""
 
 MOST_TOO_FAST = 100
-"""So many more messages are refused as too fast than are taken before the connection is hung up."""
+"""A connection is closed when so many more messages were refused as too fast than were accepted."""
 
-WATCHED = 16
+MOST_WATCHED = 16
 """Tables one connection may watch at a time."""
 
 Answer = dict[str, Any]
 Sent = TypeVar("Sent", bound=BaseModel)
 Audience = tuple[Seat | None, str]
-"""Those who see the same: the seat they look from and their language."""
+"""Viewers who see the same: their seat and their language."""
 
 
 class Watching(NamedTuple):
-    """How a connection watches a table: among whom, and at which seat somebody is there thereby.
+    """How a connection watches a table: its audience, and the seat whose player it makes present.
 
-    A player who looks from no seat, because several share his device, is there all the same.
+    A player who shares a device watches without a seat and is present all the same.
     """
 
     audience: Audience
@@ -60,7 +60,7 @@ class Live:
         self.socketio = SocketIO(
             app,
             async_mode="gevent",
-            # One client's messages are handled one after the other, in the order they came.
+            # The messages of one client are handled one after the other, in the order they came.
             async_handlers=False,
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
@@ -75,17 +75,17 @@ class Live:
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
         self._too_fast: Counter[str] = Counter()
-        """How many messages were refused to a connection as too fast, less those that were taken."""
+        """How many messages of a connection were refused as too fast, less those that were accepted."""
         self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
         self._rooms: dict[str, dict[Audience, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
         self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Answer]] = []
-        """What each answers goes with the view to a connection that begins to watch. It may wait for the disk."""
+        """The answers of these go with the view to a connection that begins to watch. They may wait for the disk."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
-        # Past Flask-SocketIO on purpose: its request context costs half of each event, and who
-        # somebody is was settled at the handshake.
+        # Bypasses Flask-SocketIO on purpose: its request context costs half of each event, and the
+        # person was identified at the handshake.
         self.listen("watch", Watch, self._watch)
         self.listen("leave", Leave, self._leave)
         for action in actions():
@@ -94,27 +94,27 @@ class Live:
         house.lobby.listeners.append(self.tell)
 
     def tell(self, table: Table, since: int, brief: bool) -> None:
-        """Show everybody who watches a table what changed since it had `since` turns."""
+        """Send every viewer of a table what changed since it had `since` turns."""
         views: dict[Seat | None, Answer] = {}
         at = self.house.lobby.clock()
-        # Copies, because engine.io may find out while we send that somebody has long gone.
+        # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
             try:
                 if seat not in views:
                     views[seat] = table.view(_viewer(seat), since, brief, at)
                 said = self.house.speak(views[seat], table.opening.variant, language)
-            except Exception as error:  # What one cannot be shown, the others are to see all the same.
+            except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue
             for sid in tuple(sids):
                 self.emit("view", said, sid)
 
     def person(self, sid: str) -> str | None:
-        """The public id of who opened this connection, or None for a stranger."""
+        """The public id of the person who opened this connection, or None for a stranger."""
         return self._people.get(sid)
 
     def connected(self, sid: str) -> bool:
-        """Whether this connection has not ended; it may end whenever its message waits for something."""
+        """Whether this connection is open; it may end whenever its message waits for something."""
         return sid in self._people
 
     def language(self, sid: str) -> str:
@@ -122,12 +122,12 @@ class Live:
         return self._languages.get(sid, self.house.languages[0])
 
     def sign_out(self, person: str) -> None:
-        """Close the connections of a person: whoever is still this person comes back by a cookie that counts."""
+        """Close the connections of a person: a client whose cookie is still valid connects again."""
         for sid in [sid for sid, whose in self._people.items() if whose == person]:
             self._server.eio.disconnect(self._server.manager.eio_sid_from_sid(sid, "/"))
 
     def settle_language(self, sid: str, language: str) -> None:
-        """From now on speak this language to a connection. Raises Refusal for one that is not spoken here."""
+        """Use this language for a connection from now on. Raises Refusal for an unknown language."""
         if language not in self.house.languages:
             raise Refusal("language", "There is no language “{language}” here.", language=language)
         self._languages[sid] = language
@@ -141,7 +141,7 @@ class Live:
         self._server.emit(event, data, to=sid)
 
     def listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
-        """Answer a message of this name, once it is found to be right, with what `handle` makes of it or refuses."""
+        """Answer a message of this name, once it is validated, with the result of `handle` or its refusal."""
 
         def handler(sid: str, *arguments: object) -> Answer:
             breathe()
@@ -162,7 +162,7 @@ class Live:
             except JournalError as error:
                 log.exception("the journal did not answer")
                 return self._refuse(sid, unsaved(error.unknown))
-            except Exception as error:  # Whatever a variant or the house does wrong, who asked gets an answer.
+            except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
                 report(log, "a message failed", error, event=name)
                 return self._refuse(sid, Refusal("failed", "Something went wrong here."))
 
@@ -199,21 +199,21 @@ class Live:
     def _watch(self, sid: str, message: Watch) -> Answer:
         self.settle_language(sid, message.language)
         with self.house.lobby.looking(message.table) as table:
-            # Before all else: what is refused leaves no trace.
+            # Before all else: a refused message leaves no trace.
             if message.seat is not None and message.seat not in table.seats_of(self._people.get(sid)):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [one(sid, table, message.seat, message.language) for one in self.more_on_watch]
             ahead = self.house.speak_ahead(table, _viewer(message.seat), message.language)
-            # All this may have come from the disk. From here on nothing waits, so that whoever
-            # hung up meanwhile, or asked twice at once, is not kept in a room that he never leaves.
+            # All this may have come from the disk. From here on nothing waits, so that a connection that
+            # ended meanwhile, or asked twice at once, is not left in a room for good.
             if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
             mine = table.seats_of(self._people[sid])
             watching = self._watching[sid]
             if message.table in watching:
                 self._stop_watching(sid, message.table)
-            elif len(watching) >= WATCHED:
-                raise Refusal("too_many", "One connection may watch {most} games at a time.", most=WATCHED)
+            elif len(watching) >= MOST_WATCHED:
+                raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
             audience = (message.seat, message.language)
             self.house.lobby.hold(message.table)
             present = message.seat if message.seat is not None else next(iter(mine), None)
@@ -256,7 +256,7 @@ class Live:
         return person
 
     def _check_pace(self, sid: str) -> None:
-        """Raise Refusal for too much at once, and hang up on who goes on all the same."""
+        """Raise Refusal for too many messages at once, and close the connection of a client that goes on."""
         try:
             self.house.limits.check(self._addresses.get(sid), self._people.get(sid))
         except Refusal:
@@ -268,13 +268,13 @@ class Live:
             self._too_fast[sid] -= 1
 
     def _hang_up(self, sid: str) -> None:
-        """End a connection; what was sent to it before is written first."""
+        """Close a connection after what was sent to it before is written."""
         engine = self._server.eio.sockets.get(self._server.manager.eio_sid_from_sid(sid, "/"))
         if engine is not None:
             engine.close(wait=False)
 
     def _speak_before(self, refusal: Refusal, environ: Answer) -> Answer:
-        """What is refused to somebody whose connection has not opened."""
+        """The refusal for a client whose connection has not opened."""
         sentence = self.house.say(refusal, wanted(Request(environ)))
         return {"refusal": {"code": refusal.code, "sentence": sentence}}
 
@@ -283,7 +283,7 @@ class Live:
 
 
 def _is_our_own(origin: str | None, environ: Answer) -> bool:
-    """Whether a page of this site asks. What a proxy says of the site counts only where a proxy is believed."""
+    """Whether a page of this site asks. A proxy's headers count only where a proxy is trusted."""
     return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 

@@ -1,4 +1,4 @@
-"""What stands before Socket.IO: it lets short, understood messages in, at the pace at which they are dealt with."""
+"""The gate before Socket.IO: it admits short, known messages, at a limited rate."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from server.web.security import HEADERS
 from server.wire.websocket import FRAME, WebSocket
 
 UNKNOWN = ""
-"""The event that stands for a message nobody understands."""
+"""The event that stands for an unknown message."""
 
 MOST_UNSENT = 256
-"""Messages that wait for a browser which does not read; with more of them it is hung up."""
+"""Messages that may wait for a browser which does not read; with more of them it is disconnected."""
 
-FRAMES = 5
-"""Times as many frames as a person may send messages: so many a second a connection may send in the long run."""
+FRAMES_PER_MESSAGE = 5
+"""How many frames a connection may send in the long run for each message that a person may send."""
 
 FEWEST_FRAMES = 50
 """Frames a second that any connection may send."""
@@ -35,11 +35,11 @@ MOST_AT_ONCE = 16
 """Frames in one request of a browser that polls; engine.io takes no more."""
 
 quiet = logging.getLogger(__name__)
-"""For what engine.io and Socket.IO have to say. Errors only: below, they log every message with what is in it."""
+"""The logger of engine.io and Socket.IO. Errors only: below, they log every message with its contents."""
 quiet.setLevel(logging.ERROR)
 
 _RESERVED = frozenset({"*", "connect", "disconnect", "__disconnect_final"})
-"""Names that Socket.IO itself gives a meaning; "*" would be handled as every event, past all that stands before one."""
+"""Names that Socket.IO itself gives a meaning; "*" would handle every event, bypassing validation."""
 
 
 class Json:
@@ -47,20 +47,20 @@ class Json:
 
     @staticmethod
     def dumps(value: object, **_layout: object) -> str:
-        """The one compact form, whatever layout is asked for."""
+        """The compact form, whatever layout is asked for."""
         return orjson.dumps(value).decode()
 
     loads = staticmethod(orjson.loads)
 
 
 class EventPacket(packet.Packet):  # type: ignore[misc]
-    """A packet of Socket.IO. What is no packet, or a binary one, is read as an unknown event, to be refused as such.
+    """A packet of Socket.IO. A malformed or binary packet is read as an unknown event, and refused as such.
 
     Socket.IO itself would log each with a traceback, wait for as many binary parts as the browser
     likes to announce, and take an event named "connect" for a connection.
     """
 
-    # Views are text. To search each of them for bytes costs as much as to write it.
+    # Views are text. Searching each of them for bytes costs as much as writing it.
     json = Json
     uses_binary_events = False
 
@@ -88,18 +88,18 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
                 return data is None
             case packet.EVENT:
                 return isinstance(data, list) and bool(data) and isinstance(data[0], str) and data[0] not in _RESERVED
-        # We ask for no acknowledgement and send and receive nothing binary.
+        # The server asks for no acknowledgement and sends and receives nothing binary.
         return False
 
 
 def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], dict[str, Any]]) -> None:
-    """Let a python-socketio server, made with `serializer=EventPacket`, take its websockets from here.
+    """Let a python-socketio server, made with `serializer=EventPacket`, use the websockets of this module.
 
-    Those who cannot open one and poll instead are held to the same frames. Whoever goes too fast or has too many
-    connections is told so by what `say` makes of the refusal and of his request.
+    Clients that poll because they cannot open one are held to the same limits. A client that sends too fast or has too
+    many connections gets the answer that `say` makes of the refusal and of its request.
     """
     engine = server.eio
-    engine._async = {**engine._async, "websocket": partial(WebSocket, limits.frames(FRAMES, FEWEST_FRAMES))}
+    engine._async = {**engine._async, "websocket": partial(WebSocket, limits.frames(FRAMES_PER_MESSAGE, FEWEST_FRAMES))}
     plain, connect, disconnect = engine.handle_request, engine.handlers["connect"], engine.handlers["disconnect"]
     send_packet = engine.send_packet
 
@@ -152,7 +152,7 @@ def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], 
 
 
 def _is_understood(environ: dict[str, Any], longest: int) -> bool:
-    """Does the request of a browser that polls hold frames, together no longer than one may be? It is left unread."""
+    """Whether a polling request holds frames, together no longer than one message may be. Does not read the body."""
     length = whole(environ.get("CONTENT_LENGTH", ""), 9)
     if length is None or length > longest:
         return False

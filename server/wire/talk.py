@@ -1,4 +1,4 @@
-"""The door of what people say: who may speak in which room of a table, and who hears it."""
+"""Chat over sockets: who may write in which room of a table, and who receives it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from server.wire.live import Live
 from server.wire.messages import Message
 from variants.position import Seat
 
-KEPT = 32
-"""Tables whose talk stays in memory though nobody is just speaking there."""
+MOST_IDLE_CHATS = 32
+"""Tables whose chat stays in memory without a current speaker."""
 
 BOTH: tuple[Room, ...] = ("players", "onlookers")
 
@@ -39,8 +39,8 @@ class Say(Message):
     text: Annotated[str, Field(max_length=2000)] | None
 
 
-class _Slot:
-    """The talk of a table in memory, the lock of those who speak, and how many hold on to it."""
+class _ChatSlot:
+    """The chat of a table in memory, the lock of its writers, and how many hold it."""
 
     def __init__(self) -> None:
         self.lock = BoundedSemaphore(1)
@@ -49,12 +49,12 @@ class _Slot:
 
 
 class Talk:
-    """What is said at the tables of one process."""
+    """The chats of one process."""
 
     def __init__(self, live: Live, house: House) -> None:
         self.live = live
         self.house = house
-        self._slots: OrderedDict[str, _Slot] = OrderedDict()
+        self._slots: OrderedDict[str, _ChatSlot] = OrderedDict()
         live.listen("say", Say, self._say)
         live.more_on_watch.append(self._shown)
 
@@ -70,7 +70,7 @@ class Talk:
             self._speak(slot, table, person, message)
         return {"ok": True}
 
-    def _speak(self, slot: _Slot, table: Table, person: str, message: Say) -> None:
+    def _speak(self, slot: _ChatSlot, table: Table, person: str, message: Say) -> None:
         chat = self._load(slot, table.id)
         if chat.has(person, message.id):
             return
@@ -82,7 +82,7 @@ class Talk:
         self._take(slot, table, chat, person, message.seat, message.id, message.preset, message.text)
 
     def say(self, table_id: str, person: str, seat: Seat, preset: str) -> None:
-        """Let a player say a phrase, once at a table. Raises Refusal for one who has said too much."""
+        """Let a player send a preset phrase, once at a table. Raises Refusal for a player over the limit."""
         with (
             self.house.lobby.looking(table_id) as table,
             self._slot(table_id) as slot,
@@ -94,7 +94,7 @@ class Talk:
 
     def _take(
         self,
-        slot: _Slot,
+        slot: _ChatSlot,
         table: Table,
         chat: Chat,
         person: str,
@@ -111,7 +111,7 @@ class Talk:
             keep(self.house.journal, table.id, chat.sequence, remark, MOST)
             chat.take(remark)
         except JournalError:
-            # Nobody knows what is on disk: only the disk can say.
+            # It is unknown what is on disk, so the chat is read again.
             slot.chat = None
             try:
                 kept = self._load(slot, table.id).has(person, message)
@@ -123,7 +123,7 @@ class Talk:
 
     def _tell(self, table: Table, remark: Remark) -> None:
         spoken: dict[str, dict[str, Any]] = {}
-        # Copies, because engine.io may find out while we send that somebody has long gone.
+        # Copies, because engine.io may find out while we send that another connection has ended.
         for (_seat, language), sids in tuple(self.live.rooms(table.id).items()):
             if language not in spoken:
                 spoken[language] = {"table": table.id, "message": self._spoken(remark, language)}
@@ -154,32 +154,32 @@ class Talk:
         }
 
     @contextmanager
-    def _slot(self, table: str) -> Iterator[_Slot]:
-        """The place of a table's talk, which stays in memory as long as somebody holds it."""
-        slot = self._slots.setdefault(table, _Slot())
+    def _slot(self, table: str) -> Iterator[_ChatSlot]:
+        """The slot of a table's chat, which stays in memory as long as it is held."""
+        slot = self._slots.setdefault(table, _ChatSlot())
         self._slots.move_to_end(table)
         slot.holders += 1
         try:
             yield slot
         finally:
             slot.holders -= 1
-            if len(self._slots) > KEPT:
+            if len(self._slots) > MOST_IDLE_CHATS:
                 oldest = next((name for name, each in self._slots.items() if not each.holders), None)
                 if oldest is not None:
                     del self._slots[oldest]
 
-    def _load(self, slot: _Slot, table: str) -> Chat:
+    def _load(self, slot: _ChatSlot, table: str) -> Chat:
         if slot.chat is None:
             slot.chat = Chat(*load(self.house.journal, table))
         return slot.chat
 
 
 def _own_room(table: Table, person: str | None) -> Room:
-    """The room in which somebody speaks. Who sits at the table is a player, in whatever tab he looks on."""
+    """The room in which a person writes. A seated person is a player, whatever tab they use."""
     return "players" if table.seats_of(person) else "onlookers"
 
 
 def _readable(table: Table, person: str | None) -> tuple[Room, ...]:
-    """The rooms that somebody may read: his own while the game lasts, afterwards both."""
+    """The rooms that a person may read: their own while the game lasts, both afterwards."""
     over = table.status not in ("open", "running")
     return BOTH if over else (_own_room(table, person),)

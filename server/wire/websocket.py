@@ -1,4 +1,4 @@
-"""A websocket that sends whole messages, and reads understood ones while there is room and budget for them."""
+"""A websocket that sends whole messages, and reads valid ones within its buffer and its rate limit."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from server.tables.limits import Buckets
 FRAMES_AT_ONCE = 5
 """Seconds' worth of frames, and of bytes, that may come at once."""
 
-BYTES = 65_536
+BYTES_PER_SECOND = 65_536
 """Bytes a second that a connection may send in the long run."""
 
-SILENT = 60.0
-"""Seconds after which a connection that sends nothing is dead: it answers a ping every 25 seconds."""
+SILENCE_TIMEOUT = 60.0
+"""Seconds after which a silent connection counts as dead: it answers a ping every 25 seconds."""
 
-STUCK = 20.0
+SEND_TIMEOUT = 20.0
 """Seconds that a message may wait for a browser that does not read."""
 
-MOST_WAITING = 64
-"""Messages that wait for us, and messages that wait for the browser, before we read no more from it."""
+MOST_BUFFERED = 64
+"""Messages in each direction that may wait before nothing more is read from the browser."""
 
-PAUSE = 0.02
-"""Seconds after which we look again."""
+POLL_INTERVAL = 0.02
+"""Seconds between two checks."""
 
 FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
-"""What a browser sends of Engine.IO that is not binary; the message in the last is checked by EventPacket."""
+"""The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
 
 
-class Budget:
-    """What one connection may send: frames of any kind, and bytes. `take` raises OSError for more."""
+class RateLimit:
+    """The rate limit of one connection: frames of any kind, and bytes. `take` raises OSError for more."""
 
     def __init__(self, frames: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._frames = Buckets(frames, frames * FRAMES_AT_ONCE, clock, 1)
-        self._bytes = Buckets(BYTES if frames else 0, BYTES * FRAMES_AT_ONCE, clock, 1)
+        self._bytes = Buckets(BYTES_PER_SECOND if frames else 0, BYTES_PER_SECOND * FRAMES_AT_ONCE, clock, 1)
 
     def take(self, frames: int = 0, size: int = 0) -> None:
         """Count these frames and bytes."""
@@ -57,18 +57,18 @@ class Budget:
 
 
 class PacedSocket:
-    """A connected socket that sends the whole of each message, and reads only while `full` says no, in its budget."""
+    """A connected socket that sends whole messages, and reads only while `full` is false and its limit allows."""
 
-    def __init__(self, plain: socket, full: Callable[[], bool], budget: Budget) -> None:
+    def __init__(self, plain: socket, full: Callable[[], bool], budget: RateLimit) -> None:
         self._plain = plain
         self._full = full
         self._budget = budget
         self._sending = BoundedSemaphore(1)
 
     def send(self, data: bytes) -> int:
-        """Send all of it, which simple-websocket does not see to. Raises OSError where it takes too long."""
+        """Send all of it, which simple-websocket does not ensure. Raises OSError where it takes too long."""
         with self._sending:
-            self._plain.settimeout(STUCK)
+            self._plain.settimeout(SEND_TIMEOUT)
             self._plain.sendall(data)
         return len(data)
 
@@ -76,9 +76,9 @@ class PacedSocket:
         """Read at most so many bytes, once there is room for them. Raises OSError for too many."""
         doing("reading a socket")
         while self._full():
-            gevent.sleep(PAUSE)
+            gevent.sleep(POLL_INTERVAL)
         breathe()
-        with gevent.Timeout(SILENT, TimeoutError("nothing came")):
+        with gevent.Timeout(SILENCE_TIMEOUT, TimeoutError("nothing came")):
             data: bytes = self._plain.recv(size)
         self._budget.take(size=len(data))
         return data
@@ -88,22 +88,22 @@ class PacedSocket:
         self._plain.close()
 
     def abort(self) -> None:
-        """Hang up, whatever is being sent or waited for."""
+        """Close at once, whatever is being sent or waited for."""
         with suppress(OSError):
             self._plain.shutdown(SHUT_RDWR)
 
 
 class _Counted:
-    """The frames of a websocket, each counted as it is taken apart, control frames and empty ones too."""
+    """The frames of a websocket, each counted as it is parsed, control frames and empty ones too."""
 
-    def __init__(self, plain: Any, budget: Budget) -> None:
+    def __init__(self, plain: Any, budget: RateLimit) -> None:
         self._plain = plain
         self._budget = budget
         self.send = plain.send
         self.receive_data = plain.receive_data
 
     def events(self) -> Iterator[Any]:
-        """What came. Raises OSError for too much."""
+        """The received frames. Raises OSError for too many."""
         for event in self._plain.events():
             self._budget.take(frames=1)
             yield event
@@ -112,13 +112,13 @@ class _Counted:
 class _Connection(simple_websocket.Server):  # type: ignore[misc]
     """One websocket: the server's side, on a paced socket."""
 
-    def __init__(self, environ: dict[str, Any], budget: Budget, **named: Any) -> None:
+    def __init__(self, environ: dict[str, Any], budget: RateLimit, **named: Any) -> None:
         self._budget = budget
         super().__init__(environ, **named)
 
     @property
     def sock(self) -> PacedSocket:
-        """What it sends to and reads from."""
+        """The socket."""
         return self._sock
 
     @sock.setter
@@ -127,7 +127,7 @@ class _Connection(simple_websocket.Server):  # type: ignore[misc]
 
         def full() -> bool:
             connection = waiting()
-            return connection is not None and connection.connected and len(connection.input_buffer) > MOST_WAITING
+            return connection is not None and connection.connected and len(connection.input_buffer) > MOST_BUFFERED
 
         self._sock = PacedSocket(plain, full, self._budget)
 
@@ -142,7 +142,7 @@ class _Connection(simple_websocket.Server):  # type: ignore[misc]
 
 
 class WebSocket:
-    """A websocket as engine.io wants it: called with a request, it hands itself to `handler`."""
+    """A websocket as engine.io expects it: called with a request, it passes itself to `handler`."""
 
     def __init__(self, frames: float, handler: Callable[[WebSocket], Any], server: Any) -> None:
         self._frames = frames
@@ -153,13 +153,13 @@ class WebSocket:
         self._connection: Any = None
 
     def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
-        """Shake hands, then serve until one of the two hangs up."""
+        """Shake hands, then serve until one side closes."""
         # Without compression: it would keep a quarter of a megabyte for each connection, and lengths
-        # that depend on what was sent before tell more than lengths do.
+        # that depend on earlier messages reveal more than plain lengths do.
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
         self._connection = _Connection(
             environ,
-            Budget(self._frames),
+            RateLimit(self._frames),
             max_message_size=self._longest,
             thread_class=Thread,
             event_class=Event,
@@ -169,19 +169,19 @@ class WebSocket:
         try:
             return self._handler(self)
         finally:
-            # Else all of them would keep each other in memory until the collector comes.
+            # Otherwise a reference cycle would keep all of them in memory until the collector runs.
             del self._engine_socket.websocket
             self._connection.sock.abort()
             del self._handler, self._engine_socket
 
     def abort(self) -> None:
-        """Hang up on a browser that does not answer."""
+        """Disconnect a browser that does not answer."""
         self._connection.sock.abort()
 
     def wait(self) -> str | None:
-        """The next message, once the browser has taken most of what was sent; None if it is to be hung up."""
-        while self._unsent.qsize() > MOST_WAITING and self._connection.connected:
-            gevent.sleep(PAUSE)
+        """The next message, once the browser has taken most of what was sent; None to disconnect it."""
+        while self._unsent.qsize() > MOST_BUFFERED and self._connection.connected:
+            gevent.sleep(POLL_INTERVAL)
         try:
             frame = self._connection.receive()
         except simple_websocket.ConnectionClosed:
@@ -196,6 +196,6 @@ class WebSocket:
             raise OSError("the other side has gone") from error
 
     def close(self) -> None:
-        """Hang up."""
+        """Close."""
         if self._connection.connected:
             self._connection.close()

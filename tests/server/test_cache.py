@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from server.texts.cache import ENTRY, Cache, remembered, weigh
+from server.texts.cache import ENTRY_BYTES, Cache, remembered, weigh
 from server.web import figures, pages
 
 
@@ -33,7 +33,7 @@ def test_the_weight_of_an_entry_is_that_of_all_it_holds() -> None:
     assert weigh(("x" * 1000, (b"y" * 1000,))) > 2000
     cache: Cache[str] = Cache(1_000_000)
     cache.get(("k" * 1000,), lambda: "v" * 1000)
-    assert cache.bytes > ENTRY + 2000
+    assert cache.bytes > ENTRY_BYTES + 2000
 
 
 def test_a_function_is_asked_once_for_what_is_remembered_and_keeps_no_refusal() -> None:

@@ -12,7 +12,7 @@ import pytest
 from server.journal.sqlite import JournalError
 from server.web.lists import SHOWN
 from server.wire import foyer as wired
-from server.wire.foyer import GRACE, PAUSE
+from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
 from tests.guests import Guests
 from tests.serving import Served, open_table, person, serving
 from tests.site import without_digests
@@ -114,11 +114,11 @@ def test_a_wait_outlives_a_reload(people: People) -> None:
     tab = people.tab("ann")
     wait(tab, "Checkered")
     people.close(tab)
-    people.turn(GRACE - 1)
+    people.turn(WAIT_GRACE - 1)
     again = people.bare("ann")
     mine = look(again)["mine"]
-    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", GRACE - 1)
-    people.turn(GRACE + 1)
+    assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", WAIT_GRACE - 1)
+    people.turn(WAIT_GRACE + 1)
     assert look(again)["mine"] is not None, "whoever has come back is not leaving"
 
 
@@ -126,10 +126,10 @@ def test_a_wait_ends_some_seconds_after_the_last_tab_has_closed(people: People) 
     first, second, other = people.tab("ann"), people.tab("ann"), people.tab("bob")
     wait(first, "Checkered")
     people.close(first)
-    people.turn(GRACE + 1)
+    people.turn(WAIT_GRACE + 1)
     assert waiting(other) == [person("ann")], "she has another tab"
     people.close(second)
-    people.turn(GRACE - 1)
+    people.turn(WAIT_GRACE - 1)
     assert waiting(other) == [person("ann")]
     people.turn(2)
     assert waiting(other) == []
@@ -139,12 +139,12 @@ def test_who_comes_back_and_goes_again_has_the_whole_grace_again(people: People)
     first, other = people.tab("ann"), people.tab("bob")
     wait(first, "Checkered")
     people.close(first)
-    people.turn(GRACE - 2)
+    people.turn(WAIT_GRACE - 2)
     second = people.tab("ann")
     people.close(second)
     people.turn(3)
     assert waiting(other) == [person("ann")]
-    people.turn(GRACE)
+    people.turn(WAIT_GRACE)
     assert waiting(other) == []
 
 
@@ -153,7 +153,7 @@ def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people: People) -> N
     people.bare("ann")
     wait(tab, "Checkered")
     people.close(tab)
-    people.turn(GRACE + 1)
+    people.turn(WAIT_GRACE + 1)
     assert waiting(other) == []
 
 
@@ -195,10 +195,10 @@ def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(people:
 def test_a_wait_is_cancelled_in_all_tabs_of_its_person(people: People) -> None:
     ann, second, bob = people.tab("ann"), people.tab("ann"), people.tab("bob")
     wait(ann)
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     assert second.told["lobby"][-1]["mine"] is not None
     assert second.call("unwait") == {"ok": True, "wait": None}
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     assert ann.told["lobby"][-1]["mine"] is None
     assert wait(bob)["wait"] is not None
     assert ann.told["paired"] == []
@@ -264,13 +264,13 @@ def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the
     people: People,
 ) -> None:
     english, french, bob = people.tab("ann"), people.tab("eve", "fr"), people.tab("bob")
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     before = [len(wire.told["lobby"]) for wire in (english, french)]
     for message in "abc":
         wait(bob, "Checkered", control="3d", message=message)
         people.turn(0)
     assert [len(wire.told["lobby"]) for wire in (english, french)] == before
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
     rows = [wire.told["lobby"][-1]["waiting"] for wire in (english, french)]
     assert [(row["titles"], row["control_title"]) for (row,) in rows] == [
@@ -280,7 +280,7 @@ def test_the_lists_are_pushed_at_most_once_a_second_only_when_changed_and_in_the
     assert "mine" in english.told["lobby"][-1]
     assert english.told["lobby"][-1]["mine"] is None
     for _ in range(3):
-        people.turn(PAUSE)
+        people.turn(LIST_INTERVAL)
     assert [len(wire.told["lobby"]) for wire in (english, french)] == [one + 1 for one in before]
 
 
@@ -289,7 +289,7 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     opener, joiner = people.bare("ann"), people.bare("bob")
     hidden = opener.post("/en/variants/Apocalypse/play", seat="0").header("Location").rsplit("/", 1)[1]
     table = open_table("Apocalypse", opener, control="10+5")
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     (row,) = [row for row in eve.told["lobby"][-1]["open"] if row["table"] == table]
     assert (row["title"], row["control_title"]) == ("Apocalypse", "10 min + 5 s")
     assert [one and one["person"] for one in row["people"]] == [person("ann"), None]
@@ -299,7 +299,7 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     joiner.call("watch", table=table, seat=1, language="en")
     opener.call("watch", table=table, seat=None, language="fr")
     eve.call("watch", table=table, seat=None, language="en")
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     now = eve.told["lobby"][-1]
     assert table not in str(now["open"])
     (row,) = [row for row in now["running"] if row["table"] == table]
@@ -331,11 +331,11 @@ def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
     eve = people.tab("eve")
     ann, bob = people.bare("ann"), people.bare("bob")
     table = open_table("Apocalypse", ann, bob)
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     eve.settle()
     seen = len(eve.told["lobby"])
     assert ann.call("act", table=table, seat=0, number=0, move="c1c2", id="x")["ok"]
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     assert len(eve.told["lobby"]) == seen, "a seal changes nothing in it"
     assert "c1c2" not in without_digests(str(eve.frames))
 
@@ -362,13 +362,13 @@ def test_a_wait_lasts_as_long_as_its_person_watches_a_table(people: People) -> N
     home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
     wait(home, "Checkered", control="10+5")
     people.close(home)
-    people.turn(GRACE - 1)
+    people.turn(WAIT_GRACE - 1)
     _, answer = warm_up(tab, "fr")
     assert (answer["wait"]["titles"], answer["wait"]["control"]) == (["L’Échiqueté (Checkered)"], "10+5")
-    people.turn(GRACE + 100)
+    people.turn(WAIT_GRACE + 100)
     assert waiting(bob) == [person("ann")]
     people.close(tab)
-    people.turn(GRACE - 1)
+    people.turn(WAIT_GRACE - 1)
     assert waiting(bob) == [person("ann")], "she may be loading the page anew"
     people.turn(2)
     assert waiting(bob) == []
@@ -379,7 +379,7 @@ def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(peopl
     assert warm_up(tab)[1]["wait"] is None
     wait(home, "Checkered")
     people.close(home)
-    people.turn(GRACE + 1)
+    people.turn(WAIT_GRACE + 1)
     assert waiting(bob) == []
 
 
@@ -451,7 +451,7 @@ def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(peo
     assert tab.told["wait"] == [{"wait": None}]
     wait(home)
     assert tab.call("unwait") == {"ok": True, "wait": None}
-    people.turn(PAUSE)
+    people.turn(LIST_INTERVAL)
     assert home.told["lobby"][-1]["mine"] is None
     assert len(tab.told["wait"]) == 1, "who stops it himself is answered"
 

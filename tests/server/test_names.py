@@ -20,7 +20,7 @@ from server.texts.names import (
     ADJECTIVES,
     ANIMALS,
     BLANKS,
-    LONGEST,
+    LONGEST_NAME,
     MOST_MARKS,
     called,
     chosen,
@@ -133,7 +133,7 @@ def test_who_chose_a_name_is_called_by_it_in_every_language(house: House) -> Non
     "name",
     [
         "Zoé",
-        "x" * LONGEST,
+        "x" * LONGEST_NAME,
         "O'Neil-Smith, Jr.",
         "Mac & Cheese <3",
         "漢字",
@@ -151,7 +151,7 @@ def test_names_of_every_script_are_welcome(name: str) -> None:
     chosen(name)
 
 
-@pytest.mark.parametrize("name", ["", "x" * (LONGEST + 1)], ids=["empty", "too long"])
+@pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1)], ids=["empty", "too long"])
 def test_a_name_of_another_length_is_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
         chosen(name)

@@ -11,7 +11,7 @@ from gevent.socket import socketpair
 from server.tables.limits import Limits
 from server.wire import websocket
 from server.wire.sockets import MOST_UNSENT, guard
-from server.wire.websocket import BYTES, FRAMES_AT_ONCE, Budget, PacedSocket
+from server.wire.websocket import BYTES_PER_SECOND, FRAMES_AT_ONCE, PacedSocket, RateLimit
 from tests.wire import PATIENCE
 
 
@@ -24,7 +24,7 @@ class Clock:
         return self.at
 
 
-def taken(budget: Budget, times: int, **what: int) -> int:
+def taken(budget: RateLimit, times: int, **what: int) -> int:
     """Of so many, how many are within the budget."""
     for number in range(times):
         try:
@@ -36,30 +36,30 @@ def taken(budget: Budget, times: int, **what: int) -> int:
 
 def test_a_connection_may_send_so_many_frames_and_bytes() -> None:
     clock = Clock()
-    budget = Budget(10, clock)
+    budget = RateLimit(10, clock)
     assert taken(budget, 1_000, frames=1) == 10 * FRAMES_AT_ONCE
-    assert taken(budget, 1_000, size=BYTES) == FRAMES_AT_ONCE
+    assert taken(budget, 1_000, size=BYTES_PER_SECOND) == FRAMES_AT_ONCE
     clock.at += 1
     assert taken(budget, 1_000, frames=1) == 10
-    assert taken(budget, 1_000, size=BYTES) == 1
+    assert taken(budget, 1_000, size=BYTES_PER_SECOND) == 1
 
 
 def test_where_nobody_is_limited_no_connection_is() -> None:
-    assert taken(Budget(0), 10_000, frames=1, size=BYTES) == 10_000
+    assert taken(RateLimit(0), 10_000, frames=1, size=BYTES_PER_SECOND) == 10_000
 
 
 def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "STUCK", 0.01)
+    monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(OSError, match="timed out"):
-        PacedSocket(near, lambda: False, Budget(0)).send(b"x" * 10_000_000)
+        PacedSocket(near, lambda: False, RateLimit(0)).send(b"x" * 10_000_000)
 
 
 def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "SILENT", 0.01)
+    monkeypatch.setattr(websocket, "SILENCE_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="nothing came"):
-        PacedSocket(near, lambda: False, Budget(0)).recv(10)
+        PacedSocket(near, lambda: False, RateLimit(0)).recv(10)
 
 
 class Engine:

@@ -421,7 +421,7 @@ def test_where_the_journal_can_neither_be_written_nor_read_nobody_knows(
 
 
 def test_talk_that_nobody_needs_leaves_memory(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.wire.talk.KEPT", 2)
+    monkeypatch.setattr("server.wire.talk.MOST_IDLE_CHATS", 2)
     talk = players.app.extensions["cavalier-talk"]
     tables = [players.lobby.open("Apocalypse", {}, f"p{number}", 0) for number in range(5)]
     for table in tables:

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-from server.texts.catalogue import FOLDER, count_in, speaker
+from server.texts.catalogue import TRANSLATIONS, count_in, speaker
 from server.texts.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -60,7 +60,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 def catalogue(language: str):
-    with (FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         return read_po(file, locale=language, abort_invalid=True)
 
 
