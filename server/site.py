@@ -16,7 +16,7 @@ from server.house import House
 from server.interface import api, api_door
 from server.journal.datafolder import signing_key
 from server.journal.sqlite import JournalError
-from server.web import language, pages, security
+from server.web import assets, language, pages, security
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
@@ -51,6 +51,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     )
     language.install(app)
     security.install(app)
+    assets.install(app)
     pages.install(app)
     api.install(app)
     app.register_error_handler(HTTPException, _went_wrong)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
@@ -77,7 +75,6 @@ def install(app: Flask) -> None:
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
     app.url_defaults(_keep_language)
     app.jinja_env.globals.update(
-        asset=_asset,
         seal=boards.seal,
         drawings_of=boards.drawings_of,
         pieces_of=boards.pieces_of,
@@ -214,16 +211,6 @@ def _title_of(name: str) -> str:
 
 def _called(person: str) -> str:
     return the_house().name_of(person, g.language)
-
-
-def _asset(name: str) -> str:
-    """The address of a file of `static/`, which changes when the file does."""
-    return url_for("static", filename=name, v=_version(Path(str(current_app.static_folder)) / name))
-
-
-@lru_cache(maxsize=64)
-def _version(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()[:8]
 
 
 def went_wrong(error: HTTPException) -> Response | BaseResponse:

@@ -43,7 +43,7 @@ FOR_PROGRAMS = "/api/"
 PREFIX = f"{FOR_PROGRAMS}v1"
 """How the paths begin of the interface as it is now."""
 
-UNCOUNTED = frozenset({"static", "figures.piece"})
+UNCOUNTED = frozenset({"static", "asset", "figures.piece"})
 """Files that never change: a page brings thirty of them, and thirty players may share an address."""
 
 
