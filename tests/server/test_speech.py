@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.tables.shown import view_of
 from server.texts.catalogue import speaker
 from server.texts.names import friendly
 from server.texts.speech import speak
@@ -102,6 +103,16 @@ def test_a_special_move_gets_its_title_and_its_question() -> None:
     assert said["moves"][0]["title"] == "Take the checkered pieces"
     assert said["moves"][0]["ask"].endswith("This cannot be undone.")
     assert said["moves"][1] == {"id": "a2a3"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_switch_at_a_table_for_three_gives_the_third_seat_nothing(language: str) -> None:
+    position = VARIANTS["Checkered"].start({"observer": True})
+    for move in ("e2e4", "d7d5", "e4d5", "e8e1"):
+        position = position.play({position.to_act[0]: position.read(move)})
+    words = words_of("Checkered", language)
+    said = speak(view_of("Checkered", position, [({}, position.events)]), words, house)["turns"][0]["sentences"]
+    assert words.seat("checkered") not in " ".join(said)
 
 
 def ended(name: str, language: str, points: tuple[float, ...], reason: str) -> tuple[str, str]:
