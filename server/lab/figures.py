@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from server.lab.game import TOO_LONG, Counts, Ending
+from server.lab.game import TOO_LONG, Counts
 from variants.position import Seat
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -20,6 +20,7 @@ QUIET = frozenset({"repetition", "quiet_turns", TOO_LONG})
 """How games end that came to nothing."""
 
 Key = TypeVar("Key", bound=Hashable)
+Counted = TypeVar("Counted", bound=tuple[Any, ...])
 
 
 class Estimate(NamedTuple):
@@ -73,11 +74,11 @@ def spread(numbers: Mapping[int, int]) -> Spread | None:
     return Spread(total, mean, min(values), max(values), tuple(quantiles.tolist()))
 
 
-def by(endings: Mapping[Ending, int], key: Callable[[Ending], Key]) -> Counter[Key]:
-    """The games, told apart by less."""
+def by(counted: Mapping[Counted, int], key: Callable[[Counted], Key]) -> Counter[Key]:
+    """What was counted, told apart by less."""
     found: Counter[Key] = Counter()
-    for ending, games in sorted(endings.items()):
-        found[key(ending)] += games
+    for each, times in sorted(counted.items()):
+        found[key(each)] += times
     return found
 
 
@@ -126,10 +127,7 @@ def first_seat(counts: Counts, players: int) -> tuple[Estimate, int] | None:
 
 def choices(counts: Counts) -> Counter[int]:
     """Moves that a player had -> how often."""
-    found: Counter[int] = Counter()
-    for (_, moves), times in sorted(counts.choices.items()):
-        found[moves] += times
-    return found
+    return by(counts.choices, lambda choice: choice[1])
 
 
 def choices_by_turn(counts: Counts) -> Sequence[tuple[int, Spread]]:

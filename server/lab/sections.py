@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.lab import figures
-from server.lab.course import Course
+from server.lab import course, figures, parts
 from server.lab.figures import share
 from server.lab.game import NODES
-from server.lab.parts import Parts
 from server.lab.subject import Subject
 from server.lab.written import Section, between, signed, sure
+
+SECTIONS = (
+    *(course.length, course.results, course.first, course.ends, course.branching, course.acting),
+    *(parts.risk, parts.pieces, parts.events, parts.options, course.dead),
+)
+"""The course of games, the parts of the variant, and what came to nothing."""
 
 
 class Told(Subject):
     """The report, for games that were played."""
 
     def sections(self) -> Sequence[Section]:
-        """All of them: the course of games, the parts of the variant, and what came to nothing."""
-        course, parts = Course(self.experiment, self.words), Parts(self.experiment, self.words)
-        return [*course.sections(), *parts.sections(), course.dead()]
+        """All of them."""
+        return [section(self) for section in SECTIONS]
 
     def headlines(self) -> Sequence[tuple[str, str]]:
         """The key figures, each with its name."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from server.lab import figures
 from server.lab.figures import Estimate, Spread
 from server.lab.plots import Bar, Plot
+from server.lab.subject import Subject
 
 
 class Table(NamedTuple):
@@ -23,8 +24,26 @@ class Section(NamedTuple):
     id: str
     title: str
     text: Sequence[str]
-    plots: Sequence[Plot] = ()
-    tables: Sequence[Table] = ()
+    plots: Sequence[Plot]
+    tables: Sequence[Table]
+
+
+Parts = Iterator[str | Plot | Table]
+"""What a section consists of."""
+
+
+def section(id: str, title: str) -> Callable[[Callable[[Subject], Parts]], Callable[[Subject], Section]]:
+    """A section, of a function that yields its sentences, plots and tables."""
+
+    def declared(parts: Callable[[Subject], Parts]) -> Callable[[Subject], Section]:
+        def made(told: Subject) -> Section:
+            all_ = list(parts(told))
+            plots, tables = [p for p in all_ if isinstance(p, Plot)], [p for p in all_ if isinstance(p, Table)]
+            return Section(id, title, [p for p in all_ if isinstance(p, str)], plots, tables)
+
+        return made
+
+    return declared
 
 
 def sure(estimate: Estimate, form: str = ".1%") -> str:
@@ -53,11 +72,6 @@ def bar(name: str, estimate: Estimate, signed: bool = False) -> Bar:
     """A bar with its interval."""
     text = f"{estimate.value:+.1%}".replace("-", "−") if signed else f"{estimate.value:.1%}"
     return Bar(name, estimate.value, text, (estimate.low, estimate.high))
-
-
-def plain(name: str, value: float) -> Bar:
-    """A bar without one."""
-    return Bar(name, value, often(value))
 
 
 def some(by_turn: Sequence[tuple[int, Spread]]) -> Sequence[tuple[int, Spread]]:
