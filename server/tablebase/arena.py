@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
-from server.tablebase.components import Numbers, levels
 from server.tablebase.expand import NONE, Part
-from server.tablebase.matrices import Floats, values
+from server.tablebase.matrices import Floats, Numbers, values
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -112,3 +113,19 @@ class Arena:
         going = self._cells < 2 * self.count
         pairs = np.unique(owners[going] * self.count + self._cells[going] % self.count)
         return pairs // self.count, pairs % self.count
+
+
+def levels(count: int, sources: Numbers, targets: Numbers) -> Numbers:
+    """A level for each node: the same for nodes that lead back to each other, else higher than all it leads to."""
+    graph = coo_array((np.ones(len(sources), np.int8), (sources, targets)), (count, count))
+    components, labels = connected_components(graph, directed=True, connection="strong")
+    above, below = labels[sources], labels[targets]
+    above, below = above[above != below], below[above != below]
+    level = np.zeros(components, np.int64)
+    while True:
+        raised = level.copy()
+        np.maximum.at(raised, above, level[below] + 1)
+        if (raised == level).all():
+            found: Numbers = level[labels]
+            return found
+        level = raised

@@ -18,8 +18,7 @@ import numpy as np
 
 from server.commandline.work import shared_out
 from server.tablebase.job import BuildError, Job, offered
-from server.tablebase.numbering import Numbering
-from server.tablebase.turns import acts
+from server.tablebase.numbering import Numbering, acts
 from variants import registry
 from variants.position import Position
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from server.bots.estimate import Known
@@ -21,21 +22,10 @@ def known_of(folder: Path, name: str, variant: type[Position]) -> Known | None:
     numbering = numbering_of(name, variant)
     if numbering is None:
         return None
-    for men in reversed(numbering.men):
-        path = path_of(folder, name, men)
-        if path.exists():
-            break
-    else:
+    paths = [path_of(folder, name, men) for men in reversed(numbering.men)]
+    path = next(filter(Path.exists, paths), None)
+    if path is None:
         return None
     table = Table(path)
     table.check(name, numbering)
-    numbers, place, value = table.heading.numbers, numbering.place, table.value
-
-    def known(position: Position) -> float | None:
-        found = place(position)
-        if found is None or found[0] >= numbers:
-            return None
-        number, sign = found
-        return sign * value(number)
-
-    return known
+    return partial(table.known, numbering)

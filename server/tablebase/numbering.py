@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import ClassVar, Literal
 
-from variants.position import Position
+from variants.position import Move, Position, Seat
 
 
 class NumberingError(Exception):
@@ -61,3 +62,8 @@ def numbering_of(name: str, variant: type[Position]) -> Numbering | None:
         except Exception as error:  # Whatever the module of a variant raises, other variants are to be solved.
             raise NumberingError(f"{name}: its endgames cannot be read: {type(error).__name__}: {error}.") from error
     return None
+
+
+def acts(position: Position, seat: Seat) -> list[Mapping[Seat, Move]]:
+    """What this seat may add to a turn: one of its moves, or nothing where it does not act."""
+    return [{seat: move} for move in position.moves(seat)] if seat in position.to_act else [{}]

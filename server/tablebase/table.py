@@ -17,6 +17,7 @@ from struct import error as StructError
 from typing import Any, NamedTuple
 
 from server.tablebase.numbering import Numbering
+from variants.position import Position
 
 MAGIC = b"cavalier-endgame"
 FORMAT = 1
@@ -123,3 +124,8 @@ class Table:
         """What the position of this number is worth to seat 0."""
         value: float = _VALUE.unpack_from(self._bytes, self._values + number * _VALUE.size)[0]
         return value
+
+    def known(self, numbering: Numbering, position: Position) -> float | None:
+        """What a position is worth to seat 0; None where the table does not hold it."""
+        found = numbering.place(position)
+        return None if found is None or found[0] >= self.heading.numbers else found[1] * self.value(found[0])

@@ -8,9 +8,8 @@ from random import Random
 from typing import NamedTuple
 
 from server.bots import simplex
-from server.tablebase.numbering import Numbering
+from server.tablebase.numbering import Numbering, acts
 from server.tablebase.table import Table, TableError, WrongTable, path_of
-from server.tablebase.turns import acts
 from variants.position import Position
 
 ROUNDING = 2**-22
@@ -64,7 +63,7 @@ def known(table: Table, numbering: Numbering, position: Position) -> float:
     result = position.result()
     if result is not None:
         return 2 * result.points[0] - 1
-    place = numbering.place(position)
-    if place is None or place[0] >= table.heading.numbers:
+    value = table.known(numbering, position)
+    if value is None:
         raise TableError(table.path, f"it lacks {position.fen()}.")
-    return place[1] * table.value(place[0])
+    return value

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from server.bots import simplex
-from server.tablebase.arena import Arena
-from server.tablebase.components import levels
+from server.tablebase.arena import Arena, levels
 from server.tablebase.expand import expand
 from server.tablebase.job import BuildError, Job
 from server.tablebase.matrices import values
