@@ -85,7 +85,7 @@ def check_seats(before: Position, after: Position) -> None:
 def check_guesses(variant: type[Position], games: int, turns: int) -> None:
     """The promise about many games on a hidden board: in single positions there may be nothing to guess."""
     if variant.hidden:
-        found = any(_guessed(position, Random(0)) for position in _positions(variant, games, turns))
+        found = any(_guessed(position, Random(0)) for position in positions(variant, games, turns))
         keep(found, "a guess is not always the truth", f"in {games} random games or more it was, whoever looked")
 
 
@@ -93,7 +93,7 @@ def _guessed(position: Position, random: Random) -> bool:
     return any(position.guess(viewer, random) != position for viewer in viewers(position) if viewer is not Eyes.ALL)
 
 
-def _positions(variant: type[Position], games: int, turns: int) -> Iterator[Position]:
+def positions(variant: type[Position], games: int, turns: int) -> Iterator[Position]:
     """Positions of random games, with every choice and preset."""
     known = all_settings(variant)
     for game in range(max(games, len(known))):

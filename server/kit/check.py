@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from server.book.admission import Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
@@ -19,7 +20,7 @@ from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front import WordsError
 from server.texts.words import LANGUAGES, Words
 from variants import registry
-from variants.contract import BrokenPromise, check_guesses
+from variants.contract import BrokenPromise, check_guesses, positions
 from variants.position import Eyes, Position, Viewer
 
 TOLD_GAMES = 20
@@ -40,15 +41,14 @@ LEFT_OUT = "What comes after it was not checked."
 
 
 class _Fault(Exception):
-    """What does not hold, in lines."""
+    """What does not hold, in lines.
 
-    def __init__(self, *lines: str) -> None:
-        self.lines = lines
+    After what takes all memory nothing more is asked: who asks those rules for anything may never come back.
+    """
+
+    def __init__(self, *lines: str, exhausted: bool = False) -> None:
+        self.lines, self.exhausted = lines, exhausted
         super().__init__(*lines)
-
-
-class _Exhausted(_Fault):
-    """What takes all memory: who asks those rules for anything may never come back."""
 
 
 def check(
@@ -65,9 +65,9 @@ def check(
 
 
 def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[str], None]) -> Iterator[Finding]:
-    def found(what: str, check: Callable[[], str]) -> Finding:
+    def found(what: str, check: Callable[..., str], *given: Any) -> Finding:
         begin(what)
-        return _found(what, check)
+        return _found(what, partial(check, *given), variant)
 
     begin("folder")
     try:
@@ -76,52 +76,48 @@ def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[s
         yield Finding("folder", False, [str(error)])
         return
     yield Finding("folder", True, ["It can be loaded."])
-    rules = found("rules", lambda: _rules(name, variant, games))
-    yield rules
+    yield (rules := found("rules", _rules, name, variant, games))
     if rules.holds:
-        yield found("computer", lambda: _computer(variant))
-    yield found("drawings", lambda: _drawings(name, variant))
+        yield found("computer", _computer, variant)
+    yield found("drawings", _drawings, name, variant)
     told = {}
     for language in LANGUAGES:
-        finding = found(f"words ({language})", lambda language=language: _words(name, variant, language, rules.holds))  # type: ignore[misc]
-        yield finding
+        yield (finding := found(f"words ({language})", _words, name, variant, language, rules.holds))
         if finding.holds:
             told[language] = words_of(name, variant, language)
     for language, words in told.items():
-        yield found(f"page ({language})", lambda words=words: _page(name, variant, words))  # type: ignore[misc]
-    yield found("style", lambda: _style(variant))
+        yield found(f"page ({language})", _page, name, variant, words)
+    yield found("style", _style, variant)
     if len(told) == len(LANGUAGES):
-        yield found("pages", lambda: _pages(list(told.values())))
+        yield found("pages", _pages, list(told.values()))
 
 
-def _found(what: str, check: Callable[[], str]) -> Finding:
+def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Finding:
     try:
         return Finding(what, True, [check()])
-    except _Exhausted as fault:
-        return Finding(what, False, [*fault.lines, LEFT_OUT], last=True)
     except _Fault as fault:
-        return Finding(what, False, fault.lines)
+        return Finding(what, False, [*fault.lines, *([LEFT_OUT] if fault.exhausted else ())], last=fault.exhausted)
     except (Unfit, WordsError, PageFault) as error:
         return Finding(what, False, [str(error)])
-    except MemoryError:
-        return Finding(what, False, ["The rules take all the memory there is.", LEFT_OUT], last=True)
     except Exception as error:  # Whatever the rules raise is a finding.
-        return Finding(what, False, [f"The rules raise {type(error).__name__}: {str(error).rstrip('.')}."])
+        exhausted = isinstance(error, MemoryError)
+        lines = [_sentence(told(error, variant)), *([LEFT_OUT] if exhausted else ())]
+        return Finding(what, False, lines, last=exhausted)
 
 
 def _rules(name: str, variant: type[Position], games: int) -> str:
     examined = examine(variant, games)
-    if examined.failure is not None:
-        raise (_Exhausted if examined.failure.exhausted else _Fault)(*_shown(name, examined.failure))
+    if (failure := examined.failure) is not None:
+        raise _Fault(*_shown(name, failure), exhausted=failure.exhausted)
     try:
         check_guesses(variant, max(games, GAMES), LONGEST)
     except BrokenPromise as broken:
-        raise _Fault(f"{_capital(told(broken, variant))}.") from broken
+        raise _Fault(_sentence(told(broken, variant))) from broken
     return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
 
 
-def _capital(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:].rstrip('.')}."
 
 
 def _long(examined: Examined) -> str:
@@ -134,7 +130,7 @@ def _long(examined: Examined) -> str:
 
 def _shown(name: str, failure: Failure) -> Iterator[str]:
     """A fault with the smallest game that shows it."""
-    yield f"{_capital(failure.promise).rstrip('.')}."
+    yield _sentence(failure.promise)
     settings = " ".join(f"{key}={value}" for key, value in failure.settings.items())
     if settings:
         yield f"The settings: {settings}."
@@ -188,22 +184,14 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
     if words.front.repeated:
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     told = 0
-    for seed in range(TOLD_GAMES if sound else 0):
-        random = Random(seed)
-        position = variant.start(random=random)
-        for _ in range(LONGEST):
-            if position.result() is not None:
-                break
-            moves = {seat: list(position.moves(seat)) for seat in position.to_act}
-            for seat in moves:
-                codes = {position.special(seat, move) for move in moves[seat]}
-                lacking = sorted(codes - {""} - set(words.specials))
-                if lacking:
-                    raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
-            position = position.play({seat: random.choice(offered) for seat, offered in moves.items()})
-            viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
-            events = {event for viewer in viewers for event in position.story(viewer)}
-            told += len([words.sentence(*event, position.seats) for event in events])
+    for position in positions(variant, TOLD_GAMES, LONGEST) if sound else ():
+        moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
+        codes = {position.special(seat, move) for seat, offered in moves.items() for move in offered}
+        if lacking := sorted(codes - {""} - set(words.specials)):
+            raise _Fault(f"{words.page.name}: specials lacks “{lacking[0]}”")
+        viewers: list[Viewer] = [*range(len(position.seats)), *Eyes]
+        events = {event for viewer in viewers for event in position.story(viewer)}
+        told += len([words.sentence(*event, position.seats) for event in events])
     return f"There is a sentence for all that happens: {told} were told." if told else "All words are there."
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 
 from server.kit.blame import PROMISES
 from server.kit.drawn import drawn, plainly
+from server.tables.deadline import deadline
 from variants.position import Position
 
 HOUSE = str(Path(__file__).resolve().parent.parent)
@@ -76,14 +76,7 @@ def told(stuck: Stuck, seconds: float) -> Iterator[str]:
 
 def _within(seconds: float, ask: Callable[[], str]) -> str | None:
     """What the rules answer if they do so in time, and without an error."""
-    answers: list[str] = []
-
-    def run() -> None:
-        # Whatever they raise, it is no answer; what is told is that they hang.
-        with suppress(Exception):
-            answers.append(ask())
-
-    asker = threading.Thread(target=run, daemon=True)
-    asker.start()
-    asker.join(seconds)
-    return answers[0] if answers else None
+    # Whatever they raise, it is no answer; what is told is that they hang.
+    with suppress(Exception), deadline(seconds):
+        return ask()
+    return None

@@ -8,17 +8,16 @@ import os
 import re
 import resource
 import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from types import FrameType
 
 from server.kit.check import LEFT_OUT, Finding, check
 from server.kit.failing import GAMES
-from server.kit.stuck import Stuck, call_of, told
+from server.kit.stuck import call_of, told
 from variants.registry import HOME
 
 PATIENCE = 10.0
@@ -76,46 +75,38 @@ def _ended(trace: str, status: int | None, name: str, patience: float) -> Iterat
 
 
 def _run(connection: Connection, trace: str, name: str, folders: Sequence[Path], games: int, patience: float) -> None:
-    """In the process: check, while a thread looks on."""
+    """In the process: check, and see at each alarm whether it is at the same call of the rules for too long."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Whoever watches it ends it.
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    speaking = threading.Lock()
-
-    def say(said: Said) -> None:
-        with speaking:
-            connection.send(said)
-
-    begun = "folder"
+    homes = [str(place.resolve() / name) + os.sep for place in (HOME, *folders)]
+    begun, last, since = "folder", None, time.monotonic()
 
     def begin(what: str) -> None:
         nonlocal begun
         begun = what
-        say(what)
+        connection.send(what)
 
-    def give_up(stuck: Stuck) -> None:
-        say(Finding(begun, False, [*told(stuck, patience), LEFT_OUT]))
-        say(None)
-        os._exit(1)
+    def put_off() -> None:
+        """It comes to that where no alarm is heard, since one step of Python does not end."""
+        faulthandler.dump_traceback_later(2 * patience, exit=True, file=file)
 
-    homes = [str(place.resolve() / name) + os.sep for place in (HOME, *folders)]
-    looker = threading.Thread(target=_look, args=(threading.get_ident(), homes, patience, trace, give_up), daemon=True)
-    looker.start()
-    for finding in check(name, folders, games, begin):
-        say(finding)
-    say(None)
+    def look(_: int, frame: FrameType | None) -> None:
+        nonlocal last, since
+        put_off()
+        stuck = call_of(frame, homes) if frame is not None else None
+        if stuck is None or stuck.call is not last:
+            last, since = stuck and stuck.call, time.monotonic()
+        elif time.monotonic() - since > patience:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            connection.send(Finding(begun, False, [*told(stuck, patience), LEFT_OUT]))
+            connection.send(None)
+            os._exit(1)
 
-
-def _look(thread: int, homes: Sequence[str], patience: float, trace: str, give_up: Callable[[Stuck], None]) -> None:
-    """See again and again which call of the rules a thread is at; give up where that is the same one for too long."""
     with open(trace, "w", encoding="utf-8") as file:
-        last, since = None, time.monotonic()
-        while True:
-            # Put off each time: it comes to that where this thread cannot run, since one step of Python does not end.
-            faulthandler.dump_traceback_later(2 * patience, exit=True, file=file)
-            time.sleep(TICK)
-            frame = sys._current_frames().get(thread)
-            stuck = frame and call_of(frame, homes)
-            if not stuck or last is None or stuck.call is not last.call:
-                last, since = stuck, time.monotonic()
-            elif time.monotonic() - since > patience:
-                give_up(stuck)
+        put_off()
+        signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        for finding in check(name, folders, games, begin):
+            connection.send(finding)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    connection.send(None)

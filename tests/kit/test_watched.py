@@ -47,6 +47,11 @@ def found(folder: Path, file: str, old: str, new: str) -> Sequence[Finding]:
         (
             "        turn = self.to_act[0]\n",
             "        turn = self.to_act[0]\n        __import__('re').match('(a+)+$', 'a' * 50 + 'b')\n",
+            r"result does not come to an end: after 2 seconds it was at rules.py, line 103", "FEN: .*",
+        ),
+        (
+            "        turn = self.to_act[0]\n",
+            "        turn = self.to_act[0]\n        sum(__import__('itertools').repeat(0))\n",
             r"result does not come to an end: after 4 seconds it was at rules.py, line 103", "",
         ),
     ],
