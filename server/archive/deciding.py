@@ -86,9 +86,8 @@ class Deciding:
             case SeatLine(kind="sit"):
                 # Who takes a seat of a running game does so by a move of it.
                 turn = self.reveals[index]
-                return (
-                    self._turned(turn) if turn is not None and turn.seat == seat not in table.position.to_act else None
-                )
+                joins = turn is not None and turn.seat == seat not in table.position.to_act
+                return self._turned(turn, index + 1) if turn is not None and joins else None
             case SeatLine() | BackLine(kind="ask_back"):
                 more = {"number": table.number, "to": getattr(line, "to", None)}
                 fields = {name: value for name, value in more.items() if name in DEEDS[line.kind].model_fields}
@@ -96,7 +95,7 @@ class Deciding:
             case SealLine():
                 return self._sealed(line, self.reveals[index])
             case TurnLine():
-                return self._turned(line)
+                return self._turned(line, index)
             case LeftLine():
                 return self._left(line)
             case EndLine():
@@ -148,7 +147,7 @@ class Deciding:
         self.closed += line.seal is not None
         return seal
 
-    def _turned(self, line: TurnLine) -> Decision | None:
+    def _turned(self, line: TurnLine, index: int) -> Decision | None:
         table, turn, other = self.table, self.table.number + 1, self._of_another(line)
         moves = {int(seat): text for seat, text in (line.moves or {}).items()}
         if table.status != "running" or line.seat not in moves or max(moves) >= len(table.chairs):
@@ -173,7 +172,8 @@ class Deciding:
             game, who = self._as_told(line, error), self._person(line.seat)
             decision = decisions.revealed(table, line.seat, moves, told, game, who, "", line.at, nonce)
         end = decision.entries[-1].body.get("reason")
-        if end and (other or (end == "too_long" and not isinstance(self.record.log[-1], EndLine))):
+        ended = [getattr(after, "reason", "") for after in self.record.log[index + 1 : index + 2]]
+        if end and (other or (end == "too_long" and ended != [end])):
             # Other rules, or a site that knew no bound, played on.
             return decision._replace(entries=decision.entries[:-1])
         return decision

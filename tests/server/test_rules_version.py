@@ -122,6 +122,28 @@ def test_turns_of_two_versions_are_told_apart_in_the_record(house: House) -> Non
         verify.replay(verify.read(json.dumps(written), house.variants), house.variants)
 
 
+def test_a_turn_of_the_old_rules_that_was_taken_back_is_not_counted_as_taken(house: House) -> None:
+    house.game("Duel")
+    house.turn("a1b3", "c3b1")
+    update(house, raised(Duel))
+    assert parameters(verified(house), "turns") == {"count": 0, "taken": 1}
+    assert [house.send("takeback", seat) for seat in (0, 1)] == [True] * 2
+    house.turn("a1a2", "c3c2")
+    assert parameters(verified(house), "turns") == {"count": 1}
+
+
+def test_a_position_of_the_old_rules_is_taken_only_as_today_s_write_it(house: House) -> None:
+    house.game("Duel")
+    house.turn("a1b3", "c3b1")
+    update(house, raised(Duel))
+    written = record(house)
+    written["log"][-1]["fen"] = written["final_fen"] = written["final_fen"].removesuffix(" {}")
+    written["digest"] = records.digest(written)
+    with pytest.raises(verify.RecordError, match="Turn 1") as refused:
+        verify.replay(verify.read(json.dumps(written), house.variants), house.variants)
+    assert refused.value.code == "record_rules"
+
+
 def test_a_seal_that_the_new_rules_offer_too_is_opened(house: House) -> None:
     house.game("Duel")
     house.turn("a1b3", "c3b1")

@@ -189,6 +189,34 @@ def test_a_position_that_was_taken_back_is_not_repeated(played: Games) -> None:
     assert refusal(ended) == "record_result"
 
 
+def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played: Games) -> None:
+    table = played.open("Crown")
+    for seat in range(3):
+        played.turn(table, next(iter(played.table(table).moves(seat))))
+    played.time += 700
+    assert played.do(table, "absent", 1, True)
+    record = data(played.record(table))
+    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record["log"][-1]["at"] -= 200
+    assert refusal(record) == "record_result"
+
+
+def test_a_game_of_a_site_that_knew_no_bounds_holds(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played.open("Duel")
+    with monkeypatch.context() as older:
+        older.setattr("server.tables.actions.MOST_UNSEALS", 1000)
+        for _ in range(25):
+            assert played.do(table, "act", 0, 0, "a1b3")
+            assert played.do(table, "unseal", 0, 0)
+    played.turn(table, "a1b3", "c3b1")
+    played.turn(table, "b3c1", "b1c3")
+    running = data(played.record(table))
+    assert played.do(table, "resign", 0)
+    monkeypatch.setattr("server.tables.decisions.MOST_ENTRIES", 30)
+    for record in (running, data(played.record(table))):
+        assert refusal(record, seal_it=False) == ""
+
+
 def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played: Games) -> None:
     table = played.open("Crown")
     for seat in range(3):
@@ -218,6 +246,16 @@ def test_time_that_was_given_back_after_a_downtime_is_counted(played: Games) -> 
     assert refusal(data(record), seal_it=False) == ""
     del record["log"][3]
     assert refusal(record) == "record_clock"
+
+
+def test_what_is_lost_by_rounding_each_time_does_not_add_up(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played.open("Chess", "30+0")
+    for turn in range(40):
+        # White's time is always rounded down, and Black's up.
+        played.time = round(played.time, 3) + (1.0004 if turn % 2 == 0 else 1.0006)
+        played.turn(table, ("g1f3", "g8f6", "f3g1", "f6g8")[turn % 4])
+    monkeypatch.setattr("server.archive.deciding.TOLERANCE", 0.005)
+    assert refusal(data(played.record(table)), seal_it=False) == ""
 
 
 def test_the_turn_that_the_rules_do_not_play_is_named(played: Games) -> None:
