@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Played
 from server.tables.action import N_
-from server.tables.turn import Ending, Turn
+from server.tables.turn import Ending
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Result
@@ -36,26 +36,6 @@ class Check(NamedTuple):
 NOT_REACHED = N_("Not checked further, because something else is invalid.")
 
 
-class Replayed(NamedTuple):
-    """A record as it was played again, as far as the rules went with it."""
-
-    variant: str
-    rules: type[Position]
-    names: tuple[str, ...]
-    positions: tuple[Position, ...]
-    turns: tuple[Played, ...]
-    ending: Ending | None
-    """How the record says that the game ended."""
-    checks: tuple[Check, ...]
-    versions: tuple[int, int] | None
-    """The version of the rules that the record is of, and the one that played it, where they differ."""
-
-    @property
-    def fault(self) -> RulesError | None:
-        """The first thing that does not hold."""
-        return next((check.fault for check in self.checks if check.fault is not None), None)
-
-
 CHECKS = {
     "record_digest": "digest",
     "record_turn": "turns",
@@ -70,8 +50,8 @@ CHECKS = {
 """The check that a fault belongs to; all others belong to the order of the lines."""
 
 
-class Examination(ABC):
-    """What the examinations of both forms share: a verdict for each check, from the first fault that was noted for it.
+class Replayed(ABC):
+    """A record that is played again, as far as the rules go with it; `run` looks at all of it.
 
     `version` is that of the rules of the record; None where it does not tell.
     """
@@ -79,9 +59,12 @@ class Examination(ABC):
     names: tuple[str, ...]
 
     def __init__(self, variant: str, rules: type[Position], version: int | None, ending: Ending | None) -> None:
-        self.variant, self.rules, self.ending = variant, rules, ending
+        self.variant, self.rules = variant, rules
+        self.ending = ending
+        """How the record says that the game ended."""
         self.version = rules.rules_version if version is None else version
         self.faults: dict[str, RulesError] = {}
+        """The first fault that was noted for each check."""
         self.taken: set[int] = set()
         """The turns that stand as the record tells them, and not because the rules lead there."""
 
@@ -92,7 +75,7 @@ class Examination(ABC):
 
     @property
     @abstractmethod
-    def turns(self) -> Sequence[Turn | Played]:
+    def turns(self) -> list[Played]:
         """Its turns."""
 
     @abstractmethod
@@ -121,24 +104,31 @@ class Examination(ABC):
         """True once nothing that follows has a meaning any more."""
         return "order" in self.faults or "turns" in self.faults
 
-    def replayed(self) -> Replayed:
-        """All that came of it."""
+    @property
+    def positions(self) -> list[Position]:
+        """Every position of it, from the first on."""
+        return [game.position for game in self.game.history()][::-1]
+
+    @property
+    def versions(self) -> tuple[int, int] | None:
+        """The version of the rules that the record is of, and the one that played it, where they differ."""
+        ours = self.rules.rules_version
+        return None if self.version == ours else (self.version, ours)
+
+    @property
+    def checks(self) -> list[Check]:
+        """A verdict for each thing that was looked at."""
         checks = []
         for name, (sentence, parameters) in self.sentences().items():
-            fault = self.faults.get(name)
             reached = name == "digest" or not self.astray
-            checks.append(Check(name, sentence if reached else NOT_REACHED, parameters, fault, reached))
-        ours = self.rules.rules_version
-        return Replayed(
-            self.variant,
-            self.rules,
-            self.names,
-            tuple([game.position for game in self.game.history()][::-1]),
-            tuple([Played(turn.texts, turn.events) for turn in self.turns]),
-            self.ending,
-            tuple(checks),
-            None if self.version == ours else (self.version, ours),
-        )
+            told = sentence if reached else NOT_REACHED
+            checks.append(Check(name, told, parameters, self.faults.get(name), reached))
+        return checks
+
+    @property
+    def fault(self) -> RulesError | None:
+        """The first thing that does not hold."""
+        return next((check.fault for check in self.checks if check.fault is not None), None)
 
     def check_final(self, told: str | None) -> None:
         """Raise RecordError where the record names another last position."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 
 from server.archive import pgn, turntext
-from server.archive.examination import Examination, Sentence, wrong_end
+from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.pgn import Game
 from server.archive.scoresheet import RecordError
 from server.archive.walk import Played, Walk, departed
@@ -16,7 +16,7 @@ from variants.game import Game as Line
 from variants.position import Position, Result, Seat
 
 
-class OfMoves(Examination):
+class OfMoves(Replayed):
     """A text of moves: turns, end."""
 
     def __init__(self, game: Game, rules: type[Position]) -> None:
@@ -32,7 +32,7 @@ class OfMoves(Examination):
         return self.walk.game
 
     @property
-    def turns(self) -> Sequence[Played]:
+    def turns(self) -> list[Played]:
         """Its turns."""
         return self.walk.turns
 

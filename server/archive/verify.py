@@ -44,9 +44,9 @@ def examine(document: GameRecord | Game, variants: Variants, breathe: Callable[[
     rules = variants.get(document.variant)
     if rules is None:
         raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=document.variant)
-    examination = OfRecord(document, rules) if isinstance(document, GameRecord) else OfMoves(document, rules)
-    examination.run(breathe)
-    return examination.replayed()
+    replayed = OfRecord(document, rules) if isinstance(document, GameRecord) else OfMoves(document, rules)
+    replayed.run(breathe)
+    return replayed
 
 
 def agrees(document: GameRecord | Game, own: Mapping[str, Any], variants: Variants) -> bool | None:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from server.archive import records
 from server.archive.deciding import Deciding, unmatched
-from server.archive.examination import Examination, Sentence, wrong_end
+from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
-from server.archive.walk import failed, over
+from server.archive.walk import Played, failed, over
 from server.tables import dice
 from server.tables.action import N_
-from server.tables.turn import Ending, Turn
+from server.tables.turn import Ending
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Eyes, Position
 
 
-class OfRecord(Examination):
+class OfRecord(Replayed):
     """A whole record: order, turns, seals, dice, clocks, end, digest."""
 
     def __init__(self, record: GameRecord, rules: type[Position]) -> None:
@@ -51,9 +51,9 @@ class OfRecord(Examination):
         return self.table.game
 
     @property
-    def turns(self) -> Sequence[Turn]:
+    def turns(self) -> list[Played]:
         """Its turns."""
-        return self.table.turns
+        return [Played(turn.texts, turn.events) for turn in self.table.turns]
 
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""
