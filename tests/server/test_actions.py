@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PING = '''
 import json, sys
 from pathlib import Path
-from server import run  # First, because it patches the standard library.
+from gevent import monkey
+monkey.patch_all()
 from server.tables.action import Action, N_
 
 class Ping(Action):
