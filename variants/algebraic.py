@@ -12,38 +12,38 @@ NAMES = GRID.names
 
 
 class Going(NamedTuple):
-    """A move with what its text tells besides: which nature goes, and whether it takes."""
+    """A move with what its text also shows: the piece's kind, and whether it captures."""
 
     move: Move
-    nature: str
+    kind: str
     takes: bool
 
 
 def texts(goings: Sequence[Going]) -> dict[Move, str]:
-    """A text for each move, with as much of the first square as tells it from the others."""
+    """A text for each move, with as much of the origin as tells it from the others."""
     origins: dict[tuple[str, Square, bool], set[Square]] = {}
-    for (path, _), nature, takes in goings:
-        origins.setdefault((nature, path[1], takes), set()).add(path[0])
+    for (path, _), kind, takes in goings:
+        origins.setdefault((kind, path[1], takes), set()).add(path[0])
     found = {}
-    for move, nature, takes in goings:
+    for move, kind, takes in goings:
         (origin, target), into = move
-        same = origins[nature, target, takes]
+        same = origins[kind, target, takes]
         if len(same) > 1:
-            start = _told_apart(nature, origin, same - {origin}, takes)
-        elif nature == "p":
+            start = _told_apart(kind, origin, same - {origin}, takes)
+        elif kind == "p":
             start = NAMES[origin][0] if takes else ""
         else:
-            start = nature.upper()
+            start = kind.upper()
         found[move] = start + ("x" if takes else "") + NAMES[target] + (f"={into.upper()}" if into else "")
     return found
 
 
-def _told_apart(nature: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
+def _told_apart(kind: str, origin: Square, rivals: Iterable[Square], takes: bool) -> str:
     name = NAMES[origin]
     same_file = any(rival % 8 == origin % 8 for rival in rivals)
-    if nature == "p":
+    if kind == "p":
         return name if same_file or not takes else name[0]
     if not same_file:
-        return nature.upper() + name[0]
+        return kind.upper() + name[0]
     same_rank = any(rival // 8 == origin // 8 for rival in rivals)
-    return nature.upper() + (name if same_rank else name[1])
+    return kind.upper() + (name if same_rank else name[1])

@@ -1,4 +1,4 @@
-"""What one side commands on its turn: which pieces, how they go, what they take, what stands there afterwards."""
+"""The pieces of one side: which it moves, how they move, what they capture, and what stands there afterwards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from variants.position import Move, Square
 GRID = grid(8, 8)
 
 UP = -8
-"""One row up the board, towards the eighth rank: the way of white pawns."""
+"""One row up the board, towards the eighth rank: the direction of white pawns."""
 DOWN = 8
 
 Rays = tuple[tuple[tuple[Square, ...], ...], ...]
-"""For each square: the squares on each way, nearest first."""
+"""For each square its rays: the squares in each direction, nearest first."""
 
 ROOK_RAYS = GRID.rays(ORTHOGONAL)
 BISHOP_RAYS = GRID.rays(DIAGONAL)
@@ -26,47 +26,47 @@ RAYS: Mapping[str, Rays] = {
     "b": BISHOP_RAYS,
     "q": tuple([straight + oblique for straight, oblique in zip(ROOK_RAYS, BISHOP_RAYS, strict=True)]),
 }
-"""How the pieces go that something can block, pawns apart."""
+"""The rays of sliding pieces."""
 
 LEAPERS: Mapping[str, Sequence[Step]] = {"n": KNIGHT, "k": ORTHOGONAL + DIAGONAL}
-"""How the others go."""
+"""The leaps of other pieces, pawns apart."""
 
 KING_STEPS = GRID.leaps(ORTHOGONAL + DIAGONAL)
 
 HOME_ROW = {UP: 6, DOWN: 1}
-"""The row from which a pawn may jump two squares, counted from the top."""
+"""The row from which a pawn may make a double step, counted from the top."""
 LAST_ROWS = frozenset({*range(8), *range(56, 64)})
 """The squares on which no pawn can stand."""
 
 STEPS = tuple([tuple([Move((origin, target)) for target in range(64)]) for origin in range(64)])
-"""The move from one square to another that changes no nature; made once, because a search asks for millions."""
+"""The move from one square to another without promotion; made once, because a search needs millions."""
 
 NOWHERE: frozenset[Square] = frozenset()
 
 Choices = tuple[tuple[str, str], ...]
-"""The ways a piece can arrive: the letter its move ends with ("" if its nature stays), and the symbol that then stands
-there. None at all where it may not."""
+"""The ways a piece can arrive: the letter its move ends with ("" without promotion), and the symbol that then stands
+there. Empty where it may not."""
 
 
 class Passed(NamedTuple):
     """A double step that can be answered en passant."""
 
     square: Square
-    """The square that was jumped over."""
+    """The square that was passed over."""
     pawn: Square
-    """Where the pawn stands that jumped."""
+    """The square of the pawn that made the double step."""
 
 
 class Pawns:
-    """How pawns go and take, by their way and their square."""
+    """How pawns step and capture, by their direction and their square."""
 
     def __init__(self, steps: Iterable[Step], takes: Iterable[Step]) -> None:
         """Steps up the board: files to the right, then rows downward. Pawns that go down mirror them."""
         self.steps: dict[int, Rays] = {}
-        """The squares on each way: one, or two from the home row."""
+        """The squares of a step: one, or two from the home row."""
         self.takes: dict[int, tuple[tuple[Square, ...], ...]] = {}
         self.takers: dict[int, tuple[tuple[Square, ...], ...]] = {}
-        """From where a square is taken."""
+        """The squares from which a pawn attacks a square."""
         for way, sign in ((UP, 1), (DOWN, -1)):
             ahead = [(file, row * sign) for file, row in steps]
             once, twice = GRID.rays(ahead, 1), GRID.rays(ahead, 2)
@@ -80,12 +80,12 @@ def _back(steps: Iterable[Step]) -> list[Step]:
 
 
 PAWNS = Pawns([(0, -1)], [(-1, -1), (1, -1)])
-"""Those of chess: straight on, and obliquely to take."""
+"""The pawns of chess: straight on, and diagonally to capture."""
 
 
 @lru_cache(maxsize=64)
 def _readers(table: tuple[tuple[Square, ...], ...]) -> Sequence[Callable[[Sequence[str]], Iterable[str]]]:
-    """For each square what reads the symbols that stand on the squares of this table."""
+    """For each square a function that reads the symbols on the squares of this table."""
     return [itemgetter(*squares) if squares else lambda board: () for squares in table]
 
 
@@ -95,33 +95,33 @@ _ON_LINES, _ON_DIAGONALS = (
 )
 
 
-class Watch(NamedTuple):
-    """What an army does to the kings it aims at."""
+class Attacks(NamedTuple):
+    """The attacks of an army on some kings."""
 
     checked: tuple[Square, ...]
     """The kings under attack."""
     checkers: tuple[Square, ...]
-    """Where the attacks come from, one entry for each attack on each king."""
+    """The squares of the attackers, one entry for each attack on each king."""
     answers: frozenset[Square]
     """The squares on which a single attack can be blocked, and the attacker's own."""
     shields: frozenset[Square]
-    """Squares of pieces that alone stand between a king and an attacker."""
+    """The squares of pinned pieces: each alone stands between a king and an attacker."""
 
 
 def stays(mover: str, victim: str) -> Choices:
-    """An orthodox capture: the capturer stands there, as it was."""
+    """An orthodox capture: the capturing piece stays what it was."""
     return (("", mover),)
 
 
 def promotes(mover: str, victim: str) -> Choices:
     """An orthodox promotion: queen, rook, bishop or knight of the pawn's colour."""
-    return tuple([(nature, nature.upper() if mover.isupper() else nature) for nature in "qrbn"])
+    return tuple([(kind, kind.upper() if mover.isupper() else kind) for kind in "qrbn"])
 
 
 class Army:
-    """One side's powers, as tables. Immutable; made once for each side of each stage of a variant.
+    """The moves of one side's pieces, as tables. Immutable; made once for each side of each stage of a variant.
 
-    `pieces` gives each symbol it may move its nature (p n b r q k, or another one of `leapers`); `prey` are the
+    `pieces` gives each symbol it may move its kind (p n b r q k, or another one of `leapers`); `prey` are the
     symbols that it may capture; `ways` says where each of its pawns may go (UP, DOWN or both), as `pawns` do;
     `passing` are the pawns that give and take en passant. `take` and `promote` say what stands after a capture and
     after a promotion, by the mover's symbol and the victim's ("" where nothing is captured).
@@ -143,7 +143,7 @@ class Army:
         self.ways = ways
         self.passing = frozenset(passing)
         self.pawns = pawns
-        self.rays = {**RAYS, **{nature: GRID.rays(steps, 1) for nature, steps in leapers.items()}}
+        self.rays = {**RAYS, **{kind: GRID.rays(steps, 1) for kind, steps in leapers.items()}}
         captures = {symbol: {victim: take(symbol, victim) for victim in prey} for symbol in pieces}
         self.captures = {
             symbol: {victim: choices for victim, choices in taken.items() if choices}
@@ -153,17 +153,17 @@ class Army:
             pawn: {victim: promote(pawn, victim) for victim in ("", *self.captures[pawn])} for pawn in ways
         }
         self._sliding = [(ROOK_RAYS, _ON_LINES, self._of("rq")), (BISHOP_RAYS, _ON_DIAGONALS, self._of("bq"))]
-        close = [(GRID.leaps(_back(steps)), self._of(nature)) for nature, steps in leapers.items()]
+        close = [(GRID.leaps(_back(steps)), self._of(kind)) for kind, steps in leapers.items()]
         close += [(pawns.takers[way], frozenset([pawn for pawn in ways if way in ways[pawn]])) for way in (UP, DOWN)]
         self._close = [(origins, symbols) for origins, symbols in close if symbols]
         self._read = [(_readers(origins), symbols) for origins, symbols in self._close]
         self._sights: dict[tuple[Square, ...], Mapping[str, frozenset[Square]]] = {}
 
-    def _of(self, natures: str) -> frozenset[str]:
-        return frozenset([symbol for symbol, nature in self.pieces.items() if nature in natures])
+    def _of(self, kinds: str) -> frozenset[str]:
+        return frozenset([symbol for symbol, kind in self.pieces.items() if kind in kinds])
 
     def attacks(self, board: Sequence[str], square: Square) -> bool:
-        """Could a piece of this army go to this square by capturing there?"""
+        """Whether a piece of this army could move to this square by capturing there."""
         for read, symbols in self._read:
             if not symbols.isdisjoint(read[square](board)):
                 return True
@@ -184,15 +184,15 @@ class Army:
         return [other for origins, symbols in self._close for other in origins[square] if board[other] in symbols]
 
     def takers(self, board: Sequence[str], passed: Passed) -> Iterable[Square]:
-        """Where pawns stand that could take en passant: they come the other way."""
+        """The squares of pawns that could capture en passant: they move in the opposite direction."""
         way = UP if passed.pawn > passed.square else DOWN
         for origin in self.pawns.takers[way][passed.square]:
             symbol = board[origin]
             if symbol in self.passing and way in self.ways[symbol]:
                 yield origin
 
-    def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Watch:
-        """How this army attacks these kings, and which pieces stand in its way."""
+    def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Attacks:
+        """The attacks of this army on these kings, and the pieces pinned by it."""
         checked: list[Square] = []
         checkers: list[Square] = []
         answers: set[Square] = set()
@@ -224,7 +224,7 @@ class Army:
                 answers.update(near)
             if len(checkers) > before:
                 checked.append(king)
-        return Watch(tuple(checked), tuple(checkers), frozenset(answers), frozenset(shields))
+        return Attacks(tuple(checked), tuple(checkers), frozenset(answers), frozenset(shields))
 
     def sights(self, kings: tuple[Square, ...]) -> Mapping[str, frozenset[Square]]:
         """For each symbol of this army, the squares from which it attacks one of these kings on an empty board."""
@@ -246,9 +246,9 @@ BLACK_PIECES: Mapping[str, str] = {letter: letter for letter in "pnbrqk"}
 
 
 def armies(prey: str = "pnbrq", own: str = "", letters: str = "pnbrqk", **powers: Any) -> tuple[Army, Army]:
-    """White's army and Black's: each has pieces of these natures and captures these, of the other colour and its own.
+    """White's army and Black's: each has pieces of these kinds and captures these, of the other colour and its own.
 
-    `powers` are what else an Army is told; without any, the pieces move as in chess.
+    `powers` are the other arguments of an Army; without any, the pieces move as in chess.
     """
     white = Army(
         pieces={letter.upper(): letter for letter in letters}, prey=prey + own.upper(), ways={"P": (UP,)}, passing="P",

@@ -11,7 +11,7 @@ from variants.errors import FenError
 from variants.position import Move, Square
 
 Rights = tuple[Square | None, Square | None, Square | None, Square | None]
-"""The rook's square where the right still stands, else None: White's on the a-side, on the h-side, then Black's two."""
+"""The rook's square where the right is left, else None: White's on the a-side, on the h-side, then Black's two."""
 
 KINGS = ("K", "K", "k", "k")
 ROOKS = ("R", "R", "r", "r")
@@ -20,11 +20,11 @@ HOME = (56, 56, 0, 0)
 NO_RIGHTS: Rights = (None, None, None, None)
 
 
-class Plan(NamedTuple):
+class Castle(NamedTuple):
     """One castling."""
 
     move: Move
-    """How it is written: the king's two squares from the orthodox squares, else the king's square and the rook's."""
+    """Its move: the king's two squares from the orthodox squares, else the king's square and the rook's."""
     king: tuple[Square, Square]
     rook: tuple[Square, Square]
     crossed: tuple[Square, ...]
@@ -36,15 +36,15 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def plan(king: Square, rook: Square) -> Plan:
-    """How this king castles with this rook: it ends on the c- or the g-file, the rook beside it."""
+def plan(king: Square, rook: Square) -> Castle:
+    """The castling of this king with this rook: the king ends on the c- or the g-file, the rook beside it."""
     home = king - king % 8
     short = rook > king
     king_to, rook_to = (home + 6, home + 5) if short else (home + 2, home + 3)
     orthodox = king % 8 == 4 and rook % 8 in (0, 7)
     step = 1 if king_to > king else -1
     concerned = range(min(king, rook, king_to, rook_to), max(king, rook, king_to, rook_to) + 1)
-    return Plan(
+    return Castle(
         STEPS[king][king_to if orthodox else rook],
         (king, king_to),
         (rook, rook_to),
@@ -54,11 +54,11 @@ def plan(king: Square, rook: Square) -> Plan:
     )
 
 
-def find(rights: Rights, board: Sequence[str], move: Move) -> Plan | None:
-    """The castling that this king's move means on this board, or None: an occupied square in the way forbids it.
+def find(rights: Rights, board: Sequence[str], move: Move) -> Castle | None:
+    """The castling that this king's move means on this board, or None where pieces stand in the way.
 
-    From drawn squares a castling is written as the king's move onto its own rook; where pieces may also be declared to
-    take back on an own square, that move means the retake if the king cannot castle.
+    On drawn squares a castling is written as the king's move onto its own rook; where a player may also declare a
+    recapture on an own square, that move means the recapture if the king cannot castle.
     """
     mover = board[move.path[0]]
     for king, rook in zip(KINGS, rights, strict=True):
@@ -70,7 +70,7 @@ def find(rights: Rights, board: Sequence[str], move: Move) -> Plan | None:
 
 
 def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
-    """What is left once a piece went: a king's move ends its two rights, a rook's square left or reached its own."""
+    """The rights after a move: a king's move ends its two rights, a move from or to a rook's square ends that one."""
     if mover not in KINGS and origin not in rights and target not in rights:
         return rights
     left = [
@@ -80,7 +80,7 @@ def after(rights: Rights, mover: str, origin: Square, target: Square) -> Rights:
 
 
 def standing(rights: Rights, board: Sequence[str]) -> Rights:
-    """What is left where pieces may be gone that did not move: a right goes with its king and with its rook."""
+    """The rights after pieces may have left the board: a right goes with its king and with its rook."""
     left = [
         rook if rook is not None and board[rook] == tower and king in board else None
         for king, tower, rook in zip(KINGS, ROOKS, rights, strict=True)
@@ -97,7 +97,7 @@ def orthodox(board: Sequence[str]) -> Rights:
 
 
 def read(text: str, board: Sequence[str]) -> Rights:
-    """The rights that four characters say: a file (`0`-`7` or `a`-`h`), or `8` or `i` where there is none.
+    """The rights that four characters give: a file (`0`-`7` or `a`-`h`), or `8` or `i` where there is none.
 
     Raises FenError where the board contradicts a right.
     """
@@ -123,7 +123,7 @@ def _right(number: int, file: int, board: Sequence[str]) -> Square:
 
 
 def digits(letters: str, board: Sequence[str]) -> str:
-    """What `read` reads, out of letters: `K` and `Q` for White's outermost rook on that side, `A`-`H` for the rook on a
+    """What `read` reads, from letters: `K` and `Q` for White's outermost rook on that side, `A`-`H` for the rook on a
     file, Black's in lower case, `-` for none. Raises FenError."""
     files = ["8"] * 4
     for letter in letters.replace("-", ""):

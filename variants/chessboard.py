@@ -1,4 +1,4 @@
-"""A board of chess: what each side commands there, how a position is written and how it is read."""
+"""A board of chess: the army of each side, and the FEN of a position."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Chessboard(Position):
     plies: int = 0
     castling: Rights = NO_RIGHTS
     jumps: frozenset[Square] = HOME_PAWNS
-    """Where a pawn may still go two squares."""
+    """The squares of pawns that may still make a double step."""
     passing: tuple[Passed, ...] = ()
     """The double steps that can be answered en passant, in the order of the squares: in chess one at most."""
 
 
 class Chessmen(Chessboard):
-    """What each side commands, and the texts of a position.
+    """The armies of the seats, and the FEN of a position.
 
     A variant overrides what differs: `armies` or `army` (what a seat commands, takes and leaves behind), `threat` (what
     attacks its kings once it has moved), `kings` (those it must guard), `threatened` (whether one is in danger on a
@@ -44,29 +44,29 @@ class Chessmen(Chessboard):
         symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
     }
     armies: ClassVar[Sequence[Army]] = ORTHODOX
-    """What each seat commands."""
+    """The army of each seat."""
     turn_letters: ClassVar[Sequence[str]] = "wb"
-    """For each seat what a FEN writes where that seat is to move."""
+    """For each seat the letter by which a FEN says that it is to move."""
     fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant")
-    """The keys of the FEN, in the order of the older plain fields."""
+    """The keys of the FEN's JSON, in the order of the older plain fields."""
     flags_pattern: ClassVar[str] = "[0-8a-i]{4}"
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
     most_passing: ClassVar[int] = 1
     """How many double steps may be answered en passant at once."""
 
-    # What a seat commands
+    # Armies and kings
 
     def army(self, seat: Seat) -> Army:
-        """What this seat commands on its turn."""
+        """The army of this seat on its turn."""
         return self.armies[seat]
 
     def next_seat(self, seat: Seat) -> Seat:
-        """Whose turn comes after this seat's; here of two."""
+        """The seat whose turn comes after this seat's; here of two."""
         return 1 - seat
 
     def threat(self, seat: Seat) -> Army:
-        """What will attack this seat's kings once it has moved."""
+        """The army that will attack this seat's kings once it has moved."""
         return self.army(self.next_seat(seat))
 
     def kings(self, seat: Seat) -> str:
@@ -74,16 +74,16 @@ class Chessmen(Chessboard):
         return "Kk"[seat]
 
     def places(self, seat: Seat) -> tuple[Square, ...]:
-        """Where the kings stand that this seat guards."""
+        """The squares of the kings that this seat guards."""
         board = self.board
         return tuple([board.index(king) for king in self.kings(seat) if king in board])
 
     def threatened(self, board: Sequence[str], square: Square, seat: Seat) -> bool:
-        """Could a king of this seat be taken if it stood there?"""
+        """Whether a king of this seat could be captured on this square."""
         return self.threat(seat).attacks(board, square)
 
     def checked(self, seat: Seat) -> tuple[Square, ...]:
-        """The kings this seat guards that would be taken if it could not move."""
+        """The kings of this seat that are under attack."""
         return tuple([king for king in self.places(seat) if self.threatened(self.board, king, seat)])
 
     @classmethod
@@ -100,15 +100,15 @@ class Chessmen(Chessboard):
         return join(GRID.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, self.named())
 
     def named(self) -> dict[str, str]:
-        """The fields of the FEN that stand in its JSON."""
+        """The fields of the FEN's JSON."""
         return {"flags": castling.write(self.castling), "enpassant": reading.written(self.passing)}
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes, in our form or as other programs write it.
+        """The position of a FEN, in this project's form or as other programs write it.
 
         Missing fields: White to move, castling from the orthodox squares, no en passant. Raises FenError for what
-        is misspelled, contradicts itself or cannot be played on.
+        is malformed, contradictory or not playable.
         """
         settings = cls.complete(settings)
         fields = split(cls.ours(fen) if standard.is_one(fen) else fen, cls.turn_letters, cls.fen_keys)
@@ -130,7 +130,7 @@ class Chessmen(Chessboard):
 
     @classmethod
     def ours(cls, fen: str) -> str:
-        """A FEN as other programs write it, in our form. Raises FenError."""
+        """A FEN of another program, converted to this project's form. Raises FenError."""
         return standard.ours(fen, cls.read_board(fen.split(" ")[0]), cls.start_flags)
 
     @classmethod
@@ -160,7 +160,7 @@ class Chessmen(Chessboard):
             )
 
     def left_open(self) -> tuple[Square, ...]:
-        """The kings under attack that the last move cannot have left so."""
+        """The kings that the last mover left under attack, which no legal move does."""
         return self.checked(1 - self.to_act[0])
 
     def refuse_kings(self) -> None:
@@ -168,6 +168,6 @@ class Chessmen(Chessboard):
         reading.refuse_kings(self.board)
 
     def refuse_passing(self) -> None:
-        """Raise FenError where no pawn can have jumped as `passing` says."""
+        """Raise FenError where no double step can have led to `passing`."""
         for passed in self.passing:
             reading.refuse_passing(self.board, passed, self.threat(self.to_act[0]))

@@ -1,4 +1,4 @@
-"""What every variant promises, as checks: each raises BrokenPromise with the promise that does not hold."""
+"""The contract of every variant, as checks: each raises BrokenPromise with the promise that is broken."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def all_settings(variant: type[Position]) -> list[Mapping[str, Any]]:
 
 
 def random_settings(variant: type[Position], random: Random) -> Mapping[str, Any]:
-    """Any combination of choices."""
+    """A random combination of choices."""
     return {option.name: random.choice(option.choices) for option in variant.options}
 
 
 def check_game(variant: type[Position], settings: Mapping[str, Any], random: Random, turns: int) -> int:
-    """Play a random game of at most so many turns and hold every position and every turn to the promises."""
+    """Play a random game of at most so many turns and check every position and every turn."""
     position = begin(variant, settings, random)
     for turn in range(turns):
         check_position(position, random)
@@ -63,7 +63,7 @@ def joiners(position: Position) -> list[Seat]:
 
 
 def check_leaving(position: Position, random: Random) -> Position | None:
-    """The promises about a game that a seat leaves while at least two others play on; answers with what it becomes."""
+    """Check the departure of a seat while at least two others play on; returns the position after it."""
     players = position.players()
     if len(players) < 3 or position.result() is not None:
         return None
@@ -78,12 +78,12 @@ def check_leaving(position: Position, random: Random) -> Position | None:
 
 
 def check_seats(before: Position, after: Position) -> None:
-    """Seats come and go, and their numbers stay."""
+    """Check that seats come and go without changing their numbers."""
     keep(after.seats == before.seats, "the seats of a game stay as they are", f"{before.seats}, then {after.seats}")
 
 
 def check_guesses(variant: type[Position], games: int, turns: int) -> None:
-    """The promise about many games on a hidden board: in single positions there may be nothing to guess."""
+    """Check many games on a hidden board: in single positions there may be nothing unknown."""
     if variant.hidden:
         found = any(_guessed(position, Random(0)) for position in positions(variant, games, turns))
         keep(found, "a guess is not always the truth", f"in {games} random games or more it was, whoever looked")
@@ -107,7 +107,7 @@ def positions(variant: type[Position], games: int, turns: int) -> Iterator[Posit
 
 
 def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) -> Position:
-    """The initial position, and what is promised of its making."""
+    """A start position, checked."""
     same = Random()
     same.setstate(random.getstate())
     position = variant.start(settings, random)
@@ -120,16 +120,16 @@ def begin(variant: type[Position], settings: Mapping[str, Any], random: Random) 
 
 
 JOINS, LEAVES = 0.1, 0.02
-"""How often a seat that may join does so, and a seat leaves after a turn."""
+"""The probabilities that a seat which may join does so, and that a seat leaves after a turn."""
 
 
 def check_begun(position: Position) -> None:
-    """The promise about an initial position."""
+    """Check a start position."""
     keep(position.result() is None, "no game is over before it begins")
 
 
 def check_position(position: Position, random: Random) -> None:
-    """The promises about one position."""
+    """Check one position."""
     before = _fields(position)
     check_types(position)
     check_picture(position)
@@ -160,7 +160,7 @@ def check_position(position: Position, random: Random) -> None:
 
 
 def _differing(position: Position, again: Position) -> str:
-    """The FEN, and the fields that were not read as they were."""
+    """The FEN, and the fields that changed when it was read."""
     ours, read = _fields(position), _fields(again)
     names = [name for name in ours if ours[name] != read.get(name) and name not in ("events", "quiet", "settings")]
     return f"{position.fen()}" + (f", where {' and '.join(names)} differ" if names else "")
@@ -171,7 +171,7 @@ def _fields(position: Position) -> dict[str, Any]:
 
 
 def check_fen(position: Position) -> None:
-    """A position is the same after its text was written and read."""
+    """Check that a position is the same after its FEN was written and read."""
     text = position.fen()
     keep(isinstance(text, str), f"a FEN is a text, not {text!r}")
     keep(len(text) <= LONGEST_FEN, f"a FEN has at most {LONGEST_FEN} signs", f"{len(text)}, as {text}")
@@ -199,7 +199,7 @@ def _hash(key: Any) -> int | None:
 
 
 def check_guess(position: Position, guess: Position, seat: Seat) -> None:
-    """What a seat may send tells it no more of the board than what it sees."""
+    """Check that a seat's moves tell it no more of the board than its picture."""
     moves = sorted(position.moves(seat))
     keep(sorted(guess.moves(seat)) == moves, "a seat has the same moves in its guess", f"seat {seat}: {guess.fen()}")
     keep(guess.labels(seat) == position.labels(seat), "a seat has the same labels in its guess", f"seat {seat}")
@@ -208,7 +208,7 @@ def check_guess(position: Position, guess: Position, seat: Seat) -> None:
 
 
 def check_secrets(position: Position) -> None:
-    """An onlooker sees nothing that a seat does not see; what all may see is everything."""
+    """Check that an onlooker sees nothing that a seat does not see, and that a viewer of all sees everything."""
     files, ranks = position.size
     keep(position.picture(Eyes.ALL).board == position.board[: files * ranks], "ALL sees the whole board")
     seats = range(len(position.seats))
@@ -227,7 +227,7 @@ def _details(events: Iterable[Event]) -> set[tuple[tuple[int, ...], tuple[str, .
 
 
 def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
-    """The promises about one turn; answers with the position after it."""
+    """Check one turn; returns the position after it."""
     before = _fields(position)
     text = position.fen()
     after, again = position.play(actions), position.play(actions)
@@ -255,7 +255,7 @@ def check_turn(position: Position, actions: Mapping[Seat, Move]) -> Position:
 
 
 def check_told(before: Position, after: Position) -> None:
-    """On a hidden board a seat is told of pieces that are not its own only where it sees, before the turn or after."""
+    """Check that events of a hidden board name another's pieces only on squares that the seat sees before or after."""
     owners = after.owners()
     for seat in range(len(after.seats)):
         unseen = [_unseen(position, seat) for position in (before, after)]
@@ -270,7 +270,7 @@ def _unseen(position: Position, seat: Seat) -> set[int]:
 
 
 def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position) -> None:
-    """That other programs' texts mean what they say, where a variant has any."""
+    """Check the texts of other programs, where a variant has any."""
     fen = position.standard_fen()
     again = position if fen is None else type(position).from_fen(fen, position.settings)
     keep(again.key() == position.key(), "a standard FEN is read as the position that it was written for", fen or "")
@@ -283,7 +283,7 @@ def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position)
 
 
 def check_winners(before: Position, after: Position) -> None:
-    """Who could not win wins no more, whatever happens."""
+    """Check that a seat that could not win still cannot."""
     result = after.result()
     shares = (0.0,) * len(after.seats) if result is None else result.points
     for seat, share in enumerate(shares):

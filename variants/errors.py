@@ -1,8 +1,8 @@
-"""What the rules refuse: errors with a code, an English sentence and the parameters that fill it."""
+"""The errors of the rules: a code, an English sentence and the parameters that fill it."""
 
 
 class RulesError(ValueError):
-    """Something from outside that the rules refuse, by a code, an English sentence and its parameters.
+    """Input that the rules refuse, by a code, an English sentence and its parameters.
 
     `str()` is the sentence with the parameters put in. The code and the parameters let a
     catalogue say the same in another language. Long parameters are cut to 60 characters.

@@ -1,4 +1,4 @@
-"""A FEN taken apart and put together: rows and plain fields or JSON behind them, or rows alone."""
+"""FEN syntax: rows and plain fields or JSON behind them, or rows alone."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from variants.errors import FenError
 
 LONGEST = 1000
-"""Characters a FEN may have; far more than any board needs, far less than a parser could choke on."""
+"""Characters of a FEN; far more than any board needs, far less than a parser could choke on."""
 
 MOST_PLIES = 999_999_999
 """The greatest ply counter that is read and written."""
 
 
 class Fields(NamedTuple):
-    """A FEN taken apart. What is missing is None or empty."""
+    """A parsed FEN. Missing fields are None or empty."""
 
     rows: str
     turn: str | None
@@ -29,7 +29,7 @@ class Fields(NamedTuple):
 
 
 def split(text: str, turns: Iterable[str], keys: Collection[str]) -> Fields:
-    """Take a FEN apart. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
+    """Parse a FEN. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
     if not isinstance(text, str):
         raise FenError("fen_type", "A FEN is a text, not {value}.", value=type(text).__name__)
     if len(text) > LONGEST:
@@ -63,7 +63,7 @@ def join(rows: str, turn: str, plies: int, named: Mapping[str, str]) -> str:
 
 
 def counter(word: str) -> int:
-    """The number that a counter of plies or of turns says. Raises FenError."""
+    """The number of plies or of turns that a text gives. Raises FenError."""
     if not re.fullmatch(r"[0-9]{1,9}", word):
         raise FenError(
             "fen_plies", "The ply counter must be a whole number of at most 9 digits, not “{word}”.", word=word

@@ -36,7 +36,7 @@ class Game:
         self.number: Final[int] = 0 if before is None else before.number + 1
         """Turns since the game began."""
         self._before: Final[Game | None] = before
-        # The game at the number without its lowest bit: as in a Fenwick tree, few leaps lead anywhere.
+        # The game at the number without its lowest bit: as in a Fenwick tree, few steps reach any earlier one.
         far = before
         while far is not None and far.number > self.number & self.number - 1:
             far = far._far
@@ -47,7 +47,7 @@ class Game:
         return self.after(self.position.play(actions))
 
     def after(self, position: Position) -> Game:
-        """The game after a turn that led here, whatever rules played it."""
+        """The game after a turn that led to this position, whatever rules played it."""
         return Game(position, before=self)
 
     def back(self, turns: int) -> Game:
@@ -74,7 +74,7 @@ class Game:
     def past(self) -> frozenset[Hashable]:
         """The keys of all positions that occurred, this one among them."""
         found = [self._seen]
-        for _, _, zero, one in found:  # Which grows meanwhile.
+        for _, _, zero, one in found:  # The list grows meanwhile.
             found += [each for each in (zero, one) if each is not None]
         return frozenset([seen[0] for seen in found])
 
@@ -104,16 +104,16 @@ class Game:
         return self.drawn("quiet_turns") if quiet else None
 
     def claimable(self) -> Result | None:
-        """The draw by repetition that a player may claim now. On a hidden board none: it would tell who came back."""
+        """The draw by repetition that a player may claim now. None on a hidden board: it would reveal one."""
         claim = self.position.draws.kind == "claim" and not self.position.hidden
         return self.drawn("repetition") if claim and self._repeated(self.position) else None
 
     def nearly_drawn(self) -> list[Position]:
-        """Those of `recent` that draw the game, or let a player claim a draw, if one occurs next."""
+        """The positions of `recent` that would end the game, or allow a claim, if one occurs next."""
         return [each for each in self.recent() if self._repeated(each, 1)]
 
     def contenders(self) -> list[Seat]:
-        """The seats between which the game is still open: neither nature's nor out."""
+        """The seats that are still in the game: neither chance players nor out."""
         return self.position.players()
 
     def drawn(self, reason: str) -> Result:
@@ -121,12 +121,12 @@ class Game:
         return self.left((), reason)
 
     def left(self, seats: Collection[Seat], reason: str) -> Result:
-        """The end where these seats leave: the other contenders share the point, or all where nobody stays."""
+        """The end where these seats leave: the other contenders share the point, or all where none is left."""
         among = [seat for seat in self.contenders() if seat not in seats] or self.contenders()
         return self.position.shared(among, reason)
 
     def without(self, seats: Collection[Seat]) -> Game | None:
-        """The game, a turn later, that at least two others go on to play when these seats leave; None if it is over."""
+        """The game a turn later, where at least two others play on when these seats leave; None if it is over."""
         if len(set(self.contenders()).difference(seats)) < 2:
             return None
         position: Position | None = self.position
@@ -147,7 +147,7 @@ class Game:
 
 
 def _counted(seen: _Seen | None, key: Hashable, bits: int) -> _Seen:
-    """The tree in which this key has occurred once more; it shares all that lies beside the way there."""
+    """The tree in which this key has occurred once more; it shares all nodes off the path."""
     if seen is None:
         return (key, 1, None, None)
     own, times, zero, one = seen

@@ -1,4 +1,4 @@
-"""The moves of one side's pieces on a board of chess, and which of them leave no king of that side under attack."""
+"""Move generation on a board of chess, pseudo-legal and legal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def legal(
     passing: Iterable[Passed],
     rights: Rights,
 ) -> list[Move]:
-    """The army's moves after which the threat attacks none of these kings.
+    """The legal moves of an army: the threat attacks none of these kings afterwards.
 
     Most moves cannot expose a king; only those that may are tried out. They are the moves of a king, of a piece that
     shields one, and of any piece if a king is attacked already; and those that put on the board, in sight of a king, a
@@ -50,22 +50,22 @@ def legal(
 
 
 def candidates(board: Sequence[str], army: Army, jumps: frozenset[Square]) -> list[tuple[Move, str]]:
-    """The army's moves but en passant and castling, whether or not a king is exposed.
+    """The army's pseudo-legal moves without en passant and castling.
 
     With each comes the symbol that then stands on its last square.
     """
     pieces, rays = army.pieces, army.rays
     found: list[tuple[Move, str]] = []
     for origin, symbol in enumerate(board):
-        nature = pieces.get(symbol) if symbol else None
-        if nature is None:
+        kind = pieces.get(symbol) if symbol else None
+        if kind is None:
             continue
-        if nature == "p":
+        if kind == "p":
             _pawn(board, army, origin, jumps, found)
             continue
         steps = STEPS[origin]
         captures = army.captures[symbol]
-        for ray in rays[nature][origin]:
+        for ray in rays[kind][origin]:
             for target in ray:
                 victim = board[target]
                 if victim:
@@ -104,7 +104,7 @@ def _pawn(
 def en_passant(
     board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], passed: Passed
 ) -> Iterable[Move]:
-    """The army's captures of the pawn that has jumped over a square, unless something stands there."""
+    """The army's captures of the pawn that has passed over a square, unless a piece stands there."""
     square, pawn = passed
     if board[square]:
         return
@@ -140,5 +140,5 @@ def castlings(
 
 
 def attacked(threat: Army, board: Sequence[str], kings: Iterable[Square]) -> bool:
-    """Does this army attack one of these kings?"""
+    """Whether this army attacks one of these kings."""
     return any(threat.attacks(board, king) for king in kings)

@@ -1,4 +1,4 @@
-"""Geometry of a rectangular board: names, rays, leaps and the rows of a FEN, worked out once a size."""
+"""Geometry of a rectangular board: names, rays, leaps and the rows of a FEN, computed once per size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Step = tuple[int, int]
 """Files to the right, then rows downward."""
 
 HOLE = "*"
-"""What stands in a board where a square is missing."""
+"""The symbol of a missing square."""
 
 ORTHOGONAL: tuple[Step, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 DIAGONAL: tuple[Step, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -35,7 +35,7 @@ class Grid:
         square = rf"[a-{ascii_lowercase[files - 1]}](?:{'|'.join(str(rank) for rank in range(ranks, 0, -1))})"
         missing = "".join([f"(?!{self.names[hole]}(?![0-9]))" for hole in sorted(holes)])
         self.split = re.compile(square)
-        # A letter that could begin a square is the nature only where nothing follows it.
+        # A letter that could begin a square is the kind only where nothing follows it.
         self.spelled = re.compile(rf"((?:{missing}{square}){{1,8}})([a-z]?)")
 
     def square(self, file: int, row: int) -> int:
@@ -43,7 +43,7 @@ class Grid:
         return row * self.files + file
 
     def leaps(self, steps: Iterable[Step]) -> tuple[tuple[int, ...], ...]:
-        """For each square, where one of these steps leads."""
+        """For each square, the targets of these steps."""
         return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays(steps, 1))
 
     def rays(self, steps: Iterable[Step], reach: int = 99) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -12,7 +12,7 @@ GROUP = "cavalier.variants"
 
 
 class Installed(NamedTuple):
-    """What a package offers: a variant's name, from where, what imports the module that holds it, and its name."""
+    """A variant of a package: its name, its distribution, its entry point, and the name of its module."""
 
     name: str
     place: str
@@ -31,7 +31,7 @@ class Installed(NamedTuple):
 
 
 def installed() -> list[Installed]:
-    """All that is offered, in the same order each time; nothing of it is imported yet."""
+    """All entry points of the group, in the same order each time; none is imported yet."""
     if not any(map(_may_offer, sys.path)):
         return []
     # Imported here because it takes as long as all variants together, and is rarely needed.
@@ -45,7 +45,7 @@ def installed() -> list[Installed]:
 
 
 def _may_offer(place: str) -> bool:
-    """Whether a package in this folder names our group; of an archive we cannot tell."""
+    """Whether a package in this folder names the group; an archive cannot be examined and counts as one that may."""
     try:
         with os.scandir(place or ".") as entries:
             packages = [entry.path for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]

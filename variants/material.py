@@ -1,4 +1,4 @@
-"""What an army has left, and whether that is enough to give mate."""
+"""Mating material: what an army has left, and whether that can give mate."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from variants.army import Army
 
 
 def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
-    """Whether the pieces allow any mate by this army, each side with one king, however badly the other plays."""
+    """Whether some sequence of moves leads to mate by this army, each side with one king."""
     ours, theirs = company(board, own), company(board, other)
     if not ours or set(ours) & set("pqr"):
         return bool(ours)
@@ -19,5 +19,5 @@ def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
 
 
 def company(board: Sequence[str], army: Army) -> list[str]:
-    """The natures of its pieces besides the king."""
+    """The kinds of its pieces besides the king."""
     return [army.pieces[symbol] for symbol in board if army.pieces.get(symbol, "k") != "k"]

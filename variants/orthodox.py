@@ -1,4 +1,4 @@
-"""Chess, cut where variants differ; as it stands it is orthodox chess, itself not registered."""
+"""Orthodox chess in the parts that variants override; itself not registered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, san, standard
 from variants.army import GRID, LAST_ROWS, Passed
-from variants.castling import NO_RIGHTS, Plan
+from variants.castling import NO_RIGHTS, Castle
 from variants.chessboard import Chessmen
 from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES
@@ -16,7 +16,7 @@ from variants.worth import PLAIN, ahead, estimate
 
 
 class Deed(NamedTuple):
-    """What a move does on this board."""
+    """The effects of a move on the board."""
 
     move: Move
     mover: str
@@ -24,10 +24,10 @@ class Deed(NamedTuple):
     """The symbol that stands on the last square afterwards."""
     victim: str = ""
     taken: Square | None = None
-    """Where the victim stands: the last square, but for en passant."""
-    castle: Plan | None = None
+    """The square of the captured piece: the last square, except en passant."""
+    castle: Castle | None = None
     passed: Passed | None = None
-    """The double step it is."""
+    """The double step, where the move is one."""
 
 
 class Orthodox(Chessmen):
@@ -52,18 +52,18 @@ class Orthodox(Chessmen):
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
     try_out: ClassVar[bool] = False
-    """Whether each move has to be played to know if it is legal: where more changes than the squares of its path."""
+    """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
     special_texts: ClassVar[Mapping[str, str]] = {}
-    """How players write each special move, by its code."""
+    """The text of each special move, by its code."""
 
-    # What a seat may do
+    # Moves
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
-        """What this seat may send now; worked out once a position."""
+        """The moves of this seat now; computed once per position."""
         return self.once(("moves", seat), lambda: tuple(self.legal(seat)) if seat in self.to_act else ())
 
     def legal(self, seat: Seat) -> list[Move]:
-        """The moves after which none of the seat's kings is threatened."""
+        """The moves after which none of the seat's kings is under attack."""
         found = generation.legal(
             self.board,
             self.army(seat),
@@ -76,7 +76,7 @@ class Orthodox(Chessmen):
         return [move for move in found if self.holds(seat, move)] if self.try_out else found
 
     def holds(self, seat: Seat, move: Move) -> bool:
-        """Whether the seat's kings are on the board and safe once this move is played, and were so on the way."""
+        """Whether the seat's kings are on the board and safe after this move and, for castling, on the way."""
         deed = self.deed(seat, move)
         if deed.castle is not None:
             board = list(self.board)
@@ -87,25 +87,25 @@ class Orthodox(Chessmen):
         self.settle(board, deed)
         return all(king in board and not self.threatened(board, board.index(king), seat) for king in self.kings(seat))
 
-    # What a move does
+    # Effects of a move
 
     def deed(self, seat: Seat, move: Move) -> Deed:
-        """What this offered move does."""
+        """The effects of this offered move."""
         board = self.board
         army = self.army(seat)
         (origin, target), into = move
         mover = board[origin]
         victim = board[target]
-        nature = army.pieces[mover]
-        if nature == "k" and self.castling != NO_RIGHTS:
+        kind = army.pieces[mover]
+        if kind == "k" and self.castling != NO_RIGHTS:
             plan = castling.find(self.castling, board, move)
             if plan is not None:
                 return Deed(move, mover, mover, castle=plan)
-        if nature == "p" and target in LAST_ROWS:
+        if kind == "p" and target in LAST_ROWS:
             return Deed(move, mover, dict(army.promotions[mover][victim])[into], victim, target if victim else None)
         if victim:
             return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
-        if nature == "p":
+        if kind == "p":
             if abs(target // 8 - origin // 8) == 2:
                 return Deed(move, mover, mover, passed=Passed((origin + target) // 2, target))
             for passed in self.passing:
@@ -115,7 +115,7 @@ class Orthodox(Chessmen):
         return Deed(move, mover, mover)
 
     def settle(self, board: list[str], deed: Deed) -> None:
-        """Do the deed on a board."""
+        """Carry out a move's effects on a board."""
         origin, target = deed.move.path
         if deed.castle is not None:
             (king, king_to), (rook, rook_to) = deed.castle.king, deed.castle.rook
@@ -129,11 +129,11 @@ class Orthodox(Chessmen):
         board[target] = deed.born
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
-        """Further fields of the next position, whose board this is; where `play` says otherwise, they win."""
+        """More fields of the next position, with this board; they override those of `play`."""
         return {}
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """What a deed is told as: first the deed itself, then what came of it on the board."""
+        """The events of a move: the move itself first, then its effects on the board."""
         path = deed.move.path
         mover = deed.mover
         if deed.castle is not None:
@@ -176,20 +176,20 @@ class Orthodox(Chessmen):
         return new.then(events=(*new.events, *checks)) if checks else new
 
     def result(self) -> Result | None:
-        """Won or drawn when the seat to act has no move."""
+        """The result when the seat to act has no move."""
         seat = self.to_act[0]
         return None if self.moves(seat) else self.verdict(seat)
 
     def verdict(self, seat: Seat) -> Result:
-        """What it means that this seat has no move."""
+        """The result where this seat has no move."""
         return self.lost(seat, "checkmate") if self.checked(seat) else self.drawn("stalemate")
 
     def dead(self) -> Result | None:
-        """A draw where nobody could ever win, for the variants that end there."""
+        """A draw where no seat could ever win, for the variants that end there."""
         return None if any(self.could_win(seat) for seat in self.players()) else self.drawn("dead")
 
     def takeable(self) -> tuple[Square, ...]:
-        """The squares of `passing` on which a seat that is to act has an en-passant capture."""
+        """The en-passant squares where a seat that is to act can capture."""
         return tuple(
             [passed.square for passed in self.passing if not self.board[passed.square] and self._taken(passed)]
         )
@@ -203,33 +203,33 @@ class Orthodox(Chessmen):
         return False
 
     def key(self) -> Hashable:
-        """Board, turn, rights to castle, and the en-passant captures that are possible (FIDE 9.2.3)."""
+        """Board, turn, castling rights, and the en-passant captures that are possible (FIDE 9.2.3)."""
         return (self.board, self.to_act, self.castling, self.takeable() if self.passing else ())
 
     def evaluate(self, seat: Seat) -> float:
-        """Pieces against pieces, wherever they stand."""
+        """Material, wherever the pieces stand."""
         return estimate(ahead(self.board, PLAIN), seat)
 
-    # What it looks like
+    # Notation and pictures
 
     def becomes(self, seat: Seat, move: Move) -> str:
         """The symbol that will stand on the last square."""
         return self.deed(seat, move).born
 
     def sign(self) -> str:
-        """`#` where the game is won on the board, `+` for check: the event of the move tells, and nothing is tried."""
+        """`#` where the game is won on the board, `+` for check: read from the event, without trying moves."""
         if not any(event.code == "check" for event in self.events):
             return ""
         result = self.result()
         return "#" if result is not None and result.reason == "checkmate" else "+"
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
-        """The text of each move of this seat, without a sign for check; worked out once a position."""
+        """The text of each move of this seat, without a sign for check; computed once per position."""
         return self.once(("labels", seat), lambda: self._written(seat))
 
     def _written(self, seat: Seat) -> dict[Move, str]:
         board, pieces = self.board, self.army(seat).pieces
-        castlings: dict[Move, Plan] = {}
+        castlings: dict[Move, Castle] = {}
         goings = []
         texts = {}
         for move in self.moves(seat):
@@ -238,15 +238,15 @@ class Orthodox(Chessmen):
                 texts[move] = self.special_texts[special]
                 continue
             origin, target = move.path
-            nature = pieces[board[origin]]
-            castle = castling.find(self.castling, board, move) if nature == "k" else None
+            kind = pieces[board[origin]]
+            castle = castling.find(self.castling, board, move) if kind == "k" else None
             if castle is not None:
                 castlings[move] = castle
             else:
                 takes = board[target] != "" or (
-                    nature == "p" and self.passing != () and self.deed(seat, move).victim != ""
+                    kind == "p" and self.passing != () and self.deed(seat, move).victim != ""
                 )
-                goings.append(algebraic.Going(move, nature, takes))
+                goings.append(algebraic.Going(move, kind, takes))
         texts |= algebraic.texts(goings)
         written = [plan.text for plan in castlings.values()]
         for move, plan in castlings.items():
@@ -259,7 +259,7 @@ class Orthodox(Chessmen):
         marks = {king: "check" for seat in self.to_act for king in self.checked(seat)}
         return Picture(self.size, self.board, marks)
 
-    # What other programs write
+    # Texts of other programs
 
     def standard_fen(self) -> str | None:
         """Six fields, if reading them gives this position again."""
@@ -273,17 +273,17 @@ class Orthodox(Chessmen):
         return fen if (again.key(), again.plies) == (self.key(), self.plies) else None
 
     def six_fields(self) -> str:
-        """What six fields can say of the position."""
+        """The part of the position that six fields can hold."""
         turn = self.turn_letters[self.to_act[0]]
         return standard.written(self.board, turn, self.castling, self.takeable(), self.quiet, self.plies)
 
     @classmethod
     def san(cls, note: str) -> str:
-        """Castling has the letter O."""
+        """The text with castling as the letter O."""
         return san.written(note)
 
     def from_san(self, text: str) -> Move | None:
-        """As its squares or in SAN."""
+        """A move as its squares or in SAN."""
         seat = self.to_act[0]
         offered = self.moves(seat)
         try:

@@ -9,7 +9,7 @@ from variants.position import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many lines of exactly `depth` turns start here; a game that is over has no next turn.
+    """The number of lines of exactly `depth` turns; a game that is over has no next turn.
 
     A turn in which several seats act counts once for each combination of their moves.
     """

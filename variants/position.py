@@ -1,4 +1,4 @@
-"""The interface every variant implements: a position that never changes, and what may be asked of it."""
+"""The interface every variant implements: an immutable position and what may be asked of it."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ _seats = attrgetter("seats")
 """By name, because a default that a variant declares anew hides the field where only this class is compiled."""
 
 _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "quartered"})
-"""The stones of seats of which a variant says nothing; a fourth and later seat has a white one."""
+"""The default stones of seats; a fourth and later seat has a white one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position(Rules):
-    """A position of one variant. Nothing changes it: `play` returns the next one.
+    """A position of one variant. It is immutable: `play` returns the next one.
 
     Promises every variant keeps: while `result()` is None, `to_act` is not empty and each of its
     seats has a move; no two moves of a seat have one text; a seat outside `to_act` has moves only
@@ -72,16 +72,16 @@ class Position(Rules):
     """
 
     seats: tuple[str, ...] = ("white", "black")
-    """Codes of the seats, in the order of their numbers; the settings may change them, and nothing else does."""
+    """Codes of the seats, in the order of their numbers; they depend on the settings alone."""
     board: tuple[str, ...]
     """"" or a symbol, the letter FEN uses, for each square."""
     to_act: tuple[Seat, ...]
-    """Whose actions are awaited while `result()` is None."""
+    """The seats whose actions are awaited while `result()` is None."""
     quiet: int = 0
     """Turns since the last irreversible one; kept by `play`, not in the FEN."""
     settings: Mapping[str, Any] = field(compare=False, default_factory=lambda: NO_SETTINGS)
     events: tuple[Event, ...] = field(compare=False, default=())
-    """What the last turn did."""
+    """The events of the last turn."""
 
     @abstractmethod
     def fen(self) -> str:
@@ -95,7 +95,7 @@ class Position(Rules):
     def play(self, actions: Mapping[Seat, Move]) -> Self:
         """The position after this turn; `actions` holds one offered move for each seat of `to_act`.
 
-        Or it holds the move of one `joinable` seat, by which that seat comes into the game.
+        Or it holds the move of one `joinable` seat, by which that seat enters the game.
         """
 
     @abstractmethod
@@ -104,11 +104,11 @@ class Position(Rules):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """What counts as the same position, for repetition and search tables."""
+        """The identity of the position for repetition and search tables."""
 
     @classmethod
     def sketch(cls, fen: str) -> Picture:
-        """What a FEN shows. Rows alone need not be a position that could be played: a page may show a part of one.
+        """The position that a FEN shows. Rows alone may be an unplayable position: a page may show a part of one.
 
         Raises FenError.
         """
@@ -120,7 +120,7 @@ class Position(Rules):
             return Picture(cls.size, grid(*cls.size, cls.holes).read_rows(fen, cls.drawings))
 
     def standard_fen(self) -> str | None:
-        """The position in the six fields of a FEN that programs for chess read, where these say all of it."""
+        """The position in the six fields of a FEN that chess programs read, if they can hold all of it."""
         return None
 
     def pgn_name(self) -> str:
@@ -128,11 +128,11 @@ class Position(Rules):
         raise NotImplementedError("A variant that other programs' PGN knows must say its name there.")
 
     def from_san(self, text: str) -> Move | None:
-        """The offered move that a word of movetext spells, in SAN or as its squares; None for none or several."""
+        """The offered move that a word of movetext denotes, in SAN or as its squares; None for none or several."""
         return None
 
     def risky(self, seat: Seat, move: Move) -> bool:
-        """True if this offered move may turn out illegal."""
+        """Whether this offered move may turn out illegal."""
         return False
 
     def risk(self, seat: Seat, move: Move) -> Risk | None:
@@ -140,9 +140,9 @@ class Position(Rules):
         return None
 
     def owners(self) -> Mapping[str, Seat]:
-        """Whose piece each symbol is, for a count of what is left; a symbol that is not there is nobody's own.
+        """The owner of each symbol, for a count of what is left; a symbol that is missing has no owner.
 
-        Where two play, letters in upper case are the first one's, as in most FENs.
+        For two seats, upper-case letters belong to the first one, as in most FENs.
         """
         players = [seat for seat in range(len(_seats(self))) if seat not in self.chance]
         if len(players) != 2:
@@ -154,7 +154,7 @@ class Position(Rules):
         return "" if move.path else "pass"
 
     def becomes(self, seat: Seat, move: Move) -> str:
-        """The symbol the mover will be if the move stands: what a chooser draws. A pass has no mover: ""."""
+        """The symbol that the mover will be if the move stands, as a chooser draws it. A pass has no mover: ""."""
         if not move.path:
             return ""
         symbol = self.board[move.path[0]]
@@ -167,14 +167,14 @@ class Position(Rules):
         return {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
 
     def sign(self) -> str:
-        """What players write behind the move that led here, such as “+” for check; asked of the position after it.
+        """The suffix of the move that led here, such as “+” for check; asked of the position after it.
 
         Not asked on a hidden board, nor where several seats acted at once.
         """
         return ""
 
     def noted(self, actions: Mapping[Seat, Move], after: Position, viewer: Viewer) -> Mapping[Seat, str]:
-        """A turn that was played, as players write it: `notation`, and the sign that the position after it gives."""
+        """A played turn as players write it: `notation`, and the suffix that the position after it gives."""
         texts = self.notation(actions, viewer)
         if self.hidden or len(actions) != 1:
             return texts
@@ -182,7 +182,7 @@ class Position(Rules):
         return {seat: text + sign for seat, text in texts.items()}
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
-        """Each move this seat may send now with its text, no two alike, for the eyes of this seat."""
+        """Each move of this seat now with its text, no two alike, as this seat may see it."""
         return {move: self.write(move) for move in self.moves(seat)}
 
     def picture(self, viewer: Viewer) -> Picture:
@@ -190,7 +190,7 @@ class Position(Rules):
         return Picture(self.size, self.board)
 
     def story(self, viewer: Viewer) -> tuple[Event, ...]:
-        """The events of the last turn that this viewer may know; sentences, arrows and sounds come from it alone."""
+        """The events of the last turn that this viewer may know; sentences, arrows and sounds come from them alone."""
         return self.events
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
@@ -198,14 +198,14 @@ class Position(Rules):
         return ()
 
     def stones(self) -> tuple[Stone, ...]:
-        """The stone of each seat, in the order of their numbers; everybody sees them, and a hidden board keeps these.
+        """The stone of each seat, in the order of their numbers; they are public, on a hidden board too.
 
         Asked often: it has to be cheap.
         """
         return tuple(_STONES.get(seat, "white") for seat in range(len(_seats(self))))
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
-        """A position that agrees with all this viewer has seen."""
+        """A determinization: a position that agrees with all observations of this viewer."""
         return self
 
     def out(self) -> frozenset[Seat]:
@@ -221,14 +221,14 @@ class Position(Rules):
         return self.joinable & self.out()
 
     def without(self, seat: Seat) -> Self | None:
-        """The position once this seat has left while at least two others play on: it has resigned, or run out of time.
+        """The position once this seat has left, by resignation or time, while at least two others play on.
 
         None where the game is over then, and the others share the point.
         """
         return None
 
     def players(self) -> list[Seat]:
-        """The seats that share the point: neither nature's nor out."""
+        """The seats that share the point: neither chance players nor out."""
         others = self.chance | self.out()
         return [seat for seat in range(len(_seats(self))) if seat not in others]
 
@@ -249,14 +249,14 @@ class Position(Rules):
         return True
 
     def evaluate(self, seat: Seat) -> float | None:
-        """An estimate in (-1, 1) of how well this seat stands, or None where the variant has no opinion.
+        """An estimate in (-1, 1) of this seat's chances, or None where the variant has none.
 
-        It estimates twice the seat's share of the point, less 1: an even game of two is 0, one of three -1/3.
+        It estimates twice the seat's score, less 1: an even game of two is 0, one of three -1/3.
         """
         return None
 
     def once(self, key: Hashable, work: Callable[[], _T]) -> _T:
-        """What `work` answers, worked out once a position."""
+        """The result of `work`, computed once per position."""
         memo: dict[Hashable, Any] | None = getattr(self, "memo", None)
         if memo is None:
             memo = {}
@@ -267,7 +267,7 @@ class Position(Rules):
         return found
 
     def then(self, **changes: Any) -> Self:
-        """This position with some fields changed; what was worked out once is left behind."""
+        """This position with some fields changed; computed caches are dropped."""
         kind = type(self)
         new = kind.__new__(kind)
         if _COMPILED:  # Then the fields of the base stand in no dictionary.
@@ -286,5 +286,5 @@ _COMPILED = hasattr(Position, "__mypyc_attrs__")
 
 @lru_cache(maxsize=256)
 def _fields(kind: type[Position]) -> tuple[str, ...]:
-    """The names of the fields that make a position."""
+    """The names of the fields that make up a position."""
     return tuple([each.name for each in fields(kind)])

@@ -1,4 +1,4 @@
-"""What every variant promises of one position, as checks: each raises BrokenPromise with the promise that is broken."""
+"""The contract of one position, as checks: each raises BrokenPromise with the promise that is broken."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ SIGNS = {"arrow": 1, "failed": 0, "clash": 1, "lost": 1, "born": 0}
 
 
 MARKS = frozenset({"check", "unseen"})
-"""The marks of a picture that the house draws and says."""
+"""The marks of a picture that the site can draw and describe."""
 
 
 STONES = frozenset(get_args(Stone))
-"""The stones that the house draws."""
+"""The stones that the site can draw."""
 
 
 LONGEST_FEN, LONGEST_MOVE, LONGEST_NOTE = 1000, 40, 100
-"""Signs of a FEN, of a move as it is sent, and of one as players write it: no record and no wire takes longer ones."""
+"""Characters of a FEN, of a move as it is sent, and of a move in notation: records and wires take no longer ones."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _ONE_WORD = re.compile(r"[^\s|{};]+")
 
 
 def viewers(position: Position) -> list[Viewer]:
-    """Every seat, an onlooker, and whoever may see all."""
+    """Every seat, an onlooker, and a viewer who may see all."""
     return [*range(len(position.seats)), *Eyes]
 
 
 def check_types(position: Position) -> None:
-    """That everything is what it should be: else something breaks later, and nobody sees why."""
+    """Check that every field has its type, so that a wrong one is found here and not where it is used."""
     keep(isinstance(position.board, tuple), f"board is a tuple, not a {type(position.board).__name__}")
     keep(isinstance(position.to_act, tuple), f"to_act is a tuple, not a {type(position.to_act).__name__}")
     keep(set(position.to_act) <= set(range(len(position.seats))), f"only seats act, not {position.to_act}")
@@ -71,7 +71,7 @@ def check_types(position: Position) -> None:
 
 
 def check_moves(position: Position) -> None:
-    """Who has moves, and that their texts and their labels tell them apart."""
+    """Check which seats have moves, and that their texts and labels are distinct."""
     seats = range(len(position.seats))
     specials, symbols = {"", *position.special_codes}, {"", *position.drawings}
     keep(bool(position.to_act), "somebody acts while the game runs")
@@ -109,7 +109,7 @@ def check_moves(position: Position) -> None:
 
 
 def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None:
-    """That whoever moves can click on it: the board and the hands that his picture shows."""
+    """Check that the mover can click on the move: on the board or in the hands of the picture."""
     files, ranks = position.size
     squares = {square for move in moves for square in move.path}
     missing = sorted(squares & position.holes)
@@ -122,7 +122,7 @@ def check_squares(position: Position, seat: Seat, moves: Iterable[Move]) -> None
 
 
 def check_notes(texts: Collection[str]) -> None:
-    """That a record takes moves as players write them."""
+    """Check that a record takes the notation of the moves."""
     wrong = [text for text in texts if not isinstance(text, str)]
     keep(not wrong, f"noted moves are texts, not {wrong}")
     longest = max(texts, key=len, default="")
@@ -132,7 +132,7 @@ def check_notes(texts: Collection[str]) -> None:
 
 
 def check_labels(position: Position, seat: Seat, moves: Sequence[Move]) -> None:
-    """That each move reaches its player: a table offers what `labels` names."""
+    """Check that each move reaches its player: a table offers what `labels` names."""
     labels = position.labels(seat)
     keep(isinstance(labels, Mapping), f"labels is a mapping from moves to texts, not {labels!r}")
     unnamed = [position.write(move) for move in moves if move not in labels]
@@ -153,12 +153,12 @@ def _is_move(move: Any) -> bool:
 
 
 def _is_visible(text: str) -> bool:
-    """Whether there is nothing in it but signs and spaces; joiners are part of a sign."""
+    """Whether it consists of visible characters and spaces; joiners are part of a character."""
     return text.isprintable() or not any(category(sign) in _UNSEEN and sign not in "\u200c\u200d" for sign in text)
 
 
 def check_picture(position: Position) -> None:
-    """Whatever is shown fits the board and can be drawn."""
+    """Check that the picture fits the board and can be drawn."""
     files, ranks = position.size
     for viewer in viewers(position):
         picture = position.picture(viewer)
@@ -178,7 +178,7 @@ def check_picture(position: Position) -> None:
 
 
 def check_stones(position: Position) -> None:
-    """Each seat has a stone that can be drawn; on a hidden board it tells nothing of the pieces."""
+    """Check that each seat has a stone that can be drawn; on a hidden board it must tell nothing of the pieces."""
     stones = position.stones()
     keep(isinstance(stones, tuple), f"stones is a tuple, not a {type(stones).__name__}")
     keep(len(stones) == len(position.seats), "each seat has a stone", f"{stones} of {len(position.seats)} seats")
@@ -187,7 +187,7 @@ def check_stones(position: Position) -> None:
 
 
 def check_end(position: Position) -> None:
-    """A result shares out one point, for a declared reason."""
+    """Check that a result shares out one point, for a declared reason."""
     result = position.result()
     if result is not None:
         seats = len(position.seats)
@@ -195,12 +195,12 @@ def check_end(position: Position) -> None:
         whole = sum(result.points)
         keep(abs(whole - 1) < 1e-9, "the shares of a result make one point", f"{result.points} make {whole}")
         keep(min(result.points) >= 0, "no share is negative")
-        keep(not any(result.points[seat] for seat in position.chance), "nature has no share of the point")
+        keep(not any(result.points[seat] for seat in position.chance), "a chance player has no share of the point")
         keep(result.reason in position.reasons, f"{result.reason} is among reasons")
 
 
 def check_events(position: Position, events: Iterable[Event]) -> None:
-    """Events have declared codes and speak of squares, pieces and seats that exist."""
+    """Check that events have declared codes and name existing squares, pieces and seats."""
     files, ranks = position.size
     for event in events:
         keep(isinstance(event, Event), f"an event is an Event, not {event!r}")
@@ -216,7 +216,7 @@ def check_events(position: Position, events: Iterable[Event]) -> None:
 
 
 def check_losses(position: Position) -> None:
-    """That those who may see all learn what is struck out; a seat may know no more than the square."""
+    """Check that viewers of all learn which piece is struck out; a seat may learn only the square."""
     for event in (*position.events, *position.story(Eyes.ALL)):
         lost = position.event_codes.get(event.code) == "lost"
         keep(not lost or bool(event.pieces), f"{event.code} names the piece that its sign strikes out")

@@ -1,4 +1,4 @@
-"""What the fields of a chess FEN say, and the positions that no game could go on from."""
+"""The fields of a chess FEN, and checks for unplayable positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def square(text: str, key: str) -> Square | None:
 
 
 def passed(text: str, key: str, most: int) -> tuple[Passed, ...]:
-    """What pawns jumped over, in the order of the squares, at most so many with commas between them. Raises FenError.
+    """The double steps of an en-passant field, in the order of the squares, at most so many. Raises FenError.
 
     Where the pawn does not stand straight beyond, its square follows: `d3c4`.
     """
@@ -77,7 +77,7 @@ def refuse_pawns(board: Sequence[str], *armies: Army) -> None:
 
 
 def refuse_passing(board: Sequence[str], passed: Passed, army: Army) -> None:
-    """Raise FenError unless a pawn of this army can just have jumped so."""
+    """Raise FenError unless a pawn of this army can just have made this double step."""
     square, pawn = passed
     origin = 2 * square - pawn
     if board[pawn] in army.passing and 0 <= origin < 64 and not board[square] and not board[origin]:

@@ -1,4 +1,4 @@
-"""Finds the variants, in this package, in folders and packages outside it, and says which one is wrong and why."""
+"""Finds the variants of this package, of folders and of packages, and explains which one is faulty and why."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NAMED = "the name of a variant is one word of letters and digits, the first in u
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
 _CODE = re.compile(r"[a-z][a-z0-9_]*")
 _SECRET = ("picture", "story", "notation", "guess")
-"""What a variant with a hidden board must say for itself, because the defaults show everything."""
+"""What a variant with a hidden board must override, because the defaults show everything."""
 
 _NEEDED = ("start", "from_fen", "fen", "moves", "play", "result", "key")
-"""What every variant must say for itself."""
+"""What every variant must define."""
 
 _OLD_EVENTS = re.compile(r"has no attribute 'signs'|for \|=?: '(dict|mappingproxy)' and '(frozen)?set'")
 _NEW_EVENTS = "Write event_codes = {**Base.event_codes, 'own': 'arrow', 'told': None}: each code with its sign, or None"
-"""What is said of a class that adds to the events of its base as if codes and signs were two tables."""
+"""The hint for a class that extends the events of its base as if codes and signs were two tables."""
 
 _OF_THE_CLASS = ("start", "from_fen", "sketch", "write", "read", "complete")
 
@@ -47,14 +47,14 @@ class VariantError(Exception):
 
 
 class Found(NamedTuple):
-    """What a search came to."""
+    """The result of a search for variants."""
 
     variants: Mapping[str, type[Position]]
     """Folder name -> class, in alphabetical order."""
     faults: tuple[VariantError, ...]
     """One for each folder that could not be loaded."""
     places: Mapping[str, str]
-    """Where each variant is from: a folder that holds variants, or a package."""
+    """The source of each variant: a folder that holds variants, or a package."""
 
 
 def is_name(name: str) -> bool:
@@ -67,7 +67,7 @@ def discover(
 ) -> Found:
     """Load every variant of this package, of the `folders` outside it that hold variant folders, and of packages.
 
-    What cannot be loaded becomes a fault and does not take the others down; of two with one name the first stays. A
+    A variant that cannot be loaded becomes a fault; the others are loaded. Of two with one name the first stays. A
     folder that does not exist is a fault too. Each is loaded inside a `watch`, which may raise TimeoutError.
     """
     variants: dict[str, type[Position]] = {}
@@ -98,7 +98,7 @@ def discover(
 
 
 def load_all(folders: Iterable[str | Path] = ()) -> Mapping[str, type[Position]]:
-    """Every variant that can be loaded, by the name of its folder. `discover` tells of the others."""
+    """Every variant that can be loaded, by the name of its folder. `discover` reports the others."""
     return discover(folders).variants
 
 
@@ -116,7 +116,7 @@ def load(name: str, folders: Iterable[str | Path] = ()) -> type[Position]:
 
 
 def _variant_folders(place: Path) -> list[Path]:
-    """Folders that are variants or look as if they meant to be: a name in upper case, or a module to import."""
+    """Folders that are variants or look like them: a name in upper case, or a module to import."""
     if not place.is_dir():
         return []
     return sorted(
@@ -149,7 +149,7 @@ def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
         raise VariantError(folder, NAMED)
     try:
         module = load()
-    except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants are to stay up.
+    except (Exception, SystemExit) as error:  # Whatever a module raises, the other variants stay available.
         hint = f". {_NEW_EVENTS}" if _OLD_EVENTS.search(str(error)) else ""
         raise VariantError(folder, f"cannot be imported: {type(error).__name__}: {error}{hint}") from error
     variant = getattr(module, "Variant", None)
@@ -157,7 +157,7 @@ def _checked(folder: Path, load: Callable[[], object]) -> type[Position]:
         raise VariantError(folder, "exports no Variant that is a Position")
     try:
         reason = next(iter(_reasons(variant)), None)
-    except Exception as error:  # A table of the wrong shape fails where it is looked through.
+    except Exception as error:  # A table of the wrong shape fails where it is iterated.
         raise VariantError(folder, f"cannot be checked: {type(error).__name__}: {error}") from error
     if reason is not None:
         raise VariantError(folder, reason)
@@ -191,7 +191,7 @@ def _import(folder: Path) -> ModuleType:
 
 
 def _reasons(variant: type[Position]) -> Iterable[str]:
-    """What keeps this class from being a variant, the first reason first."""
+    """The first reason why this class is no variant, if there is one."""
     if variant.interface_version not in (None, INTERFACE_VERSION):
         yield (
             f"was written for version {variant.interface_version} of the interface, and this is version"

@@ -1,4 +1,4 @@
-"""What a variant declares of itself, and what may be asked of it before there is a position."""
+"""The class side of a variant: its declarations, and what may be asked of it without a position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rules(metaclass=ABCMeta):
     """
 
     memo: dict[Hashable, Any]
-    """What a position has worked out once (`Position.once`): no field, so neither compared nor copied."""
+    """What a position has computed once (`Position.once`): no field, so neither compared nor copied."""
 
     size: ClassVar[tuple[int, int]] = (8, 8)
     """Files, then ranks."""
@@ -35,7 +35,7 @@ class Rules(metaclass=ABCMeta):
     drawings: ClassVar[Mapping[str, str]]
     """Symbol on the board -> name of its drawing in `pieces/`."""
     event_codes: ClassVar[Mapping[str, Sign | None]] = MappingProxyType({})
-    """Every code an event of this variant may have -> how the board shows it; None where it is only told.
+    """Every code an event of this variant may have -> how the board shows it; None where only a sentence does.
 
     Each language's words hold one sentence for each."""
     reasons: ClassVar[frozenset[str]] = frozenset()
@@ -43,27 +43,27 @@ class Rules(metaclass=ABCMeta):
     needs_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code that `risk` may give for what a move needs."""
     price_codes: ClassVar[frozenset[str]] = frozenset()
-    """Every code that `risk` may give for what a move costs that does not stand."""
+    """Every code that `risk` may give for the cost of a failed move."""
     special_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code `special` may give, but "" for none."""
     tally_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code a tally may have."""
     draws: ClassVar[Draws] = Draws()
     hidden: ClassVar[bool] = False
-    """True where the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
+    """Whether the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""
     joinable: ClassVar[frozenset[Seat]] = frozenset()
     """Seats that an onlooker may take during the game by playing one of their moves, which is a turn of its own.
 
-    Until then they are `out`, and nobody waits for them.
+    Until then they are `out`, and the game does not wait for them.
     """
     seat_codes: ClassVar[frozenset[str]] = frozenset()
-    """Every code that `seats` has with some settings alone."""
+    """Codes that `seats` has only with some settings."""
     chance: ClassVar[frozenset[Seat]] = frozenset()
-    """Seats that the table plays from a committed seed, equal moves by equal odds; they have no share of a result."""
+    """Chance players: the table draws their moves uniformly from a committed seed; they have no share of a result."""
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
-    """Seats that sit at the top of the board and see it turned round."""
+    """Seats that sit at the top of the board and see it rotated."""
     interface_version: ClassVar[int | None] = None
-    """The `INTERFACE_VERSION` that the variant was written for; one in a package of its own must say it."""
+    """The `INTERFACE_VERSION` that the variant was written for; a packaged variant must declare it."""
     rules_version: ClassVar[int] = 1
     """Raised when the answer to an old position changes.
 
@@ -82,7 +82,7 @@ class Rules(metaclass=ABCMeta):
     @classmethod
     @abstractmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes; all after the rows may be missing. Raises FenError, SettingsError."""
+        """The position of a FEN; all after the rows may be missing. Raises FenError, SettingsError."""
 
     @classmethod
     def san(cls, note: str) -> str:
@@ -91,7 +91,7 @@ class Rules(metaclass=ABCMeta):
 
     @classmethod
     def write(cls, move: Move) -> str:
-        """The text of a move: its squares in order, then the resulting nature."""
+        """The text of a move: its squares in order, then the resulting kind."""
         if not move.path:
             return "--"
         names = grid(*cls.size, cls.holes).names
@@ -99,7 +99,7 @@ class Rules(metaclass=ABCMeta):
 
     @classmethod
     def read(cls, text: str) -> Move:
-        """The move a text spells, whether or not it is legal anywhere. Raises MoveError."""
+        """The move that a text denotes, whether or not it is legal anywhere. Raises MoveError."""
         if not isinstance(text, str):
             raise MoveError("move_type", "A move is a text, not {value}.", value=type(text).__name__)
         if text == "--":

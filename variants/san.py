@@ -1,4 +1,4 @@
-"""Moves as the movetext of PGN has them (SAN), written and read: `e4`, `Nbd2`, `exd8=Q+`, `O-O`."""
+"""SAN, the movetext of PGN, written and read: `e4`, `Nbd2`, `exd8=Q+`, `O-O`."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ _MOVE = re.compile(r"([PNBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ
 
 
 def written(note: str) -> str:
-    """A move as players write it here, in SAN: castling has the letter O."""
+    """A move in SAN: castling has the letter O."""
     return note.replace("0", "O") if note.startswith("0-0") else note
 
 
 def read(
-    text: str, board: Sequence[str], natures: Mapping[str, str], rights: Rights, offered: Iterable[Move]
+    text: str, board: Sequence[str], kinds: Mapping[str, str], rights: Rights, offered: Iterable[Move]
 ) -> Move | None:
-    """The one offered move that a text spells; `natures` says what each symbol moves as. None for none or several.
+    """The one offered move that a text denotes; `kinds` gives the kind of each symbol. None for none or several.
 
-    More of the first square than is needed may be told, and what a pawn becomes where that makes no difference.
+    The text may name more of the origin than is needed, and a promotion where it makes no difference.
     """
     text = _SUFFIX.sub("", text)
     if _CASTLING.fullmatch(text):
         wanted = re.sub("[Oo]", "0", text)
-        plans = [(move, find(rights, board, move)) for move in offered if natures.get(board[move.path[0]]) == "k"]
+        plans = [(move, find(rights, board, move)) for move in offered if kinds.get(board[move.path[0]]) == "k"]
         found = [move for move, plan in plans if plan is not None and plan.text == wanted]
         return found[0] if len(found) == 1 else None
     spelled = _MOVE.fullmatch(text)
     if spelled is None:
         return None
-    nature, file, rank, target, into = spelled.groups("")
+    kind, file, rank, target, into = spelled.groups("")
     found = [
         move
         for move in offered
         if len(move.path) == 2
         and move.path[1] == GRID.index[target]
-        and natures[board[move.path[0]]] == (nature.lower() or "p")
+        and kinds[board[move.path[0]]] == (kind.lower() or "p")
         and GRID.names[move.path[0]].startswith(file)
         and GRID.names[move.path[0]].endswith(rank)
-        and (move.into == into.lower() or (not move.into and _promotes(board, natures, move)))
+        and (move.into == into.lower() or (not move.into and _promotes(board, kinds, move)))
         and find(rights, board, move) is None
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _promotes(board: Sequence[str], natures: Mapping[str, str], move: Move) -> bool:
-    return natures[board[move.path[0]]] == "p" and move.path[1] in LAST_ROWS
+def _promotes(board: Sequence[str], kinds: Mapping[str, str], move: Move) -> bool:
+    return kinds[board[move.path[0]]] == "p" and move.path[1] in LAST_ROWS

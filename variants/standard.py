@@ -1,4 +1,4 @@
-"""A FEN of chess as other programs write it, `rows w KQkq - 0 1`: told from ours, put into our form, and written."""
+"""Standard FEN of chess, `rows w KQkq - 0 1`: recognised, converted to this project's form, and written."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from variants.fen import LONGEST, counter, join
 from variants.position import Square
 
 LETTERS = frozenset({"", *"PNBRQKpnbrqk"})
-"""What stands on the squares of a board that other programs know."""
+"""The symbols of the pieces of standard FEN."""
 
 _RIGHTS = re.compile("-|[KQA-Hkqa-h]{1,4}")
 
 
 def is_one(fen: object) -> bool:
-    """Whether rights to castle stand in letters where our form counts plies."""
+    """Whether castling rights are letters, where this project's form counts plies."""
     words = fen.split(" ") if isinstance(fen, str) and len(fen) <= LONGEST else []
     return len(words) > 2 and _RIGHTS.fullmatch(words[2]) is not None
 
 
 def ours(fen: str, board: Sequence[str], more_flags: str) -> str:
-    """The same in our form; `board` is what its rows say. The count of quiet turns is left out: ours has none."""
+    """The same in this project's form; `board` is its parsed rows. There is no halfmove clock: this form has none."""
     words = fen.split(" ")
     if len(words) not in (4, 6):
         raise FenError(

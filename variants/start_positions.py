@@ -1,4 +1,4 @@
-"""Where the pieces stand at first: as ever, or drawn by lot as in Chess960."""
+"""Start positions: orthodox, or drawn by lot as in Chess960."""
 
 from __future__ import annotations
 

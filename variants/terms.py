@@ -1,4 +1,4 @@
-"""The words of the interface: seats, squares, moves, events, options, results and pictures, as values."""
+"""The value types of the interface: seats, squares, moves, events, options, results and pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 Seat = int
-"""Who acts: an index in `Position.seats`."""
+"""A player's place in the game: an index in `Position.seats`."""
 
 Square = int
 """0, 1, 2 …: row by row from the top left, as FEN reads; then the slots of hands, where a variant has hands."""
@@ -35,7 +35,7 @@ Stone = Literal["white", "black", "quartered", "both"]
 
 
 class Move(NamedTuple):
-    """Squares in the order they are clicked, then the resulting nature where it differs from the mover's.
+    """Squares in the order they are clicked, then the resulting kind where it differs from the mover's.
 
     Written `a2a4`, `b4a5c3`, `e7e8q`, `h8h4p`; a drop `p@c4`; a pass, the empty path, `--`.
     """
@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing the last turn did and why: a code for a sentence, with the seat, squares and symbols it speaks of."""
+    """One effect of the last turn: a code for a sentence, with the seat, squares and symbols that it names."""
 
     code: str
     seat: Seat | None = None
@@ -59,7 +59,7 @@ class Risk(NamedTuple):
     needs: str
     """What another seat has to do, so that the move stands."""
     price: str
-    """What follows if it does not; by `defeat` the game is lost, and the browser shows it in the seal's colour."""
+    """The cost if it does not; by `defeat` the game is lost, and the browser shows it in the seal's colour."""
     squares: tuple[Square, ...] = ()
     pieces: tuple[str, ...] = ()
 
@@ -72,17 +72,17 @@ class Option(NamedTuple):
 
 
 class Draws(NamedTuple):
-    """Limits of a long game. The variant says them, the table counts."""
+    """Limits of a long game. The variant declares them, the game applies them."""
 
     occurrences: int | None = 3
-    """So many positions with one key, the initial one counted, and the game may be (claim) or is (automatic) drawn."""
+    """A position that occurs so often, the first time included, lets a player claim a draw, or draws the game."""
     kind: Literal["claim", "automatic"] = "claim"
     quiet_turns: int | None = None
-    """So many turns in a row with nothing irreversible (`Position.quiet`) and the game is drawn."""
+    """So many quiet turns in a row (`Position.quiet`) draw the game."""
 
 
 class Result(NamedTuple):
-    """How a game ended: one share per seat (they add up to 1) and the code of the reason."""
+    """How a game ended: one score per seat (they add up to 1) and the code of the reason."""
 
     points: tuple[float, ...]
     reason: str
@@ -98,18 +98,18 @@ class Tally(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What a viewer may see of a position: enough to draw it, with nothing else in it."""
+    """What a viewer may see of a position: enough to draw it, and nothing else."""
 
     size: tuple[int, int]
     """Files, then ranks."""
     board: tuple[str, ...]
     """A symbol or "" for each square, row by row from the top left."""
     marks: Mapping[Square, str] = MappingProxyType({})
-    """A sign on a square that belongs to the position itself: "check", or "unseen" where its viewer sees nothing."""
+    """A mark on a square that belongs to the position itself: "check", or "unseen" where its viewer sees nothing."""
     hands: tuple[tuple[str, ...], ...] = ()
     """Pieces off the board, one row of slots a seat: a symbol, or "" where a slot is empty.
 
-    With as many slots all through a game the board stays where it is. Of pieces that are alike in a hand one may have
+    If the number of slots never changes, the board keeps its place. Of equal pieces in a hand one may have
     the moves: the browser lets each be picked up.
     """
 

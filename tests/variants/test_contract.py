@@ -221,7 +221,7 @@ BROKEN = [
     ({"picture": lambda self, viewer: (self.size, self.board)}, "a picture is a Picture"),
     ({"picture": lambda self, viewer: Picture((9, 1), self.board)}, "a picture has the size of the board"),
     ({"result": lambda self: Result((2.0, -1.0), "met")}, "no share is negative"),
-    ({"chance": frozenset({1})}, "nature has no share of the point"),
+    ({"chance": frozenset({1})}, "a chance player has no share of the point"),
     (
         {"play": marking, "fen": lambda self: Duel.fen(self).replace("w 0", "w " + self.__dict__.get("marked", "0"))},
         "play leaves the FEN as it was",

@@ -12,7 +12,7 @@ Board = Sequence[str]
 Settings = Mapping[str, Any]
 """The complete settings of a game: section D of LAW.md."""
 Way = Literal["leap", "push", "capture"]
-"""How a piece goes: to any square without an own piece, to an empty square, onto an enemy."""
+"""How a piece moves: to any square without an own piece, to an empty square, onto an enemy piece."""
 
 GRID = grid(5, 5)
 FOOTMEN = ("P", "p")
@@ -42,14 +42,14 @@ def _shapes(symbol: str, origin: Square) -> dict[Move, Way]:
 
 
 SHAPES = {symbol: tuple(_shapes(symbol, origin) for origin in range(25)) for symbol in (*FOOTMEN, *HORSEMEN)}
-"""For each piece and each square, the moves that some board allows the piece there, and the way each of them goes."""
+"""For each piece and each square, the moves that some board allows, and the way of each of them."""
 
 
 def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
     """Why this move is not legal on this board (R3-R6), or "" where it is.
 
     `impossible`: no move of the opponent could mend it. `departure`: the square ahead is taken. `arrival`: there is
-    nobody to capture. `retake`: an own piece stands on the target. `promotion`: there are two horsemen. `last_footman`:
+    no piece to capture. `retake`: an own piece is on the target. `promotion`: there are two horsemen. `last_footman`:
     the option keeps it a footman. `redeployment`: fewer than two horsemen. `put_down`: the ending square is taken.
     """
     path, into = move
@@ -82,12 +82,12 @@ def fault(board: Board, seat: Seat, move: Move, settings: Settings) -> str:
 
 
 def legal_moves(board: Board, seat: Seat, settings: Settings) -> list[Move]:
-    """All the moves that are at no fault on this board."""
+    """All legal moves on this board."""
     return [move for move in _shaped(board, seat) if not fault(board, seat, move, settings)]
 
 
 def speculative_moves(board: Board, seat: Seat, settings: Settings) -> list[Move]:
-    """All the moves that are at fault on this board, and at none after some legal move of the opponent (R13)."""
+    """All moves that are illegal on this board, and legal after some legal move of the opponent (R13)."""
     if settings["speculation"] == "never":
         return []
     replies = [made(board, 1 - seat, reply) for reply in legal_moves(board, 1 - seat, settings)]

@@ -1,6 +1,6 @@
-"""Apocalypse for searches: its moves found in tables, its end seen at a glance, and an opinion of a position.
+"""Apocalypse for searches: moves from tables, a quick test for the end, and an estimate of a position.
 
-Nothing here is a rule: what `Fast` answers, the class of the law answers too, only later.
+Nothing here is a rule: the class of the rules gives the same answers, more slowly.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .board import ARMIES, FOOTMEN, HORSEMEN, SHAPES, Board, Settings, Way, made
 from .rules import PENALTIES, Apocalypse
 
 FOOTMEN_WORTH = (-2.0, 0.0, 1.2, 2.0, 2.6, 3.0)
-"""Of so many footmen: the fewer are left, the more each of them is worth, because who has none has lost (R23)."""
+"""By the number of footmen: the fewer are left, the more each is worth, because a seat without footmen loses (R23)."""
 HORSEMAN_WORTH = 1.3
 PENALTY_WORTH = 1.0
 
 
 class Fast(Apocalypse):
-    """The same positions, sooner."""
+    """The same positions, faster."""
 
     @cached_property
     def _legal(self) -> tuple[tuple[Move, ...], ...]:
@@ -37,17 +37,17 @@ class Fast(Apocalypse):
         return tuple(frozenset(moves) for moves in self._legal)
 
     def risky(self, seat: Seat, move: Move) -> bool:
-        """Whether the move is none of the legal ones."""
+        """Whether the move is not legal."""
         return seat not in self.to_act or move not in self._safe[seat]
 
     def result(self) -> Result | None:
-        """None where the game clearly goes on; the law decides the rest."""
+        """None where the game clearly goes on; else the rules decide."""
         board = self.board
         running = FOOTMEN[0] in board and FOOTMEN[1] in board and max(self.penalties) < PENALTIES
         return None if running and can_step(board, 0) and can_step(board, 1) else super().result()
 
     def evaluate(self, seat: Seat) -> float:
-        """Pieces and penalty points against each other, whoever's they are."""
+        """Pieces and penalty points of this seat against the other's."""
         return tanh((self._worth(seat) - self._worth(1 - seat)) / 4)
 
     def _worth(self, seat: Seat) -> float:

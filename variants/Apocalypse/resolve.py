@@ -26,8 +26,8 @@ EVENTS: Mapping[str, Sign | None] = {code: sign for sign, codes in _SIGNED.items
 """Every code of an event; section E of LAW.md says what each of them tells."""
 
 
-class Turn(NamedTuple):
-    """What two declared moves came to."""
+class ResolvedTurn(NamedTuple):
+    """The outcome of two declared moves."""
 
     board: tuple[str, ...]
     played: tuple[bool, bool]
@@ -35,8 +35,8 @@ class Turn(NamedTuple):
     events: tuple[Event, ...]
 
 
-def resolve(board: Board, actions: Mapping[Seat, Move], settings: Settings) -> Turn:
-    """The turn of these two moves. Any move that can be spelled gets an answer (R22b)."""
+def resolve(board: Board, actions: Mapping[Seat, Move], settings: Settings) -> ResolvedTurn:
+    """The turn of these two moves. Any well-formed move gets an answer (R22b)."""
     faults = [fault(board, seat, actions[seat], settings) for seat in (0, 1)]
     if not any(faults):
         return _together(board, actions)
@@ -44,10 +44,10 @@ def resolve(board: Board, actions: Mapping[Seat, Move], settings: Settings) -> T
         return _in_order(board, actions, faults, settings)
     whys = [why if why == "impossible" else "both" for why in faults]  # R11
     events = [_failed(board, seat, actions[seat], whys[seat]) for seat in (0, 1)]
-    return Turn(tuple(board), (False, False), tuple(events))
+    return ResolvedTurn(tuple(board), (False, False), tuple(events))
 
 
-def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
+def _together(board: Board, actions: Mapping[Seat, Move]) -> ResolvedTurn:
     """Two legal moves happen at once; a capture whose target has moved away is still made (R14)."""
     white, black = actions[0].path, actions[1].path
     exchanged = white[-1] == black[0] and black[-1] == white[0]
@@ -56,16 +56,16 @@ def _together(board: Board, actions: Mapping[Seat, Move]) -> Turn:
     events = []
     for seat, path, other in ((0, white, black), (1, black, white)):
         cells[path[-1]] = becomes(board, seat, actions[seat])
-        # A footman that is put back where it was does not dodge: its captor meets it there.
+        # A footman that is put back on its own square does not dodge: its captor meets it there.
         missed = "moved" if exchanged or other[-1] == other[0] else "dodged"
         events.append(_gone(board, seat, path, missed if path[1] == other[0] else ""))
     if exchanged:
         events.append(Event("exchanged", None, (white[0], black[0]), (board[white[0]], board[black[0]])))
     events += _ended(board, cells, actions, (0, 1))
-    return Turn(tuple(cells), (True, True), tuple(events))
+    return ResolvedTurn(tuple(cells), (True, True), tuple(events))
 
 
-def _in_order(board: Board, actions: Mapping[Seat, Move], faults: Sequence[str], settings: Settings) -> Turn:
+def _in_order(board: Board, actions: Mapping[Seat, Move], faults: Sequence[str], settings: Settings) -> ResolvedTurn:
     """One move is legal; the other is judged and made on the board that it leaves (R10, R16, R19-R21)."""
     safe = faults.index("")
     bold = 1 - safe
@@ -78,12 +78,12 @@ def _in_order(board: Board, actions: Mapping[Seat, Move], faults: Sequence[str],
         events += _ended(board, list(middle), actions, (safe,))
         captured = hope != "impossible" and second.path[0] == first[1]
         events.append(_failed(board, bold, second, "mover") if captured else _failed(middle, bold, second, why))
-        return Turn(middle, (safe == 0, bold == 0), tuple(events))
+        return ResolvedTurn(middle, (safe == 0, bold == 0), tuple(events))
     cells = list(made(middle, bold, second))
     events.append(_gone(middle, bold, second.path, "moved" if second.path[-1] == first[-1] else ""))
     events.append(_held(board, bold, second.path, first, hope))
     events += _ended(board, cells, actions, (safe, bold), bold if settings["collision"] == "risk" else None)
-    return Turn(tuple(cells), (True, True), tuple(events))
+    return ResolvedTurn(tuple(cells), (True, True), tuple(events))
 
 
 def _ended(

@@ -16,7 +16,7 @@ from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_move
 from .resolve import EVENTS, resolve
 
 PENALTIES = 2
-"""So many penalty points lose (R24)."""
+"""Penalty points that lose (R24)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class Apocalypse(Position):
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
-        """R1; nothing is left to chance."""
+        """R1; there is no randomness."""
         return cls.from_fen("npppn/p3p/5/P3P/NPPPN", settings)
 
     @classmethod
@@ -81,7 +81,7 @@ class Apocalypse(Position):
         return cls(board=board, settings=settings, penalties=points, plies=fields.plies or 0)
 
     def fen(self) -> str:
-        """The `whiteMove` is always “-”: a secret has no place in a position."""
+        """The `whiteMove` is always “-”: a position holds no secret."""
         penalties = f"{self.penalties[0]}{self.penalties[1]}"
         return text.join(GRID.write_rows(self.board), "w", self.plies, {"whiteMove": "-", "penalties": penalties})
 
@@ -116,7 +116,7 @@ class Apocalypse(Position):
         return Risk(needs, price, (square,), (there,) if there else ())
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
-        """R10-R21. Never raises for a move that can be spelled: what could never stand is discarded (R22b)."""
+        """R10-R21. Never raises for a well-formed move: one that could never stand is discarded (R22b)."""
         turn = resolve(self.board, actions, self.settings)
         points, events = list(self.penalties), turn.events
         for seat in (0, 1):
@@ -164,7 +164,7 @@ class Apocalypse(Position):
 
 
 def _labels(board: Board, moves: Sequence[Move]) -> Mapping[Move, str]:
-    """A text for each move that one side is offered, no two alike."""
+    """A text for each offered move of one side, no two alike."""
     names = GRID.names
     leapers: dict[int, str] = {}
     for path, _ in moves:

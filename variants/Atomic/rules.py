@@ -16,12 +16,12 @@ from variants.position import NO_SETTINGS, Event, Result, Seat, Sign, Square
 from .worth import opinion
 
 _NAMES = ("atomic", "atom", "atomic chess")
-"""What programs call it in the tag `Variant` of PGN."""
+"""The names of Atomic in the tag `Variant` of PGN."""
 _LAST_CAPTURE = re.compile("^[a-h]x[a-h][18]")
 """A pawn that captures on the last rank, as players write it."""
 
 UNHARMED = ("", "P", "p")
-"""What an explosion beside it leaves as it was (A2)."""
+"""Symbols that an explosion beside them leaves in place (A2)."""
 
 
 def promote(mover: str, victim: str) -> Choices:
@@ -53,7 +53,7 @@ class Atomic(Orthodox):
         return not beside and other in board and super().threatened(board, square, seat)
 
     def settle(self, board: list[str], deed: Deed) -> None:
-        """Do the deed, and let it explode if it is a capture (A1, A2)."""
+        """Carry out a move's effects, with the explosion of a capture (A1, A2)."""
         super().settle(board, deed)
         if deed.victim:
             target = deed.move.path[1]
@@ -61,7 +61,7 @@ class Atomic(Orthodox):
                 board[square] = ""
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """After a capture, what exploded: the captor first."""
+        """The events; after a capture those of the explosion, the capturing piece first."""
         story = super().story_of(seat, deed)
         if deed.victim:
             origin, target = deed.move.path
@@ -84,7 +84,7 @@ class Atomic(Orthodox):
         return _LAST_CAPTURE.sub(r"\g<0>=Q", super().san(note))
 
     def result(self) -> Result | None:
-        """Lost, won or drawn for want of a move (A6, A8); drawn between two bare kings (A9)."""
+        """The result where a king exploded or a seat has no move (A6, A8), or only bare kings are left (A9)."""
         return super().result() or self.dead()
 
     def verdict(self, seat: Seat) -> Result:
@@ -96,7 +96,7 @@ class Atomic(Orthodox):
         return bool(company(self.board, self.army(seat)))
 
     def evaluate(self, seat: Seat) -> float:
-        """What each side has, and how near to the other's king."""
+        """Material, and how near each piece is to the other's king."""
         return opinion(self.board, seat)
 
     def refuse_kings(self) -> None:

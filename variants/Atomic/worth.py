@@ -1,4 +1,4 @@
-"""What a position of Atomic is worth: a guess for those who search, no part of the rules."""
+"""Values of pieces in Atomic: a heuristic for searches, no part of the rules."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from variants.position import Seat
 from variants.worth import estimate
 
 WORTH = {"p": 1.0, "n": 2.5, "b": 2.5, "r": 4.0, "q": 8.0, "k": 0.0}
-"""In pawns, by nature: less than in chess, since a piece goes when it captures; a pawn stays beside explosions."""
+"""In pawns, by kind: less than in chess, since a piece goes when it captures; a pawn stays beside explosions."""
 NEAR = 0.15
 """What each step nearer to the enemy king is worth to a piece that is no pawn: there it explodes to most purpose."""
 
 
 def opinion(board: Sequence[str], seat: Seat) -> float:
-    """How well this seat stands, with both kings on the board."""
+    """The estimate for this seat, with both kings on the board."""
     kings = {"K": divmod(board.index("K"), 8), "k": divmod(board.index("k"), 8)}
     score = 0.0
     for square, symbol in enumerate(board):
         if symbol:
-            nature, (row, file) = symbol.lower(), divmod(square, 8)
+            kind, (row, file) = symbol.lower(), divmod(square, 8)
             king_row, king_file = kings["k" if symbol.isupper() else "K"]
             steps = max(abs(row - king_row), abs(file - king_file))
-            worth = WORTH[nature] + (NEAR * (7 - steps) if nature in "nbrq" else 0.0)
+            worth = WORTH[kind] + (NEAR * (7 - steps) if kind in "nbrq" else 0.0)
             score += worth if symbol.isupper() else -worth
     return estimate(score, seat)

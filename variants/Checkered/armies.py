@@ -1,4 +1,4 @@
-"""Who plays in each stage of Checkered, what everybody commands there, and what a capture leaves on the board."""
+"""The armies of each stage of Checkered, and what a capture leaves on the board."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from typing import NamedTuple
 from variants.army import BLACK_PIECES, DOWN, UP, WHITE_PIECES, Army, Choices, promotes, stays
 from variants.position import Seat
 
-NATURES = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
+CHECKERED_KINDS = {"s": "p", "t": "q", "u": "r", "c": "b", "o": "n"}
 """The checkered symbols. There is no checkered king."""
-CHECKERED = {nature: symbol for symbol, nature in NATURES.items()}
+CHECKERED = {kind: symbol for symbol, kind in CHECKERED_KINDS.items()}
 
 
 def merge(mover: str, victim: str) -> Choices:
-    """A capture of stage 1: one checkered piece, of the nature of the capturer or of the captured; a king stays."""
-    nature, other = (NATURES.get(symbol, symbol.lower()) for symbol in (mover, victim))
-    if nature == "k":
+    """A capture of stage 1: one checkered piece, of the kind of the capturer or of the captured; a king stays."""
+    kind, other = (CHECKERED_KINDS.get(symbol, symbol.lower()) for symbol in (mover, victim))
+    if kind == "k":
         return (("", mover),)
-    if nature == other:
-        return (("", CHECKERED[nature]),)
-    return (("", CHECKERED[nature]), (other, CHECKERED[other]))
+    if kind == other:
+        return (("", CHECKERED[kind]),)
+    return (("", CHECKERED[kind]), (other, CHECKERED[other]))
 
 
 def merge_promoting(mover: str, victim: str) -> Choices:
     """A promotion of stage 1: a pawn that captures turns checkered, one that does not keeps its colour."""
-    return promote_checkered(mover, victim) if victim or mover in NATURES else promotes(mover, victim)
+    return promote_checkered(mover, victim) if victim or mover in CHECKERED_KINDS else promotes(mover, victim)
 
 
 def promote_checkered(mover: str, victim: str) -> Choices:
     """A promotion to a checkered piece."""
-    return tuple((nature, CHECKERED[nature]) for nature in "qrbn")
+    return tuple((kind, CHECKERED[kind]) for kind in "qrbn")
 
 
 WHITE = Army(
-    pieces={**WHITE_PIECES, **NATURES}, prey="pnbrq", ways={"P": (UP,), "s": (UP,)},
+    pieces={**WHITE_PIECES, **CHECKERED_KINDS}, prey="pnbrq", ways={"P": (UP,), "s": (UP,)},
     take=merge, promote=merge_promoting, passing="P",
 )  # fmt: skip
 BLACK = Army(
-    pieces={**BLACK_PIECES, **NATURES}, prey="PNBRQ", ways={"p": (DOWN,), "s": (DOWN,)},
+    pieces={**BLACK_PIECES, **CHECKERED_KINDS}, prey="PNBRQ", ways={"p": (DOWN,), "s": (DOWN,)},
     take=merge, promote=merge_promoting, passing="p",
 )  # fmt: skip
 ALONE = Army(
-    pieces=NATURES, prey="PNBRQpnbrq", ways={"s": (UP, DOWN)},
+    pieces=CHECKERED_KINDS, prey="PNBRQpnbrq", ways={"s": (UP, DOWN)},
     take=stays, promote=promote_checkered, passing="s",
 )  # fmt: skip
 """The checkered pieces of stage 2."""
@@ -58,32 +58,32 @@ WHITES = Army(
 BLACKS = Army(
     pieces=BLACK_PIECES, prey="PNBRQstuco", ways={"p": (DOWN,)}, take=stays, promote=promotes, passing="p"
 )  # fmt: skip
-"""A colour of three players, or of the two that are left, who may capture what the third one has left behind."""
+"""A colour of three players, or of the two that are left; it may capture what the third one has left behind."""
 NOBODY = Army(pieces={}, prey="", ways={}, take=stays, promote=promotes, passing="")
 
 
 def together(armies: Sequence[Army]) -> Army:
-    """What attacks the king of somebody whom all these armies are against."""
+    """The army of all attackers of a king that these armies are against."""
     if len(armies) == 1:
         return armies[0]
-    pieces = {symbol: nature for army in armies for symbol, nature in army.pieces.items()}
+    pieces = {symbol: kind for army in armies for symbol, kind in army.pieces.items()}
     ways = {pawn: way for army in armies for pawn, way in army.ways.items()}
     return Army(pieces=pieces, prey="", ways=ways, take=stays, promote=promotes, passing="")
 
 
 class Stage(NamedTuple):
-    """A stage of the game, or what became of it when a player came or left."""
+    """A stage of the game, or its form after a player came or left."""
 
     order: tuple[Seat, ...]
     """The seats that are in the game, in the order of their turns."""
     armies: tuple[Army, Army, Army]
-    """What each seat commands; the third one's is what it would command, where it may still join."""
+    """The army of each seat; the third one's is what it would get, where it may still join."""
     kings: tuple[str, str, str]
     """The kings that each seat guards."""
     threats: tuple[Army, ...]
-    """What attacks the kings of each seat."""
+    """The army that attacks the kings of each seat."""
     alone: Seat | None
-    """The seat that has the checkered pieces to itself."""
+    """The seat that alone moves the checkered pieces."""
 
 
 def _stage(order: tuple[Seat, ...], armies: tuple[Army, Army, Army], kings: tuple[str, str, str]) -> Stage:

@@ -1,4 +1,4 @@
-"""A position of Checkered: who plays in its stage and with what, and how it is written and read."""
+"""A position of Checkered: its stage and armies, and its FEN."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from variants.fen import Fields
 from variants.orthodox import Orthodox
 from variants.position import Seat, Square, Stone
 
-from .armies import NATURES, STAGES, Stage
+from .armies import CHECKERED_KINDS, STAGES, Stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Staged(Orthodox):
 
     drawings: ClassVar[Mapping[str, str]] = {
         **Orthodox.drawings,
-        **{symbol: "c" + nature for symbol, nature in NATURES.items()},
+        **{symbol: "c" + kind for symbol, kind in CHECKERED_KINDS.items()},
     }
     seat_codes = frozenset({"checkered"})
     fen_keys = ("flags", "enpassant", "cmove", "stage", "passed")
@@ -40,7 +40,7 @@ class Staged(Orthodox):
 
     @property
     def phase(self) -> Stage:
-        """Who plays in this stage, and with what."""
+        """The seats and armies of this stage."""
         return STAGES[self.stage]
 
     @property
@@ -53,7 +53,7 @@ class Staged(Orthodox):
         return self.phase.armies[seat]
 
     def threat(self, seat: Seat) -> Army:
-        """What all others command."""
+        """The armies of all others together."""
         return self.phase.threats[seat]
 
     def kings(self, seat: Seat) -> str:
@@ -66,7 +66,7 @@ class Staged(Orthodox):
         return order[(order.index(seat) + steps) % len(order)]
 
     def out(self) -> frozenset[Seat]:
-        """The third player until he joins, if he ever does; then whoever was eliminated or has left."""
+        """The third player until they join, if they ever do; then the seat that was eliminated or has left."""
         return frozenset(range(len(self.seats))).difference(self.phase.order)
 
     def both(self) -> Seat | None:
@@ -84,11 +84,11 @@ class Staged(Orthodox):
         return reading.by_name(fields, cls.fen_keys[:4])
 
     def left_open(self) -> tuple[Square, ...]:
-        """The kings of whoever moved last; a player who left may have opened one that was nobody's to close."""
+        """The kings of the last mover that are attacked; the departure of a player may have opened an attack."""
         return () if self.stage == "3-" else self.checked(self.next_seat(self.to_act[0], -1))
 
     def refuse(self) -> None:
-        """Besides what is refused in chess: a turn of nobody who plays, and three players without checkered pieces."""
+        """Also refuses a turn of a seat that does not play, and three players without checkered pieces."""
         if self.to_act[0] not in self.phase.order:
             letters = [self.turn_letters[seat] for seat in self.phase.order]
             turn = self.turn_letters[self.to_act[0]]
@@ -96,12 +96,12 @@ class Staged(Orthodox):
                 "fen_turn_out", "In stage {stage} the side to move is one of {turns}, not “{turn}”.",
                 stage=self.stage, turns=", ".join(letters), turn=turn,
             )  # fmt: skip
-        if self.stage == "3" and NATURES.keys().isdisjoint(self.board):
+        if self.stage == "3" and CHECKERED_KINDS.keys().isdisjoint(self.board):
             raise FenError("fen_third", "In stage 3 there must be a checkered piece.")
         super().refuse()
 
     def refuse_passing(self) -> None:
-        """Raise FenError where the one who moved before cannot have jumped as `passing` says."""
+        """Raise FenError where the previous mover cannot have made the double step of `passing`."""
         before = self.army(self.next_seat(self.to_act[0], -1))
         for passed in self.passing:
             reading.refuse_passing(self.board, passed, before)
@@ -121,7 +121,7 @@ class Staged(Orthodox):
 
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Where they are missing: all jumps, nothing to undo, stage 1 with the switch if the settings have it."""
+        """The defaults of missing fields: all double-step rights, nothing to undo, stage 1 with a switch if allowed."""
         fields = super().read_named(named, board, settings)
         three = settings["observer"]
         stage = named.get("stage", "1" if settings["switch"] else "1-")
@@ -150,7 +150,7 @@ def _read_cmove(text: str, stage: str, board: Sequence[str]) -> tuple[Square, ..
     squares = tuple(square for square in path if square is not None)
     if len(squares) < 2:
         raise FenError("fen_cmove_squares", "“{text}” in the field “cmove” is not two squares.", text=text)
-    if stage[0] != "1" or board[squares[0]] or board[squares[1]] not in NATURES:
+    if stage[0] != "1" or board[squares[0]] or board[squares[1]] not in CHECKERED_KINDS:
         raise FenError(
             "fen_cmove", "No checkered piece can just have moved as “{text}” in the field “cmove” says.", text=text
         )

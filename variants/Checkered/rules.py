@@ -1,4 +1,4 @@
-"""The rules of Checkered: captures make pieces that belong to whoever is to move, until one player takes them all."""
+"""The rules of Checkered: captures make pieces that belong to the side to move, until one player takes them all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from variants.position import (
     Viewer,
 )
 
-from .armies import ALONE, NATURES
+from .armies import ALONE, CHECKERED_KINDS
 from .board import Staged
 from .worth import opinion
 
@@ -35,7 +35,7 @@ class Checkered(Staged):
     """A position of Checkered.
 
     Events besides those of chess, with their squares and pieces:
-    born (square) (new piece): a capture has made a checkered piece of this nature;
+    born (square) (new piece): a capture has made a checkered piece of this kind;
     switched (own king, enemy king) (own king, enemy king): the seat has taken the checkered pieces and moves again;
     joined: a third player has; passed: the seat has no move and is not in check; bared: its last piece is captured;
     took_both: it has both colours from now on; abandoned: its pieces stay where they are, and nobody moves them.
@@ -66,7 +66,7 @@ class Checkered(Staged):
     rules_version = 2
 
     def owners(self) -> Mapping[str, Seat]:
-        """A checkered piece is nobody's own."""
+        """A checkered piece has no owner."""
         return {symbol: 0 if symbol.isupper() else 1 for symbol in Orthodox.drawings}
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
@@ -145,7 +145,7 @@ class Checkered(Staged):
         return super().open_seats() if self.is_shared else frozenset()
 
     def without(self, seat: Seat) -> Self | None:
-        """Whoever stays of White and Black gets both colours and moves next; checkered pieces stay, for nobody (G9)."""
+        """Of White and Black, the one that stays gets both colours and moves; checkered pieces stay, unowned (G9)."""
         if self.stage != "3":
             return None
         acting = self.to_act[0]
@@ -162,31 +162,35 @@ class Checkered(Staged):
         return new._with_checks()
 
     def also(self, seat: Seat, deed: Deed, board: Sequence[str]) -> dict[str, Any]:
-        """The spent jump of a pawn, what may not be undone, and whether the third player is eliminated (G8)."""
+        """The used double-step right, what may not be undone, and whether the third player is eliminated (G8)."""
         changes: dict[str, Any] = {"cmove": (), "passed": 0}
-        if deed.mover in NATURES and not deed.victim and deed.born == deed.mover:
+        if deed.mover in CHECKERED_KINDS and not deed.victim and deed.born == deed.mover:
             if self.is_shared:
                 changes["cmove"] = deed.move.path
             if deed.passed is None:
                 changes["quiet"] = self.quiet + 1
         if deed.passed is not None:
             changes["jumps"] = self.jumps - {deed.move.path[0]}
-        if self.stage == "3" and deed.victim in NATURES and NATURES.keys().isdisjoint(board):
+        if self.stage == "3" and deed.victim in CHECKERED_KINDS and CHECKERED_KINDS.keys().isdisjoint(board):
             changes |= {"stage": "3-", "to_act": (1 - seat,)}
         return changes
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """A piece is born where stage 1 sees a capture; of a pawn that was promoted that is told already."""
+        """A capture of stage 1 places a checkered piece; the event of a promotion already says so."""
         story = super().story_of(seat, deed)
-        if deed.victim and deed.born in NATURES and self.is_shared and story[-1].code != "promoted":
+        if deed.victim and deed.born in CHECKERED_KINDS and self.is_shared and story[-1].code != "promoted":
             story.append(Event("born", seat, deed.move.path[1:], (deed.born,)))
-        if self.stage == "3" and deed.victim in NATURES and sum(symbol in NATURES for symbol in self.board) == 1:
+        if (
+            self.stage == "3"
+            and deed.victim in CHECKERED_KINDS
+            and sum(symbol in CHECKERED_KINDS for symbol in self.board) == 1
+        ):
             story.append(Event("bared", THIRD))
         return story
 
     def verdict(self, seat: Seat) -> Result:
-        """Of two, the checkered side loses with its last piece. Of three, whoever gives mate wins (G6)."""
-        if seat == self.phase.alone and self.stage != "3" and NATURES.keys().isdisjoint(self.board):
+        """Of two, the checkered side loses with its last piece. Of three, the seat that gives mate wins (G6)."""
+        if seat == self.phase.alone and self.stage != "3" and CHECKERED_KINDS.keys().isdisjoint(self.board):
             return self.lost(seat, "eliminated")
         if self.stage != "3":
             return super().verdict(seat)
@@ -199,7 +203,7 @@ class Checkered(Staged):
         return self.shared([mating[-1 if self.passed else 0]], "mated")
 
     def evaluate(self, seat: Seat) -> float:
-        """What each side commands alone, and whose turn it is."""
+        """The pieces that each side moves alone, and whose turn it is."""
         return opinion(self.board, self.stage, self.to_act[0], seat)
 
     def key(self) -> Hashable:
@@ -207,8 +211,8 @@ class Checkered(Staged):
         return (self.board, self.to_act, self.castling, self.passing, self.jumps, self.cmove, self.stage, self.passed)
 
     def could_win(self, seat: Seat) -> bool:
-        """A bare king wins nothing where nothing checkered is or becomes anybody's: its captures make none (B3, E5)."""
-        alone = self.stage == "3-" or (self.is_shared and NATURES.keys().isdisjoint(self.board))
+        """A bare king cannot win where no checkered piece is or becomes owned: its captures make none (B3, E5)."""
+        alone = self.stage == "3-" or (self.is_shared and CHECKERED_KINDS.keys().isdisjoint(self.board))
         return not alone or seat in self.out() or self._count(seat) > 1
 
     def _count(self, seat: Seat) -> int:
@@ -217,7 +221,7 @@ class Checkered(Staged):
         return sum(symbol in pieces for symbol in self.board)
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
-        """The stage, and who commands what once the checkered pieces are taken."""
+        """The stage, and the armies once the checkered pieces are taken."""
         if self.is_shared:
             return (Tally("stage", None, 1, 1 if self.stage == "1-" and len(self.seats) == 2 else 2),)
         found = [Tally("stage", None, 2, 2)]
@@ -228,5 +232,5 @@ class Checkered(Staged):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes; of three players, the one who is to move may have to pass. Raises FenError."""
+        """The position of a FEN; of three players, the one to move may have to pass. Raises FenError."""
         return super().from_fen(fen, settings)._past_passes()

@@ -1,4 +1,4 @@
-"""What a position of Checkered is worth, in pawns: a guess for those who search, no part of the rules."""
+"""Values of a position of Checkered, in pawns: a heuristic for searches, no part of the rules."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ WORTH = {
 }  # fmt: skip
 """By the symbol in lower case."""
 CENTRE = 0.1
-"""What each step towards the middle is worth to a knight or a bishop."""
+"""The value of each step towards the middle for a knight or a bishop."""
 ADVANCE = 0.1
-"""What each step is worth to a pawn that goes one way."""
+"""The value of each step for a pawn that goes one way."""
 TURN = 0.2
-"""What it is worth to move next."""
+"""The value of having the move."""
 KINGLESS = 2.0
-"""What it is worth to have the checkered pieces to oneself, and no king to guard."""
+"""The value of owning the checkered pieces, with no king to guard."""
 
 OUT = 0.999
-"""The bound of an opinion."""
+"""The bound of an estimate."""
 
 
 def _squares(symbol: str) -> tuple[float, ...]:
@@ -38,14 +38,14 @@ def _squares(symbol: str) -> tuple[float, ...]:
 
 SYMBOLS = "PNBRQKpnbrqkstuco"
 SQUARES = {symbol: _squares(symbol) for symbol in SYMBOLS}
-"""What a piece is worth on each square to whoever has it."""
+"""The value of a piece on each square to its owner."""
 
 
 OWNERS = {
     "1": (0, 1, None), "1-": (0, 1, None), "2w": (1, 1, 0), "2b": (0, 0, 1),
     "3": (0, 1, 2), "3-": (0, 1, None), "3w": (0, 0, 2), "3b": (1, 1, 2),
 }  # fmt: skip
-"""For each stage whose the white, the black and the checkered pieces are; None where they are anybody's or nobody's."""
+"""For each stage the owners of the white, the black and the checkered pieces; None where they have none or several."""
 SEATS = {
     stage: dict(zip(SYMBOLS, [white] * 6 + [black] * 6 + [checkered] * 5, strict=True))
     for stage, (white, black, checkered) in OWNERS.items()
@@ -53,7 +53,7 @@ SEATS = {
 
 
 def opinion(board: Sequence[str], stage: str, turn: Seat, seat: Seat) -> float:
-    """How well this seat stands, in (-1, 1); of two, as far as it is ahead."""
+    """The estimate for this seat, in (-1, 1); of two, its lead."""
     seats = SEATS[stage]
     white, black, checkered = OWNERS[stage]
     worth = {each: 0.0 for each in (white, black, checkered) if each is not None}

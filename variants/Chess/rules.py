@@ -1,4 +1,4 @@
-"""The rules of chess: those of the base, and what pieces are too few to mate (C7, C8)."""
+"""The rules of chess: those of the base, and insufficient material (C7, C8)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from variants.position import NO_SETTINGS, Result, Seat
 from variants.worth import PAWNS, ahead, estimate, squares
 
 CENTRE = {"p": 0.12, "n": 0.12, "b": 0.08, "r": 0.02, "q": 0.02, "k": -0.08}
-"""What each step from the edge towards the middle is worth besides; a king had better stay away."""
+"""The value of each step from the edge towards the middle; a king should stay away."""
 
 
-def _worth(nature: str, rank: int, file: int) -> float:
-    return PAWNS[nature] + CENTRE[nature] * (7 - abs(rank - 3.5) - abs(file - 3.5))
+def _worth(kind: str, rank: int, file: int) -> float:
+    return PAWNS[kind] + CENTRE[kind] * (7 - abs(rank - 3.5) - abs(file - 3.5))
 
 
 SQUARES = squares(_worth)
@@ -29,7 +29,7 @@ _DRAWN_NAMES = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fisch
 PGN_NAMES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {**dict.fromkeys(_NAMES, NO_SETTINGS), **dict.fromkeys(_DRAWN_NAMES, MappingProxyType({"randomness": 1}))}
 )
-"""What programs call chess in the tag `Variant`."""
+"""The names of chess in the tag `Variant`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +46,13 @@ class Chess(Orthodox):
         return "Chess960" if drawn else "Chess"
 
     def result(self) -> Result | None:
-        """Mate and stalemate (C5, C6) come before the draw for want of pieces (C8)."""
+        """Mate and stalemate (C5, C6) come before the draw by insufficient material (C8)."""
         return super().result() or self.dead()
 
     def could_win(self, seat: Seat) -> bool:
-        """Whether the pieces allow any mate by this seat, however badly the other plays (C7)."""
+        """Whether the material allows any mate by this seat (C7)."""
         return could_mate(self.board, self.army(seat), self.threat(seat))
 
     def evaluate(self, seat: Seat) -> float:
-        """What each side has, and where it stands."""
+        """Material and the places of pieces."""
         return estimate(ahead(self.board, SQUARES), seat)

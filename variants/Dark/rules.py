@@ -1,4 +1,4 @@
-"""Dark chess: chess whose board holds secrets; each seat sees what its pieces reach, and a king may be captured."""
+"""Dark chess: chess with a hidden board; each seat sees what its pieces reach, and a king may be captured."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Dark(Orthodox):
         return ""
 
     def story_of(self, seat: Seat, deed: Deed) -> list[Event]:
-        """A capture is told as a move and a loss, so that the loser can be told the loss alone (D11)."""
+        """A capture is two events, a move and a loss, so that the loser can be told the loss alone (D11)."""
         story = super().story_of(seat, deed)
         if deed.taken is not None:
             lost_piece = Event("taken", 1 - seat, (deed.taken,), (deed.victim,))
@@ -45,14 +45,14 @@ class Dark(Orthodox):
         return story
 
     def result(self) -> Result | None:
-        """Who has lost the king has lost (D3); who cannot move draws (D14)."""
+        """A seat that has lost its king loses (D3); a seat that cannot move draws (D14)."""
         for seat in (0, 1):
             if KINGS[2 * seat] not in self.board:
                 return self.lost(seat, "king_captured")
         return None if self.moves(self.to_act[0]) else self.drawn("no_moves")
 
     def sees(self, viewer: Viewer) -> frozenset[Square]:
-        """The squares that this viewer sees (D4-D10); worked out once a position."""
+        """The squares that this viewer sees (D4-D10); computed once per position."""
         return self.once(("sees", viewer), lambda: self._seen(viewer))
 
     def _seen(self, viewer: Viewer) -> frozenset[Square]:
@@ -69,7 +69,7 @@ class Dark(Orthodox):
         return Picture(self.size, board, dict.fromkeys(sorted(EVERYTHING - sees), "unseen"))
 
     def story(self, viewer: Viewer) -> tuple[Event, ...]:
-        """All to whoever moved; to the other his losses and what he saw (D11); to onlookers nothing (D10)."""
+        """All events for the mover; for the other its losses and what it saw (D11); none for onlookers (D10)."""
         sees, other = self.sees(viewer), viewer in self.to_act
         told = [event for event in self.events if not other or event.code == "taken" or sees.issuperset(event.squares)]
         return tuple(told) if sees else ()
@@ -79,7 +79,7 @@ class Dark(Orthodox):
         return {seat: self.labels(seat)[move] if viewer in (seat, Eyes.ALL) else "…" for seat, move in actions.items()}
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
-        """The same to this viewer: what he does not see stands anywhere that it could (D13)."""
+        """A determinization for this viewer: unseen pieces stand anywhere that they could (D13)."""
         sees = self.sees(viewer)
         if sees == EVERYTHING:
             return self

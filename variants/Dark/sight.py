@@ -1,4 +1,4 @@
-"""What a seat of dark chess sees (D4-D8), and what the rest might be (D13)."""
+"""The squares that a seat of dark chess sees (D4-D8), and determinizations of the others (D13)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 )
 
 MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
-"""So many of a nature there are before any promotion."""
+"""The pieces of each kind before any promotion."""
 
 
 def seen(board: Sequence[str], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
-    """The squares that this seat sees, whoever is to move."""
+    """The squares that this seat sees, whichever seat is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
     found = {move.path[1] for move, _ in generation.candidates(board, army, HOME_PAWNS)}
     for square, symbol in enumerate(board):
@@ -41,14 +41,14 @@ def seen(board: Sequence[str], seat: Seat, passing: Sequence[Passed], rights: Ri
 
 
 def can_take(board: Sequence[str], seat: Seat, passed: Passed) -> bool:
-    """Whether this seat could capture the pawn that has just jumped so (D7)."""
+    """Whether this seat could capture the pawn that has just made this double step (D7)."""
     return any(generation.en_passant(board, ARMIES[seat], ARMIES[1 - seat], (), passed))
 
 
 def guess(board: Sequence[str], known: Sequence[str], dark: Collection[Square], random: Random) -> tuple[str, ...]:
     """`known` with the pieces of `board` that are missing there put on `dark` squares, anywhere they could stand.
 
-    What there is more of than at first was a pawn once and is taken for one, while pawns have room.
+    Pieces beyond the first number of their kind were pawns once and count as pawns, while pawns have room.
     """
     cells, pawns, others = list(known), list[str](), list[str]()
     for square, symbol in enumerate(board):

@@ -1,4 +1,4 @@
-"""How a roll is written: as a move, and in the FEN (D6, D7)."""
+"""The text of a roll: as a move, and in the FEN (D6, D7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def write(move: Move) -> str:
 
 
 def read(text: object) -> Move | None:
-    """The roll a text spells; None for what does not begin like one. Raises MoveError."""
+    """The roll of a text; None for a text that does not begin like one. Raises MoveError."""
     if not isinstance(text, str) or not text.startswith("="):
         return None
     if len(text) != 2 or text[1] not in KINDS:

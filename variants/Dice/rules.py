@@ -1,4 +1,4 @@
-"""The rules of dice chess: those of chess, and a seat of nature that says which kind of piece moves (D2, D5)."""
+"""The rules of dice chess: those of chess, and a chance player that says which kind of piece moves (D2, D5)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, 
 from . import rolls
 
 DIE = 2
-"""The seat of nature."""
+"""The seat of the chance player."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dice(Orthodox):
     """A position of dice chess, with a die to cast or cast.
 
-    Event besides those of chess: rolled (seat: whoever must move) () (a piece of that kind and colour). Reason besides
+    Event besides those of chess: rolled (seat: the mover's) () (a piece of that kind and colour). Reason besides
     checkmate and stalemate: dead (neither side could ever mate).
     """
 
@@ -34,16 +34,16 @@ class Dice(Orthodox):
 
     seats: tuple[str, ...] = ("white", "black", "dice")
     mover: Seat = 0
-    """Who moves next."""
+    """The seat that moves next."""
     rolled: str = ""
     """The kind that must move; "" while the die is in the cup."""
 
     def chess(self) -> Self:
-        """The same position as if the die were not there."""
+        """The same position without the die."""
         return self.then(to_act=(self.mover,), rolled="")
 
     def legal(self, seat: Seat) -> list[Move]:
-        """The moves of the kind that was rolled; for the die, each kind that has one (D3)."""
+        """The moves of the kind that was rolled; for the die, one for each kind that has a move (D3)."""
         if seat != DIE:
             moves = super().legal(seat)
             return [move for move in moves if self.rolled in ("", self.board[move.path[0]].lower())]
@@ -67,7 +67,7 @@ class Dice(Orthodox):
         return seat != DIE and could_mate(self.board, self.army(seat), self.threat(seat))
 
     def takeable(self) -> tuple[Square, ...]:
-        """While the die is in the cup, what the player could capture with a roll that allows it."""
+        """While the die is in the cup, what the player could capture with a suitable roll."""
         return super().takeable() if self.to_act != (DIE,) else self.chess().takeable()
 
     def key(self) -> Hashable:
@@ -79,7 +79,7 @@ class Dice(Orthodox):
         return ""
 
     def becomes(self, seat: Seat, move: Move) -> str:
-        """For the die, a piece of the kind."""
+        """For the die, a piece of the rolled kind."""
         return super().becomes(seat, move) if move.path else move.into
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
@@ -104,7 +104,7 @@ class Dice(Orthodox):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        """The position a FEN describes; without a roll the die is in the cup. Raises FenError."""
+        """The position of a FEN; without a roll the die is in the cup. Raises FenError."""
         read = super().from_fen(fen, settings)
         new = read.then(mover=read.to_act[0], to_act=read.to_act if read.rolled else (DIE,))
         if read.rolled and not new.moves(new.mover):
@@ -123,5 +123,5 @@ class Dice(Orthodox):
 
     @classmethod
     def read(cls, text: str) -> Move:
-        """The move or the roll a text spells. Raises MoveError."""
+        """The move or the roll of a text. Raises MoveError."""
         return rolls.read(text) or super().read(text)

@@ -1,4 +1,4 @@
-"""The animals of dobutsu shogi: where they step, how hands keep them, how they and their moves are written."""
+"""The animals of dobutsu shogi: their steps, hands, FEN and notation."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from variants.position import Move, Seat, Sign, Square
 START = "gle/1c1/1C1/ELG"
 GRID = grid(3, 4)
 SQUARES = 12
-"""So many squares; the slots of hands follow them."""
+"""The number of squares; the slots of hands follow them."""
 ARMIES = ("CEGHL", "ceghl")
 LIONS = ("L", "l")
 LAST = (range(3), range(9, 12))
-"""For each seat the squares of the rank its chicks and its lion go to."""
+"""For each seat the squares of the rank that its chicks and its lion go to."""
 
 KINDS = "CEG"
 """What a hand may hold, in the order of its slots: one of each, then a second one of each."""
@@ -33,7 +33,7 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 
 WORTH = {"": 0.0, "L": 0.0, "C": 1.0, "E": 2.0, "G": 2.5, "H": 3.0}
 WORTH |= {symbol.lower(): -worth for symbol, worth in WORTH.items()}
-"""What an animal is worth to White: a guess for those who search, no part of the rules."""
+"""The value of an animal to White: a heuristic for searches, no part of the rules."""
 
 _STEPS: Mapping[str, tuple[Step, ...]] = {
     "C": ((0, -1),),
@@ -49,7 +49,7 @@ LEAPS = {symbol: GRID.leaps(steps) for symbol, steps in _STEPS.items()} | {
 
 
 def moves(board: Sequence[str], seat: Seat) -> list[Move]:
-    """What this seat may do on its turn (D2-D8)."""
+    """The moves of this seat on its turn (D2-D8)."""
     own = ARMIES[seat]
     found = []
     for origin in range(SQUARES):
@@ -64,7 +64,7 @@ def moves(board: Sequence[str], seat: Seat) -> list[Move]:
 
 
 def attacked(board: Sequence[str], seat: Seat) -> tuple[Square, ...]:
-    """Where this seat's lion stands, if the other could catch it now."""
+    """The square of this seat's lion, if the other could catch it now."""
     for origin in range(SQUARES):
         symbol = board[origin]
         if symbol and symbol not in ARMIES[seat]:
@@ -75,7 +75,7 @@ def attacked(board: Sequence[str], seat: Seat) -> tuple[Square, ...]:
 
 
 def keep(board: MutableSequence[str], seat: Seat, victim: str) -> None:
-    """Put what this seat has caught into its hand: a hen as a chick, a lion not at all (D3)."""
+    """Put a captured piece into this seat's hand: a hen as a chick, a lion not at all (D3)."""
     if victim not in LIONS:
         kind = victim.upper().replace("H", "C")
         slot = HANDS[seat][KINDS.index(kind)]
@@ -83,7 +83,7 @@ def keep(board: MutableSequence[str], seat: Seat, victim: str) -> None:
 
 
 def read_board(rows: str, hands: str) -> tuple[str, ...]:
-    """The squares and the slots behind them. Raises FenError where no game could go on from there (D14)."""
+    """The squares and the slots behind them. Raises FenError for an unplayable position (D14)."""
     board = [*GRID.read_rows(rows, DRAWINGS), *[""] * len(SLOTS)]
     for symbol in "" if hands == "-" else hands:
         if symbol not in SLOTS or board[SQUARES + SLOTS.index(symbol) + 3]:
@@ -105,13 +105,13 @@ def write_board(board: Sequence[str]) -> tuple[str, str]:
 
 
 def refuse_stuck(moves: bool) -> None:
-    """Raise FenError where the player to move could not: that is never so in play (D13)."""
+    """Raise FenError where the player to move has no move: that never happens in play (D13)."""
     if not moves:
         raise FenError("fen_stuck", "The player to move would have no move, which cannot happen in a game.")
 
 
 def labels(board: Sequence[str], offered: Sequence[Move]) -> Mapping[Move, str]:
-    """A text for each move of one side, no two alike; where two of one kind could go, with the first square."""
+    """A text for each move of one side, no two alike; where two of one kind could go, with the origin."""
     arrivals = [(board[move.path[0]], move.path[1]) for move in offered if move.path[0] < SQUARES]
     texts = {}
     for move in offered:
@@ -133,6 +133,6 @@ def write_drop(move: Move) -> str:
 
 
 def read_drop(text: object) -> Move | None:
-    """The same the other way round; None for what is no drop."""
+    """The drop of such a text; None for another move."""
     found = re.fullmatch(f"([{SLOTS}])@([a-c][1-4])", text) if isinstance(text, str) else None
     return Move((SQUARES + SLOTS.index(found[1]), GRID.index[found[2]])) if found else None

@@ -1,4 +1,4 @@
-"""A FEN of dobutsu shogi as vchess, xogo and Fairy-Stockfish write it, put into our form (D14)."""
+"""FENs of dobutsu shogi as vchess, xogo and Fairy-Stockfish write them, converted to this project's form (D14)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SIX, _EIGHT = "CEGceg", "CCEGcceg"
 
 
 def ours(fen: str) -> str:
-    """The same in our form; whatever is not of one of these programs stays as it is. Raises FenError."""
+    """The same in this project's form; a text of none of these programs stays as it is. Raises FenError."""
     if not isinstance(fen, str) or len(fen) > LONGEST:
         return fen
     rows, *words = fen.split(" ")

@@ -1,4 +1,4 @@
-"""Dobutsu shogi: the position, what a player may do, what becomes of it, and when a lion has won."""
+"""Dobutsu shogi: the position, its moves and results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Dobutsu(Position):
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
-        """D1; nothing is left to chance."""
+        """D1; there is no randomness."""
         return cls.from_fen(animals.START, settings)
 
     @classmethod
@@ -63,7 +63,7 @@ class Dobutsu(Position):
         return animals.moves(self.board, seat) if seat in self.to_act else []
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
-        """The position after a step or a drop; what was caught is in the hand of its new owner (D3)."""
+        """The position after a step or a drop; a captured animal is in the hand of its new owner (D3)."""
         ((seat, move),) = actions.items()
         board, (origin, target) = list(self.board), move.path
         mover, victim = board[origin], board[target]

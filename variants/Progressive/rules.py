@@ -101,5 +101,5 @@ class Progressive(Orthodox):
         return super().read_named(named, board, settings) | text.read(named)
 
     def refuse_passing(self) -> None:
-        """A series must be of the side to move, and the pawns that jumped of whoever moved last."""
+        """A series must be of the side to move, and the double steps of the side that moved last."""
         text.refuse(self.board, self.to_act[0], self.series, self.left, self.passing)

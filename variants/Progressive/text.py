@@ -1,4 +1,4 @@
-"""What the FEN of Progressive says besides that of chess, and what no game could have come to."""
+"""The FEN of Progressive besides that of chess, and positions that no game could have reached."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def refuse_standard(fen: str) -> None:
 
 
 def refuse(board: Sequence[str], turn: Seat, series: int, left: int, jumped: Sequence[Passed]) -> None:
-    """Raise FenError where the series is not this seat's, or the pawns cannot have jumped as the squares say."""
+    """Raise FenError where the series is not this seat's, or the double steps are impossible."""
     if turn != (series + 1) % 2:
         raise FenError("fen_series", "The odd series are White's, the even ones Black's: not the series {series}.",
                        series=series)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What each side of Synchrone may do on the board as it stands, as though the other did nothing (S2-S4)."""
+"""The moves of each side of Synchrone on the board as it stands, as though the other did nothing (S2-S4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 def offered(
     board: Sequence[str], seat: Seat, jumps: frozenset[Square], passing: Sequence[Passed], rights: Rights
 ) -> list[Move]:
-    """What the seat could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
+    """The moves of chess for this seat without regard to its king (S2, S3), and its possible recaptures (S4)."""
     army, threat = ARMIES[seat], ARMIES[1 - seat]
     found = [
         move
@@ -43,7 +43,7 @@ def offered(
 
 
 def refuse(board: Sequence[str], turn: Seat, passing: Sequence[Passed]) -> None:
-    """Raise FenError where a FEN says what no turn leads to (S18)."""
+    """Raise FenError where a FEN describes a position that no turn leads to (S18)."""
     reading.refuse_pawns(board, *ARMIES)
     if turn:
         raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")

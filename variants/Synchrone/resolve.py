@@ -1,4 +1,4 @@
-"""What becomes of two moves that are made at once (S5-S14): no board but the one before the turn is ever looked at."""
+"""Resolves two moves that are made at once (S5-S14), from the board before the turn alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from variants.orthodox import Deed
 from variants.position import Event, Seat, Square
 
 
-class Turn(NamedTuple):
+class ResolvedTurn(NamedTuple):
     """A turn that is over."""
 
     board: tuple[str, ...]
@@ -23,12 +23,12 @@ class Turn(NamedTuple):
 
 
 def retakes(deed: Deed) -> bool:
-    """Does this deed go to a square of its own side, to take back there (S4)?"""
+    """Whether this move goes to a square of its own side, to recapture there (S4)."""
     return bool(deed.victim) and deed.victim.isupper() == deed.mover.isupper()
 
 
-def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
-    """Lift what moves, take away what is captured, put down what moved."""
+def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> ResolvedTurn:
+    """The board without the movers and the captured pieces, then with the movers on their squares."""
     stood = tuple(not retakes(deeds[seat]) or deeds[1 - seat].taken == deeds[seat].taken for seat in (0, 1))
     left = [[square for square, _, _ in _ways(deeds[seat])] if stood[seat] else [] for seat in (0, 1)]
     cells = list(board)
@@ -58,11 +58,11 @@ def resolve(board: Sequence[str], deeds: Mapping[Seat, Deed]) -> Turn:
         for seat, deed in deeds.items()
         if deed.passed is not None and cells[deed.move.path[1]] == deed.mover and not cells[deed.passed.square]
     ]
-    return Turn(tuple(cells), (stood[0], stood[1]), tuple(sorted(jumped)), tuple(events))
+    return ResolvedTurn(tuple(cells), (stood[0], stood[1]), tuple(sorted(jumped)), tuple(events))
 
 
 def _ways(deed: Deed) -> Iterator[tuple[Square, Square, str]]:
-    """Each piece that goes: whence, whither, and what it is there."""
+    """Each moving piece: its origin, its target, and what it is there."""
     if deed.castle is None:
         origin, target = deed.move.path
         yield origin, target, deed.born
@@ -72,7 +72,7 @@ def _ways(deed: Deed) -> Iterator[tuple[Square, Square, str]]:
 
 
 def _stays(arrived: Mapping[Seat, str], deeds: Mapping[Seat, Deed]) -> list[Seat]:
-    """Whose piece stays on a square: the only one, the one that takes back (S8), the only king (S9), or nobody's."""
+    """The seat whose piece stays on a square: the only one, the recapturing one (S8), the only king (S9), or none."""
     seats = list(arrived)
     if len(seats) == 1:
         return seats
@@ -82,7 +82,7 @@ def _stays(arrived: Mapping[Seat, str], deeds: Mapping[Seat, Deed]) -> list[Seat
 
 
 def _journey(seat: Seat, deed: Deed, other: Deed, stood: bool, dodged: bool) -> Event:
-    """How a move is told."""
+    """The event of a move."""
     path, pieces = deed.move.path, (deed.mover, deed.victim)
     if not stood:
         return Event("failed", seat, path, pieces)
@@ -99,7 +99,7 @@ def _journey(seat: Seat, deed: Deed, other: Deed, stood: bool, dodged: bool) -> 
 
 
 def _clash(square: Square, arrived: Mapping[Seat, str], deeds: Mapping[Seat, Deed], stays: list[Seat]) -> list[Event]:
-    """Two pieces on one square, told as what they were before they moved; then those that are gone."""
+    """Two pieces on one square, as they were before they moved; then those that are gone."""
     were = {seat: deeds[seat].mover if arrived[seat] == deeds[seat].born else arrived[seat] for seat in (0, 1)}
     lost = [Event("vanished", seat, (square,), (were[seat],)) for seat in (0, 1) if seat not in stays]
     if stays:

@@ -37,11 +37,11 @@ class Synchrone(Orthodox):
     rules_version = 2
 
     def legal(self, seat: Seat) -> list[Move]:
-        """What it could do in chess were its king no matter (S2, S3), and where it could take back (S4)."""
+        """The moves of chess without regard to the king (S2, S3), and possible recaptures (S4)."""
         return offered(self.board, seat, self.jumps, self.passing, self.castling)
 
     def risky(self, seat: Seat, move: Move) -> bool:
-        """True where the move stands only if something is to be taken back (S4)."""
+        """True where the move stands only as a recapture (S4)."""
         return self.board[move.path[1]] in ARMIES[seat].pieces and retakes(self.deed(seat, move))
 
     def risk(self, seat: Seat, move: Move) -> Risk | None:
@@ -68,7 +68,7 @@ class Synchrone(Orthodox):
         return new.then(events=(*turn.events, *checks))
 
     def result(self) -> Result | None:
-        """Who has lost the king has lost (S15); who has nothing to declare draws (S16)."""
+        """A seat that has lost its king loses (S15); a seat that has no move to declare draws (S16)."""
         gone = [seat for seat in (0, 1) if not self.places(seat)]
         if len(gone) == 1:
             return self.lost(gone[0], "king_captured")
@@ -77,7 +77,7 @@ class Synchrone(Orthodox):
         return None if self.moves(0) and self.moves(1) else self.drawn("no_moves")
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
-        """As in chess; with both moves given, a “?” follows one that did not stand."""
+        """As in chess; with both moves given, a “?” follows one that failed."""
         texts = super().notation(actions, viewer)
         if len(actions) < 2:
             return texts
