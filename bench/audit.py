@@ -94,7 +94,7 @@ def _compare_acts(sent: Iterable[Sent], entries: Iterable[Entry]) -> None:
 
 
 def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[Remark], still_there: bool) -> None:
-    """Whoever listened heard everything since he came; in the order in which it was said."""
+    """Every listener received all messages since they joined, in the order in which they were sent."""
     seen = [(message["number"], message["preset"], message["preset"] or message["text"]) for message in heard]
     said = [(remark.number, remark.preset, remark.preset or remark.text) for remark in remarks]
     first = seen[0][0] - 1 if seen else 0
@@ -103,7 +103,7 @@ def _compare_talk(heard: Sequence[Mapping[str, Any]], remarks: Sequence[Remark],
 
 
 def _compare(sent: Iterable[Sent], kept: Mapping[str, int]) -> None:
-    """What was accepted is there once, what was refused is not, what nobody knows of is there once at most."""
+    """What was accepted is there once, what was refused is not; what was never answered is there once at most."""
     for each in sent:
         times = kept.get(each.message, 0)
         least, most = (0, 1) if each.answer is None else (1, 1) if each.answer["ok"] else (0, 0)

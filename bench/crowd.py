@@ -31,9 +31,9 @@ RECENT = 20
 HABITS = {"move": 60, "side": 10, "talk": 8, "repeat": 10, "mix": 8, "lose": 4}
 """What comes to mind, and how often of a hundred times."""
 RASH = {"abort": 0.05, "resign": 0.2, "takeback": 0.5, "offer": 0.5, "decline": 1.0, "claim": 1.0, "absent": 1.0}
-"""How likely somebody who thinks of something he may do does it."""
+"""The probability that a person who thinks of an allowed action takes it."""
 AFTERWARDS = ("rematch", "friend", "anybody")
-"""How two people who have played find the next game: again, by a link, or by waiting for whoever comes."""
+"""How two people who have played find the next game: again, by a link, or by waiting for any opponent."""
 LONELY = 20
 """Thoughts after which somebody whose opponent never came gives up."""
 LOOKS_AROUND = 0.1
@@ -95,7 +95,7 @@ class Tally:
     """Seconds from each act until the other was shown it."""
     counts: Counter[str] = field(default_factory=Counter)
     seated: dict[str, dict[int, Person]] = field(default_factory=dict)
-    """Who was told that he sits where, by table, of those who were paired."""
+    """For each table of a pairing, the person told to take each seat."""
     pending: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)
     """For a table and a seat, the turn and the moment of an act that the other has not been shown yet."""
 
@@ -169,7 +169,7 @@ class Person(Player):
             self.wire.close()
 
     async def _come_back(self) -> None:
-        if not self.cookie:  # Who somebody is must be known before he connects.
+        if not self.cookie:  # A client needs an identity before it connects.
             await self.post("/en/name", {"name": self.name})
         if not self._connected:
             await self.connect()
@@ -258,7 +258,7 @@ class Person(Player):
         self._go_to(path.rpartition("/")[2], 0)
 
     async def _wait(self) -> None:
-        """Wait for whoever comes, until a message says who that is."""
+        """Wait for an opponent, until a message names one."""
         if not self._wish:
             self._wish = f"{self.name}-w{len(self.sent)}-{self.tally.counts['pairings']}"
         answer = await self._ask("wait", {"variants": [], "control": "5+3", "id": self._wish})

@@ -25,7 +25,7 @@ class Ended(NamedTuple):
 def play(position: Position, players: Sequence[Player], random: Random) -> Ended:
     """A game of two, one player a seat; each is shown what it may know.
 
-    The third time a position stands on the board the game is drawn: of itself, or by the claim of whoever stands worse.
+    The third time a position stands on the board the game is drawn: of itself, or by the claim of the losing side.
     """
     game = Game(position)
     while (result := game.ending() or game.claimable()) is None and game.number < LONGEST:

@@ -1,6 +1,6 @@
 """A process that plays many games at once over real websockets, and prints as one JSON line what it saw.
 
-Each game is played by two people in lock step: whoever may act sends a move drawn by lot, and play goes on when his act
+Each game is played by two people in lock step: each player to act sends a random move, and play goes on when the act
 is acknowledged and the other has been shown it. A game that is over is followed by a new table of the same two people.
 """
 
@@ -40,7 +40,7 @@ class Watch:
 
 
 class Player:
-    """One person at a table: his cookie, his connection and the last whole view he was shown."""
+    """One person at a table: a cookie, a connection and the last whole view."""
 
     def __init__(self, origin: tuple[str, int]) -> None:
         self.origin = origin

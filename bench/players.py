@@ -18,24 +18,24 @@ Player = Callable[[Position, Seat, Random, Past], Move]
 """The move of a seat that is to act. Of a hidden board a player is given a guess."""
 
 PLAYOUT = 4
-"""Turns that UCT plays at random before it asks for an opinion: a program of its kind plays better so, and sooner."""
+"""Turns that UCT plays at random before it estimates: a program of its kind plays better so, and faster."""
 WORTH = {"p": 1.0, "n": 3.0, "b": 3.0, "r": 5.0, "q": 9.0}
 """By the last letter of a piece's drawing; anything else, such as a king, counts nothing."""
 
 
 def uniform(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-    """Any move, with equal odds."""
+    """A uniformly random move."""
     return random.choice(list(position.moves(seat)))
 
 
 def legal(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-    """Any move that is legal as the board stands, with equal odds."""
+    """A uniformly random move among those that are legal as the board stands."""
     moves = list(position.moves(seat))
     return random.choice([move for move in moves if not position.risky(seat, move)] or moves)
 
 
 def greedy(position: Position, seat: Seat, random: Random, past: Past) -> Move:
-    """The move after which it stands best on the average, if whoever acts at once plays anything; of equals, any."""
+    """The move with the best average, if seats that act at the same time play at random; of equals, any."""
     others = [other for other in position.to_act if other != seat]
     replies = [dict(zip(others, moves, strict=True)) for moves in product(*map(position.moves, others))]
 
@@ -100,9 +100,9 @@ def _replies(position: Position, seat: Seat) -> list[Position]:
 
 
 def _owners(position: Position) -> Mapping[str, Seat]:
-    """Whose a symbol is: his who alone could move such a piece if it were his turn, else the one's whose colour it has.
+    """The owner of a symbol: the seat that alone could move such a piece on its turn, else the seat of its colour.
 
-    What both could move is nobody's.
+    A piece that both could move has no owner.
     """
     free = position.then(to_act=(0, 1))
     moved = [{position.board[move.path[0]] for move in free.moves(seat) if move.path} for seat in (0, 1)]

@@ -17,7 +17,7 @@ from variants.registry import load
 
 
 class Composed(NamedTuple):
-    """A position and the number of actions, the switch included, after which whoever is to act has won."""
+    """A position and the number of actions, the switch included, after which the side to act has won."""
 
     position: Position
     actions: int
@@ -30,7 +30,7 @@ def composed() -> list[Composed]:
 
 
 def winning(position: Position, actions: int) -> list[Move]:
-    """The moves after which whoever is to act wins within so many actions, whatever the other does."""
+    """The moves after which the side to act wins within so many actions, whatever the other does."""
     (seat,) = position.to_act
     return [move for move in position.moves(seat) if _wins(position.play({seat: move}), seat, actions - 1)]
 

@@ -109,7 +109,7 @@ export class Acts {
 
   drawOffers(view, running) {
     const offering = view.offers.filter((seat) => seat !== view.viewer);
-    // Whoever has agreed waits for the rest.
+    // A player who has agreed waits for the rest.
     unfold(element("offer"), running && offering.length > 0 && !view.offers.includes(view.viewer), element("offer").lastElementChild);
     show(element("accept"), view.may.includes("offer"));
     show(element("decline"), view.may.includes("decline"));

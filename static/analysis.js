@@ -68,7 +68,7 @@ async function play(moves) {
     return;
   }
   const number = replay.shown + 1;
-  // What is thought of the position goes away with it: whoever pressed a move there goes on from what was played.
+  // The evaluation goes away with it: the focus of a pressed move passes on to what was played.
   if (["turn", "specials"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
   line = [...line.slice(0, number), { ...answer, played: moves }];
   follow();

@@ -1,4 +1,4 @@
-// How an onlooker comes into a game that runs: a button for each move by which he may take a free seat.
+// How an onlooker enters a running game: a button for each move by which a free seat may be taken.
 
 import { element, make } from "./page.js";
 

@@ -132,7 +132,7 @@ export class Envelopes {
     this.open(fill(this.words.envelopes_of, { turn: written(turn) }), checks);
   }
 
-  // The dice have one envelope for the whole game; whoever wants to computes the rolls from its seed.
+  // The dice have one envelope for the whole game; the rolls can be computed from its seed.
   async verifyDice() {
     this.open(this.words.the_dice, await this.checkDice());
   }

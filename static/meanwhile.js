@@ -1,4 +1,4 @@
-// Who waits for an opponent while he is at a table: he is told that he still waits, and is called when somebody comes.
+// A wait for an opponent that goes on at a table: it stays in view, and a found opponent is announced.
 
 import { element, fill, newId, show, toast } from "./page.js";
 

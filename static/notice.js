@@ -1,4 +1,4 @@
-// Tells who looks elsewhere that something happened: in the title of the tab, and if he wants by a sound and a notice.
+// Notices for a reader who looks elsewhere: in the title of the tab and, if wanted, by a sound and a notification.
 
 import { element, show } from "./page.js";
 import { keepWish, wish } from "./wishes.js";
@@ -23,7 +23,7 @@ export function news(view, before) {
   return added(asked(view), asked(before)) ? "asked" : "";
 }
 
-// The same for who comes to the page without looking at it, because it led him there from another game or a wait.
+// The same for a page that was opened by itself, from another game or a wait, and is not looked at.
 export function arrival(view) {
   if (view.status !== "running" || view.viewer === null) return "";
   if (choosing(view)) return "turn";
@@ -82,7 +82,7 @@ export class Notice {
     element("notify-told").textContent = on ? this.words.notified : denied ? this.words.denied : "";
   }
 
-  // Something happened: `what` is the name of one of the words. Whoever is looking has seen it. The promise holds
+  // Something happened: `what` is the name of one of the words. A reader who is looking has seen it. The promise holds
   // until it was heard, for a page that goes on to another one.
   async tell(what) {
     if (!what || !document.hidden) return;

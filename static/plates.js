@@ -1,4 +1,4 @@
-// The plates beside the board: who sits there, how he stands, what is counted of him.
+// The plates beside the board: the player of each seat, their state, what is counted of them.
 
 import { drawStones, element, fill, make } from "./page.js";
 
@@ -50,7 +50,7 @@ function stateOf(chair, view, words) {
   return (chair.state === "sealed" && chair.broken ? words.sealed_again : words.states[chair.state]) ?? "";
 }
 
-// Whether somebody is shown as gone, which nobody is to himself.
+// Whether a player is shown as gone; the reader never is.
 const goneFrom = (chair, view) => chair.away && chair.seat !== view.viewer && !shared(view);
 
 // How often a seat has broken its seal in this turn; "" for never.

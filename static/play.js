@@ -23,7 +23,7 @@ import { Wire } from "./wire.js";
 
 const words = data("words");
 const first = data("view");
-const reader = data("reader"); // The seats he holds, and what the page needs to pass the device between them.
+const reader = data("reader"); // The reader's seats, and what the page needs to pass the device between them.
 const board = document.querySelector("cavalier-board");
 const announcer = new Announcer(element("announce"));
 const say = (...sentences) => announcer.say(...sentences);
@@ -119,7 +119,7 @@ function positions() {
   return address;
 }
 
-// One person who holds all seats agrees with himself: it is enough that the seat asks which moved last.
+// A person who holds all seats need not agree twice: the seat that moved last asks.
 function seatFor(event) {
   if (!handover.several || !["takeback", "rematch"].includes(event)) return shown.viewer;
   const last = shown.turns.findLast(({ texts }) => reader.seats.some((seat) => seat in texts))?.texts ?? {};
@@ -155,7 +155,7 @@ function ended(view) {
   if (Object.values(view.turns.at(-1)?.opened ?? {}).some(({ nonce }) => !nonce)) wire.watch();
 }
 
-// Whoever plays goes on to the next game; others find a link to it.
+// Players go on to the next game; others find a link to it.
 function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }

@@ -88,7 +88,7 @@ export class Replay {
     element("shown").textContent = fill(this.words.turn_of, { turn: this.shown, turns: number });
     for (const button of element("stepper").querySelectorAll("button")) {
       const { step } = button.dataset;
-      // It keeps the focus: whoever has stepped to the end by the keyboard steps back from there.
+      // It keeps the focus: the keyboard can step back from the end.
       button.setAttribute("aria-disabled", step === "first" || step === "back" ? this.shown === 0 : this.shown === number);
     }
   }

@@ -26,7 +26,7 @@ export class Review {
     this.costs = new Costs(this.words, (number) => replay.go(number));
     element("review-start").addEventListener("click", async () => {
       await this.ask("POST");
-      // The button is gone: whoever pressed it by the keyboard goes on from here.
+      // The button is gone: the keyboard goes on from here.
       if (element("review-ask").hidden) element("review").focus();
     });
     element("supposed-back").addEventListener("click", () => this.back());
@@ -143,7 +143,7 @@ export class Review {
     document.querySelector("cavalier-board").scrollIntoView({ block: "nearest" });
   }
 
-  // The board shows the game again, and the reader goes on where he pressed.
+  // The board shows the game again, and the focus stays on the pressed element.
   async back() {
     const { judged, supposed } = this;
     await this.replay.go(this.replay.shown);

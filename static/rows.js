@@ -48,7 +48,7 @@ export class Rows {
   }
 
   // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so
-  // that whoever presses it, or has the keyboard on it, goes on.
+  // that a press on it, or the focus, is not lost.
   fill(id, wanted) {
     const body = element(`${id}-list`).querySelector("tbody");
     const focused = body.querySelector(":focus");

@@ -50,7 +50,7 @@ export class Seek {
     if (mine) {
       const wish = mine.titles.join(", ") || this.words.any;
       element("seeking-wish").textContent = `${wish} · ${mine.control_title} ·`;
-      // Whoever warms up does it at what he waits for.
+      // A warm-up game is of the kind that is waited for.
       const meanwhile = element("meanwhile-variant");
       if (meanwhile) meanwhile.value = mine.variants.length === 1 ? mine.variants[0] : "";
     }
@@ -65,7 +65,7 @@ export class Seek {
     this.tick();
   }
 
-  // The page leads to the game; whoever comes back to it begins anew.
+  // The page leads to the game; a reader who comes back begins anew.
   found() {
     this.leaving = true;
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
