@@ -164,17 +164,16 @@ class IdentityTold(Strict):
     secret: str
 
 
-class Opened(Strict):
-    """A new table and your seat at it."""
-
-    table: TableId
-    seat: int
-
-
 class Seated(Strict):
     """The seat that was taken."""
 
     seat: int
+
+
+class Opened(Seated):
+    """A new table and your seat at it."""
+
+    table: TableId
 
 
 class Done(Strict):
@@ -208,13 +207,10 @@ class TablesTold(Strict):
     tables: list[TableTold]
 
 
-class ChairTold(Strict):
+class ChairTold(SeatTold):
     """A chair of a table; `state`: free (or later, during the game), choosing, sealed, waiting, out, done, nature."""
 
-    seat: int
-    code: str
     stone: Annotated[Stone, Field(description="the pieces this seat commands: the sign beside its name")]
-    title: str
     name: str
     person: str | None
     computer: Annotated[int | None, Field(description="the strength of the computer in this chair, from 1 to 3")]

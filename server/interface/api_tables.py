@@ -9,7 +9,6 @@ from typing import Any
 from flask import Response, current_app, g, request, url_for
 
 from server.archive import pgn, records
-from server.archive.examination import Check
 from server.archive.scoresheet import GameRecord
 from server.house import the_house
 from server.interface import api_answers as answers
@@ -24,7 +23,7 @@ from server.tables.refusal import Refusal
 from server.tables.state import State
 from server.tables.table import Table
 from server.tables.view import get_ready
-from server.web.examiner import MOST_BYTES, Examined, compared, examined, verdict
+from server.web.examiner import MOST_BYTES, compared, examined, verdict
 from server.web.identity import caller
 from server.web.security import PREFIX
 from variants.position import Eyes, Seat, Viewer
@@ -80,12 +79,7 @@ def tables(query: models.ListQuery) -> Json:
     return {
         "tables": [
             {
-                "table": row.table,
-                "variant": row.variant,
-                "status": row.status,
-                "number": row.number,
-                "control": row.control,
-                "changed_at": row.changed_at,
+                **{field: getattr(row, field) for field in answers.TableTold.model_fields},
                 "people": [
                     {"person": person or None, "name": house.name_of(person, g.language) if person else ""}
                     for person in row.people
@@ -181,7 +175,7 @@ def verification(text: str) -> Json:
         "variant": replayed.variant,
         "turns": replayed.view["number"],
         "fen": replayed.fen,
-        "checks": [_check(check, replayed) for check in replayed.checks],
+        "checks": [verdict(house, g.language, check, replayed) for check in replayed.checks],
         "versions": dict(zip(("record", "here"), replayed.versions, strict=True)) if replayed.versions else None,
         "ours": compared(house, text, replayed, asker, lambda cost: house.limits.check(request.remote_addr, cost=cost)),
     }
@@ -196,18 +190,6 @@ def _record(table_id: str, seat: Seat | None) -> Mapping[str, Any]:
         lambda person: house.name_of(person, g.language),
         lambda cost: house.limits.check(request.remote_addr, cost=cost),
     )
-
-
-def _check(check: Check, replayed: Examined) -> Json:
-    told = verdict(the_house(), g.language, check, replayed)
-    return {
-        "name": check.name,
-        "title": told["title"],
-        "holds": told["holds"],
-        "reached": told["reached"],
-        "sentence": told["told"],
-        "fault": check.fault.code if check.fault is not None else None,
-    }
 
 
 def _me() -> str:

@@ -73,7 +73,7 @@ def examined(house: House, text: str, asker: Asker, pictures: bool = False) -> E
 
 
 def verdict(house: House, language: str, check: Check, replayed: Examined) -> dict[str, Any]:
-    """A check in the words of a language."""
+    """A check in the words of a language: `{name, title, holds, reached, sentence, fault}`, fault a code or null."""
     _ = speaker(language)
     titles = {
         "digest": _("Digest"),
@@ -84,12 +84,17 @@ def verdict(house: House, language: str, check: Check, replayed: Examined) -> di
         "clocks": _("Clocks"),
         "result": _("End"),
     }
-    if check.fault is not None:
-        told = house.say(check.fault, language, replayed.variant)
-    else:
-        told = _(check.sentence).format(**check.parameters)
-    reached = check.reached or check.fault is not None
-    return {"title": titles[check.name], "holds": check.holds, "reached": reached, "told": told}
+    fault = check.fault
+    return {
+        "name": check.name,
+        "title": titles[check.name],
+        "holds": check.holds,
+        "reached": check.reached or fault is not None,
+        "sentence": house.say(fault, language, replayed.variant)
+        if fault is not None
+        else _(check.sentence).format(**check.parameters),
+        "fault": fault.code if fault is not None else None,
+    }
 
 
 def compared(
