@@ -73,10 +73,8 @@ class Session:
         except Ended:
             self._terminal.say("The game is abandoned.")
             return
-        for news in self._news.values():
-            for line in news:
-                self._terminal.say(line)
-            news.clear()
+        for viewer in self._news:
+            self._tell(viewer)
         self._show(Eyes.ALL)
         self._tell_end(result, who)
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from server import config
@@ -57,13 +58,9 @@ def files(folders: Iterable[Path]) -> Files:
     for folder in folders:
         for place, below, names in os.walk(folder):
             below[:] = [name for name in below if name[0] not in "._"]
-            for name in names:
-                if Path(name).suffix in WATCHED:
-                    path = os.path.join(place, name)
-                    try:
-                        about = os.stat(path)
-                    except FileNotFoundError:  # Gone since; the next look will miss it.
-                        continue
+            for path in (os.path.join(place, name) for name in names if Path(name).suffix in WATCHED):
+                with suppress(FileNotFoundError):  # Gone since; the next look will miss it.
+                    about = os.stat(path)
                     found[path] = (about.st_mtime_ns, about.st_size)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import ceil
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ QUIET = frozenset({"repetition", "quiet_turns", TOO_LONG})
 """How games end that came to nothing."""
 
 Key = TypeVar("Key", bound=Hashable)
+Group = TypeVar("Group", bound=Hashable)
 Counted = TypeVar("Counted", bound=tuple[Any, ...])
 
 
@@ -76,9 +78,16 @@ def spread(numbers: Mapping[int, int]) -> Spread | None:
 
 def by(counted: Mapping[Counted, int], key: Callable[[Counted], Key]) -> Counter[Key]:
     """What was counted, told apart by less."""
-    found: Counter[Key] = Counter()
+    return apart(counted, lambda _: True, key).get(True, Counter())
+
+
+def apart(
+    counted: Mapping[Counted, int], group: Callable[[Counted], Group], key: Callable[[Counted], Key]
+) -> Mapping[Group, Counter[Key]]:
+    """The same for each group."""
+    found: dict[Group, Counter[Key]] = {}
     for each, times in sorted(counted.items()):
-        found[key(each)] += times
+        found.setdefault(group(each), Counter())[key(each)] += times
     return found
 
 
@@ -132,27 +141,18 @@ def choices(counts: Counts) -> Counter[int]:
 
 def choices_by_turn(counts: Counts) -> Sequence[tuple[int, Spread]]:
     """How the moves that a player has are spread, turn by turn, as long as enough games go on."""
-    turns: dict[int, Counter[int]] = {}
-    for (turn, moves), times in sorted(counts.choices.items()):
-        turns.setdefault(turn, Counter())[moves] += times
-    played = lengths(counts)
-    found = []
-    for turn, offered in turns.items():
-        still = sum(games for turns_played, games in played.items() if turns_played >= turn)
-        distribution = spread(offered)
-        if still >= FEW * counts.games and distribution is not None:
-            found.append((turn, distribution))
-    return found
+    turns = apart(counts.choices, lambda choice: choice[0], lambda choice: choice[1])
+    lasted = sorted(lengths(counts).elements(), reverse=True)
+    enough = ceil(FEW * counts.games)
+    # As long as the games that lasted longest, so many of them, go on.
+    return [(turn, at) for turn, offered in turns.items() if turn <= lasted[enough - 1] and (at := spread(offered))]
 
 
 def reasons(counts: Counts, declared: Iterable[str]) -> Sequence[tuple[str, int, Spread | None]]:
     """Why games ended, the commonest first: how many did, and how long they were. Those that none did by are last."""
-    found = by(counts.endings, lambda ending: ending.reason)
-    rows = []
-    for reason in {*declared, *found}:
-        of_this = {ending: games for ending, games in counts.endings.items() if ending.reason == reason}
-        rows.append((reason, found[reason], spread(by(of_this, lambda ending: ending.turns))))
-    return sorted(rows, key=lambda row: (-row[1], row[0]))
+    turns = apart(counts.endings, lambda ending: ending.reason, lambda ending: ending.turns)
+    found = {reason: each.total() for reason, each in turns.items()}
+    return [(reason, found.get(reason, 0), spread(turns.get(reason, {}))) for reason in ranked(found, declared)]
 
 
 def ranked(counted: Mapping[str, int], declared: Iterable[str]) -> Sequence[str]:
