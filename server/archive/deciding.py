@@ -180,16 +180,31 @@ class Deciding:
 
     def _open(self, turn: int, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Put into the envelopes on the table what was in them; note the ones that were sealed otherwise."""
-        table, nonces = self.table, line.nonces or {}
+        table, seals, nonces = self.table, line.seals or {}, line.nonces or {}
+        sealed = len(moves) > 1 and (seals or nonces or any(self.seals[seat] for seat in table.seals))
+        if not seals.keys() == nonces.keys() == (set(map(str, moves)) if sealed else set()):
+            self.note(
+                RecordError("record_seal", "Turn {turn}: there is not one seal and one nonce for each move.", turn=turn)
+            )
+        if line.takebacks not in (None, table.takebacks):
+            counts = {"told": line.takebacks, "found": table.takebacks}
+            self.note(
+                RecordError(
+                    "record_seal",
+                    "Turn {turn}: its seals count {told} takebacks, the record {found}.",
+                    turn=turn,
+                    **counts,
+                )
+            )
         for seat in moves.keys() - {line.seat}:
             told = {"move": moves[seat], "nonce": nonces.get(str(seat)), "takebacks": line.takebacks}
             seal = table.envelope(seat, told if line.rules_version is None else {**told, "rules": line.rules_version})
             if seat not in table.seals or self.seals[seat] != seal.commitment:
-                self.note(unmatched(turn, seat))
+                self.note(walk.unmatched(turn, seat))
             self.closed -= seal.commitment is not None
             table.seals[seat] = seal
-        self.opened += len(line.seals or ())
-        self.bare += len(moves) > 1 and not line.seals
+        self.opened += len(seals)
+        self.bare += len(moves) > 1 and not seals
 
     def _roll(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
         """Note a move of nature that does not follow from the seed.
@@ -271,14 +286,6 @@ class Deciding:
         if seat in self.table.rules.chance:
             return DICE
         return f"player {chair.player}" if chair.computer is None else machine(chair.computer)
-
-
-def unmatched(turn: int, seat: Seat) -> RecordError:
-    """A seal that is not that of the move and the nonce."""
-    told = {"turn": turn, "seat": seat}
-    return RecordError(
-        "record_seal", "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.", **told
-    )
 
 
 def _how(decision: Decision) -> tuple[Any, ...]:

@@ -132,6 +132,14 @@ def not_offered(turn: int, text: str) -> RecordError:
     return RecordError("record_turn", "Turn {turn}: the rules do not offer the move {move}.", turn=turn, move=text)
 
 
+def unmatched(turn: int, seat: Seat) -> RecordError:
+    """A seal that is not that of the move and the nonce."""
+    told = {"turn": turn, "seat": seat}
+    return RecordError(
+        "record_seal", "Turn {turn}: the move and the nonce of seat {seat} do not match its seal.", **told
+    )
+
+
 def failed(turn: int, error: Exception) -> RecordError:
     """The rules fail where they are to play a turn."""
     return RecordError("record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=type(error).__name__)

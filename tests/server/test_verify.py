@@ -469,6 +469,28 @@ def test_each_kind_of_tampering_is_refused_by_its_name(duel: Data, change: Calla
     assert refusal(record) == code
 
 
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (put("log", TURN, "takebacks", 1), "Turn 1: its seals count 1 takebacks, the record 0."),
+        (without("log", TURN, "nonces"), "Turn 1: there is not one seal and one nonce for each move."),
+        (without("log", TURN, "seals", "0"), "Turn 1: there is not one seal and one nonce for each move."),
+        (put("log", OPENED, "seal", "0" * 64), "Turn 1: the move and the nonce of seat 0 do not match its seal."),
+        (put("log", TURN, "seals", "1", "0" * 64), "Turn 1: the move and the nonce of seat 1 do not match its seal."),
+        (put("log", SEAL, "at", 1_000), "Line 3 of the log is earlier than the line above it."),
+        (without("log", BACK), "Line 9 of the log (seal, turn 1) cannot follow the lines before it."),
+        (put("log", END, "clocks", [300, 300]), "Turn 4: the clocks do not agree with the times of the actions."),
+    ],
+)
+def test_what_was_tampered_with_is_named_with_its_place(
+    duel: Data, change: Callable[[Data], None], sentence: str
+) -> None:
+    record = copy.deepcopy(duel)
+    change(record)
+    record["digest"] = digest(record)
+    assert str(examine(read(json.dumps(record)), VARIANTS).fault) == sentence
+
+
 def leaves(value: Data, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Where in a record a plain value stands."""
     if isinstance(value, dict | list):
