@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import count
 from typing import Generic, TypeVar
 
 from server.tables.limits import Asker
+from server.tables.recent import Recent
 
 MOST_LAST_TURNS = 1000
 """Addresses and people whose last turn is remembered."""
@@ -26,7 +27,7 @@ class Queue(Collection[Item], Generic[Item]):
         self._most = most
         self._waiting: dict[Item, Asker] = {}
         self._turns = count()
-        self._last: OrderedDict[tuple[str, ...], int] = OrderedDict()
+        self._last: Recent[tuple[str, ...], int] = Recent(MOST_LAST_TURNS)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -77,9 +78,6 @@ class Queue(Collection[Item], Generic[Item]):
         asker = self._waiting.pop(item)
         for party in _parties(asker):
             self._last[party] = next(self._turns)
-            self._last.move_to_end(party)
-        while len(self._last) > MOST_LAST_TURNS:
-            self._last.popitem(last=False)
         return item, asker
 
 

@@ -7,7 +7,6 @@ computer has acted some seconds later, so that no opponent waits for longer.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -27,6 +26,7 @@ from server.tables.actions import Act, Claim, Decline, Offer
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from server.tables.machines import machines, strength_of
+from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from variants.position import Seat
@@ -87,7 +87,7 @@ class Player:
         self._asker = asker
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
         """What is being done now."""
-        self._values: OrderedDict[tuple[str, Seat], float] = OrderedDict()
+        self._values: Recent[tuple[str, Seat], float] = Recent(MOST_VALUES)
         """The value that each seat's last search found, from -1 to 1."""
         lobby.listeners.append(lambda table, _since, _brief: self.attend(table))
         lobby.readers.append(self.attend)
@@ -157,9 +157,6 @@ class Player:
             report(log, "the computer moves without a thought", error, table=due.table)
             return None
         self._values[due.table, due.seat] = value
-        self._values.move_to_end((due.table, due.seat))
-        if len(self._values) > MOST_VALUES:
-            self._values.popitem(last=False)
         return move
 
     def _task(self, table: Table, seat: Seat) -> Task:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Literal
 
 from server.journal.entries import Remark, Room
+from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 from server.texts.names import BLANKS, JOINERS, MOST_MARKS
 
@@ -42,7 +42,7 @@ class Chat:
         self.remarks = list(remarks)
         self.sequence = sequence
         """Remarks taken so far, those that are forgotten included."""
-        self._refused: OrderedDict[tuple[str, str], tuple[str, str, dict[str, str]]] = OrderedDict()
+        self._refused: Recent[tuple[str, str], tuple[str, str, dict[str, str]]] = Recent(REMEMBERED)
 
     def consider(
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
@@ -56,8 +56,6 @@ class Chat:
         except Refusal as refusal:
             # In parts, because an error that was raised keeps alive all that was in reach there.
             self._refused[person, message] = refusal.code, refusal.sentence, refusal.parameters
-            if len(self._refused) > REMEMBERED:
-                self._refused.popitem(last=False)
             raise
 
     def _judge(

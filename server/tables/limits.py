@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
+from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 
 BURST = 5
@@ -55,8 +56,7 @@ class Buckets:
         self.rate = rate
         self.burst = burst
         self._clock = clock
-        self._most = most
-        self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._kept: Recent[str, tuple[float, float]] = Recent(most)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -70,8 +70,6 @@ class Buckets:
         tokens = min(self.burst, tokens + max(0.0, at - since) * self.rate)
         taken = tokens >= cost
         self._kept[key] = (tokens - cost if taken else tokens, at)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
         return taken
 
 
@@ -86,14 +84,11 @@ class Limits:
         self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, REMEMBERED)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
-        self._met: OrderedDict[str, str] = OrderedDict()
+        self._met: Recent[str, str] = Recent(REMEMBERED)
 
     def meet(self, address: str | None, person: str) -> None:
         """Somebody is at this address."""
         self._met[person] = network(address)
-        self._met.move_to_end(person)
-        if len(self._met) > REMEMBERED:
-            self._met.popitem(last=False)
 
     def asker(self, person: str) -> Asker:
         """For whom something is done that somebody wants: he is where he was met last; who never was, by himself."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gevent.lock import BoundedSemaphore
 
 from server.journal.store import Journal
+from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 
 MOST_OPEN = 10
@@ -29,7 +29,7 @@ class Room:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._opened_from: OrderedDict[str, set[str]] = OrderedDict()
+        self._opened_from: Recent[str, set[str]] = Recent(MOST_ADDRESSES)
         """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
         self._counting = BoundedSemaphore(1)
         """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
@@ -62,8 +62,6 @@ class Room:
     def _note(self, network: str, table_id: str) -> None:
         """A table was opened from this address."""
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
-        if len(self._opened_from) > MOST_ADDRESSES:
-            self._opened_from.popitem(last=False)
 
     def _open_at(self, network: str) -> set[str]:
         """The tables that were opened from this address and are still open."""

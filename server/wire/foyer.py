@@ -6,7 +6,6 @@ A waiting player may watch a table meanwhile, for example play the computer ther
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from server.house import House
 from server.logs import report
 from server.tables.control import parse
 from server.tables.pairing import Pair, Wait
+from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.web.lists import Lists, listed, lists, wish
@@ -64,7 +64,7 @@ class Foyer:
         self._tabs: dict[str, set[str]] = {}
         self._watching: dict[str, tuple[Lists, Wait | None]] = {}
         self._leaving: dict[str, object] = {}
-        self._paired: OrderedDict[str, Paired] = OrderedDict()
+        self._paired: Recent[str, Paired] = Recent(MOST_PAIRINGS)
         self._spoken: dict[str, Lists] = {}
         self._ticking = False
         live.listen("lobby", Look, self._look)
@@ -172,9 +172,6 @@ class Foyer:
         sids = tuple(self._tabs.get(person, ()))
         # At a table the player decides when to go, so the announcement may have to be repeated.
         self._paired[person] = paired._replace(told=any(sid in self._watching for sid in sids))
-        self._paired.move_to_end(person)
-        if len(self._paired) > MOST_PAIRINGS:
-            self._paired.popitem(last=False)
         for sid in sids:
             name = self.house.name_of(paired.other, self.live.language(sid))
             self.live.emit("paired", {"table": paired.table, "seat": paired.seat, "name": name}, sid)
