@@ -1,10 +1,10 @@
 """Where more than two play: who is out decides nothing and gets nothing, and who opened the table withdraws it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import pytest
 from flask import Flask
@@ -15,7 +15,7 @@ from server.tables.control import parse
 from tests.acting import action
 from tests.lobbying import House
 from tests.toys import Crown
-from variants.position import Eyes, Position, Seat
+from variants.position import NO_SETTINGS, Eyes, Move, Position, Seat
 
 HALVES = (0.5, 0.5, 0.0)
 
@@ -139,6 +139,33 @@ def test_a_record_in_which_one_who_was_out_has_a_share_is_refused(house: House) 
     record["digest"] = records.digest(record)
     with pytest.raises(RecordError, match="nothing in it leads there"):
         verify.replay(verify.read(json.dumps(record), house.variants), house.variants)
+
+
+class Race(Crown):
+    """A Crown whose three seats act at once."""
+
+    @classmethod
+    def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
+        return super().from_fen(fen, settings).then(to_act=(0, 1, 2))
+
+    def play(self, actions: Mapping[Seat, Move]) -> Self:
+        board = list(self.board)
+        for seat, move in actions.items():
+            board[move.path[1]], board[move.path[0]] = "Pps"[seat], ""
+        return self.then(board=tuple(board), plies=self.plies + 1)
+
+
+def test_of_two_who_are_waited_for_the_one_who_is_gone_loses(house: House) -> None:
+    house.variants["Race"] = Race
+    house.game("Race")
+    for seat, move in enumerate(("a1a2", "b1b2", "c1c2")):
+        assert house.act(seat, move) is True
+    assert house.act(0, "a2a3") is True
+    for seat in (0, 2):
+        house.lobby.presence.come(house.id, seat)
+    house.time += 700
+    assert house.send("absent", 0, True) is True
+    assert ended(house) == ((0.5, 0.0, 0.5), "abandoned")
 
 
 class First(Crown):
