@@ -145,7 +145,7 @@ class Acting(Slots):
         at = max(arrived, table.last_at)
         try:
             self.settle(slot, table, at, ask)
-            self._carry_out(slot, table, ask(table, at))
+            self._carry_out(slot, table, action.decide(table, person, Facts(at, self.next_game)))
         except RulesFailed as error:
             self.stop_failed(slot, table, str(error))
             return {"ok": False, "refusal": rules_failed()}
@@ -194,4 +194,6 @@ class Acting(Slots):
         since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
         self.set_moment(table)
         slot.tell()
-        self.tell(table, since, brief=all(entry.kind in BRIEF for entry in decision.entries))
+        brief = all(entry.kind in BRIEF for entry in decision.entries)
+        for listener in self.listeners:
+            listener(table, since, brief)

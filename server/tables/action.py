@@ -65,11 +65,15 @@ class Action(Strict):
 
     def decide(self, table: State, person: str, facts: Facts) -> Decision:
         """What this person's action does. Raises Refusal, and MoveError for a text that spells no move."""
-        if not self.seat < len(table.chairs) or table.chairs[self.seat] != person:
+        if not self.is_by(table, person):
             raise Refusal("not_your_seat", "That is not your seat.")
         if refusal := self.refusal(table, self.seat, facts.at):
             raise refusal
         return self.decision(table, person, facts)
+
+    def is_by(self, table: State, person: str) -> bool:
+        """Whether this person may act for the seat."""
+        return self.seat < len(table.chairs) and table.chairs[self.seat] == person
 
     @abstractmethod
     def decision(self, table: State, person: str, facts: Facts) -> Decision:

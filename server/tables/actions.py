@@ -57,11 +57,8 @@ class Act(Action):
         # Who is out and has moves comes into the game by them.
         return unless(table, "running") or (None if table.moves(seat) else unless_in(table, seat))
 
-    def decide(self, table: State, person: str, facts: Facts) -> Decision:
-        if self.seat not in joinable(table) or table.seats_of(person):
-            return super().decide(table, person, facts)
-        joined = self.decision(table, person, facts)
-        return joined._replace(entries=(entry(table, "sit", self.seat, person, "", {}, facts.at), *joined.entries))
+    def is_by(self, table: State, person: str) -> bool:
+        return super().is_by(table, person) or (self.seat in joinable(table) and not table.seats_of(person))
 
     def decision(self, table: State, person: str, facts: Facts) -> Decision:
         if self.number < table.number:
@@ -78,7 +75,10 @@ class Act(Action):
             raise TooSoon("computer_first", "The computer has not sealed its move yet: it does so before you do.")
         # Kept as the text that was sent; the offer is looked up again when the turn is played.
         chosen(table.moves(self.seat), self.move, table.rules)
-        return choose(table, self.seat, self.move, person, self.id, facts.at, facts.nonce)
+        played = choose(table, self.seat, self.move, person, self.id, facts.at, facts.nonce)
+        if table.chairs[self.seat] == person:
+            return played
+        return played._replace(entries=(entry(table, "sit", self.seat, person, "", {}, facts.at), *played.entries))
 
 
 class Unseal(Action):

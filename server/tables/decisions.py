@@ -99,16 +99,19 @@ def choose(
 
     A seat that comes into the game by its move waits for nobody.
     """
-    if seat not in table.position.to_act:
-        return _turn(table, seat, text, person, message, at, nonce)
+    acting = table.position.to_act if seat in table.position.to_act else (seat,)
+    waited_for = [other for other in acting if other not in table.seals and other != seat]
     # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
-    waited_for = [other for other in table.position.to_act if other not in table.seals and other != seat]
-    broken = [] if waited_for else table.unplayable()
+    broken = [] if waited_for or seat not in table.position.to_act else table.unplayable()
     if waited_for or broken:
         body = {"move": text, "nonce": nonce or envelope.fresh(), **_takebacks(table), **_version(table)}
         seal = entry(table, "seal", seat, person, message, body, at)
         return Decision((*(entry(table, "unseal", other, "", "", {}, at) for other in broken), seal))
-    return _turn(table, seat, text, person, message, at, nonce)
+    sent = {actor: text if actor == seat else table.seals[actor].move for actor in acting}
+    actions = {actor: table.moves(actor)[move].move for actor, move in sent.items()}
+    game = table.game.play(actions)
+    texts = table.position.noted(actions, game.position, Eyes.ALL)
+    return revealed(table, seat, sent, texts, game, person, message, at, nonce)
 
 
 def roll(table: State, at: float) -> Decision | None:
@@ -164,15 +167,6 @@ def downtime(table: State, since: float, until: float, at: float) -> Decision:
 def stop(table: State, at: float, fault: str = "") -> Decision:
     """Stop a game whose journal and rules disagree, or whose rules have failed, so that it stays as it stood."""
     return Decision((entry(table, "stop", None, "", "", {"fault": fault or table.fault}, at),), status="stopped")
-
-
-def _turn(table: State, seat: Seat, text: str, person: str, message: str, at: float, nonce: str) -> Decision:
-    sent = {**{sealer: seal.move for sealer, seal in table.seals.items()}, seat: text}
-    acting = table.position.to_act if seat in table.position.to_act else (seat,)
-    actions = {actor: table.moves(actor)[sent[actor]].move for actor in acting}
-    game = table.game.play(actions)
-    texts = table.position.noted(actions, game.position, Eyes.ALL)
-    return revealed(table, seat, {actor: sent[actor] for actor in acting}, texts, game, person, message, at, nonce)
 
 
 def revealed(

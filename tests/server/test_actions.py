@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.way import way
 from server.tables.actions import actions
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -89,3 +90,8 @@ def test_every_action_says_in_its_docstring_what_it_does_and_has_a_name_of_its_o
     named = {action.name(): action for action in actions()}
     assert len(named) == len(actions())
     assert all(action.__dict__.get("__doc__") for action in named.values())
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered"])
+def test_a_move_is_carried_by_at_most_fifteen_functions(variant: str) -> None:
+    assert len(way(variant)) <= 15
