@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from bench.load import Player
+from bench.load import LoadPlayer
 from bench.wire import WireError, lay
 from variants.registry import load_all
 
@@ -100,7 +100,7 @@ class Tally:
     """For a table and a seat, the turn and the moment of an act that the other has not been shown yet."""
 
 
-class Person(Player):
+class Person(LoadPlayer):
     """One of two who play one game after the other."""
 
     def __init__(self, origin: tuple[str, int], name: str, seat: int, tally: Tally, pause: float, seed: str) -> None:

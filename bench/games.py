@@ -10,7 +10,7 @@ from bench.players import Player
 from variants.game import Game
 from variants.position import Position
 
-LONGEST = 400
+LONGEST_GAME = 400
 """Turns; where a variant sets no end to quiet play, so long a game is counted as drawn."""
 
 
@@ -28,7 +28,7 @@ def play(position: Position, players: Sequence[Player], random: Random) -> Ended
     The third time a position stands on the board the game is drawn: of itself, or by the claim of the losing side.
     """
     game = Game(position)
-    while (result := game.ending() or game.claimable()) is None and game.number < LONGEST:
+    while (result := game.ending() or game.claimable()) is None and game.number < LONGEST_GAME:
         position, past = game.position, game.past()
         game = game.play(
             {seat: players[seat](position.guess(seat, random), seat, random, past) for seat in position.to_act}

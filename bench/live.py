@@ -22,8 +22,8 @@ VARIANTS = ("Apocalypse", "Checkered")
 GAMES = (10, 100, 1000)
 STEADY = 1000
 """Acts a second of the steady load, at which delays say how a player feels the site."""
-SECONDS = 8
-PATIENCE = 10
+LOAD_SECONDS = 8
+STOP_SECONDS = 10
 """Seconds that a process gets to end."""
 
 
@@ -50,7 +50,7 @@ def _measure(variant: str, games: int, rate: int) -> Figure:
             seen, share = _load(url, variant, games, rate, site.pid, cores[1:] or cores)
         finally:
             site.terminate()
-            site.wait(PATIENCE)
+            site.wait(STOP_SECONDS)
     pace = f"{rate} acts/s" if rate else "as fast as it goes"
     return figure(
         f"live {variant}, {games} games, {pace}",
@@ -69,7 +69,7 @@ def _measure(variant: str, games: int, rate: int) -> Figure:
 def _load(url: str, variant: str, games: int, rate: int, site: int, cores: list[int]) -> tuple[dict[str, Any], float]:
     """What the generator saw, and the share of a core the site took meanwhile."""
     play = [sys.executable, "-m", "bench.load", url, variant, "--games", str(games), "--rate", str(rate)]
-    generator = subprocess.Popen([*play, "--seconds", str(SECONDS)], stdout=subprocess.PIPE, text=True)
+    generator = subprocess.Popen([*play, "--seconds", str(LOAD_SECONDS)], stdout=subprocess.PIPE, text=True)
     os.sched_setaffinity(generator.pid, cores)
     try:
         assert generator.stdout is not None
@@ -81,7 +81,7 @@ def _load(url: str, variant: str, games: int, rate: int, site: int, cores: list[
             raise RuntimeError("the load generator broke off; what it said stands above")
         seen = json.loads(line)
         share = (_cpu_seconds(site) - used) / (time.perf_counter() - began)
-        generator.wait(PATIENCE)
+        generator.wait(STOP_SECONDS)
     finally:
         if generator.poll() is None:
             generator.kill()

@@ -17,13 +17,13 @@ from urllib.parse import urlencode, urlsplit
 
 from bench.wire import Wire, WireError
 
-PATIENCE = 120
+LOAD_TIMEOUT = 120
 """Seconds after which all is given up."""
-AT_ONCE = 8
+OPENED_AT_ONCE = 8
 """Connections and tables opened at a time while everything is made ready."""
 
 
-class Watch:
+class Counted:
     """What is counted while `until` has not come and `since` has."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Watch:
             self.delays.append(seen - began)
 
 
-class Player:
+class LoadPlayer:
     """One person at a table: a cookie, a connection and the last whole view."""
 
     def __init__(self, origin: tuple[str, int]) -> None:
@@ -101,11 +101,11 @@ class Player:
             self._next.set_result(time.perf_counter())
 
 
-class Game:
+class TableOfTwo:
     """Two people who play one table after the other."""
 
-    def __init__(self, origin: tuple[str, int], variant: str, random: Random, watch: Watch) -> None:
-        self.players = (Player(origin), Player(origin))
+    def __init__(self, origin: tuple[str, int], variant: str, random: Random, watch: Counted) -> None:
+        self.players = (LoadPlayer(origin), LoadPlayer(origin))
         self.variant = variant
         self.random = random
         self.watch = watch
@@ -145,7 +145,7 @@ class Game:
                 due = max(now, due) + period
                 await self._act(player)
 
-    async def _act(self, player: Player) -> None:
+    async def _act(self, player: LoadPlayer) -> None:
         other = self.players[1 - player.seat]
         view = player.view()
         # Moves that stand, where there are some: of moves drawn by lot alone an Apocalypse lasts five turns.
@@ -176,11 +176,11 @@ async def load(url: str, variant: str, games: int, seconds: float, rate: float, 
     """Play; moves of each second, delays in milliseconds, tables opened on the way, this process's share of a core."""
     address = urlsplit(url)
     origin = (address.hostname or "", address.port or 0)
-    watch = Watch()
-    played = [Game(origin, variant, Random(f"{seed} {number}"), watch) for number in range(games)]
-    gate = asyncio.Semaphore(AT_ONCE)
+    watch = Counted()
+    played = [TableOfTwo(origin, variant, Random(f"{seed} {number}"), watch) for number in range(games)]
+    gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
-    async def make_ready(game: Game) -> None:
+    async def make_ready(game: TableOfTwo) -> None:
         async with gate:
             await game.make_ready()
 
@@ -226,7 +226,7 @@ def main() -> None:
         parser.error("a load is for a site on this machine alone")
 
     async def bounded() -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LOAD_TIMEOUT):
             return await load(**vars(chosen))
 
     print(json.dumps(asyncio.run(bounded())), flush=True)

@@ -23,7 +23,7 @@ loop.LONGEST_HOLD = 0.001
 logs.Repeats.filter = lambda *_: True
 sys.exit(cli.main(sys.argv[1:]))
 """
-BEAT = 0.15
+WATCHDOG_DELAY = 0.15
 """Seconds after which the watchdog of the site has told what held its loop."""
 PAGES = ("", "/games", "/mine", "/programs", "/make", "/fair-play", "/replay", "/restore")
 OF_A_VARIANT = ("", "/play", "/analysis")
@@ -40,7 +40,7 @@ def figures() -> Iterator[Figure]:
                 for _ in range(2):
                     told = len(running.log_entries())
                     attacks.ask(running, method, path, body, headers)
-                    time.sleep(BEAT)
+                    time.sleep(WATCHDOG_DELAY)
                     held = [entry for entry in running.log_entries()[told:] if entry["message"] == "the loop was held"]
                     longest.append(max((float(entry["processor"]) for entry in held), default=0.0))
                 yield figure(f"the loop is held by {name}", "ms", longest)

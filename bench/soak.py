@@ -29,10 +29,10 @@ from bench.figures import Figure, figure, tidy
 ROOT = Path(__file__).resolve().parent.parent
 
 GAMES = 200
-SECONDS = 120.0
-PAUSE = 1.0
+SOAK_SECONDS = 120.0
+THINKING_SECONDS = 1.0
 """Seconds between two thoughts of one person, on average."""
-PATIENCE = 60.0
+SOAK_TIMEOUT = 60.0
 """Seconds that everything around the playing may take, before all is given up."""
 
 SERVE = ("-m", "server", "serve", "--log-level", "error", "--identity-rate", "0", "--address-rate", "0")
@@ -61,7 +61,7 @@ class Place:
         """End it by this signal."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        self.process.wait(PATIENCE)
+        self.process.wait(SOAK_TIMEOUT)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -86,7 +86,7 @@ class Soaked(NamedTuple):
 
 def soak(place: Place, games: int, seconds: float, pause: float, seed: int, kill: bool = True) -> Soaked:
     """Play so long, and look whether all of it holds. Raises Trouble."""
-    return asyncio.run(asyncio.wait_for(_soak(place, games, seconds, pause, seed, kill), seconds + 2 * PATIENCE))
+    return asyncio.run(asyncio.wait_for(_soak(place, games, seconds, pause, seed, kill), seconds + 2 * SOAK_TIMEOUT))
 
 
 async def _soak(place: Place, games: int, seconds: float, pause: float, seed: int, kill: bool) -> Soaked:
@@ -110,8 +110,8 @@ async def _soak(place: Place, games: int, seconds: float, pause: float, seed: in
             megabytes.append(place.megabytes())
         await _play(playing, seconds / 2)
         tally.going = False
-        await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
-        await asyncio.wait_for(asyncio.gather(*(person.settle() for person in people)), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*playing), SOAK_TIMEOUT)
+        await asyncio.wait_for(asyncio.gather(*(person.settle() for person in people)), SOAK_TIMEOUT)
         for person in people:
             await person.agrees()
         megabytes.append(place.megabytes())
@@ -148,7 +148,7 @@ def figures() -> Iterator[Figure]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with TemporaryDirectory() as folder, placed(Path(folder)) as place:
-        soaked = soak(place, GAMES, SECONDS, PAUSE, seed=os.getpid())
+        soaked = soak(place, GAMES, SOAK_SECONDS, THINKING_SECONDS, seed=os.getpid())
     yield summary(soaked, GAMES)
 
 

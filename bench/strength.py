@@ -44,7 +44,7 @@ CHECKERED = 13_000
 """Nodes a move: what one core does in a second."""
 UCT = 5_000
 """Iterations a move: about as much work as those nodes."""
-MOST = 200
+MOST_GAMES = 200
 """Games of a match, and positions of a sample."""
 NICE = 10
 SOURCES = (
@@ -68,7 +68,7 @@ class Trial(NamedTuple):
     """By the nodes a move, the number of the try and its chances: what came out, and why."""
     hypotheses: Hypotheses | None = None
     """What decides when it may stop; without them it goes on to the end."""
-    most: int = MOST
+    most: int = MOST_GAMES
     less: bool = False
     """Whether less is better."""
 

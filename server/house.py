@@ -120,7 +120,9 @@ class House:
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.computer_plays = config.thinkers > 0
-        self.examiners = Pool(examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST)
+        self.examiners = Pool(
+            examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
+        )
         """The processes that verify uploaded records."""
         self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
         self.lobby.network_of = self.limits.network_of

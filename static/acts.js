@@ -40,7 +40,7 @@ export class Acts {
   }
 
   // How many turns stay when our last one is taken back; where one person holds all seats, when the last one is that
-  // was not nature's alone.
+  // was not of chance players alone.
   back() {
     const { turns, viewer } = this.view;
     const own = shared(this.view) ? players(this.view).map(({ seat }) => seat) : [viewer];

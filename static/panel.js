@@ -175,7 +175,7 @@ export class Panel {
     this.tellAgain(lastTold(this.view));
   }
 
-  // What nature has just drawn, as pieces; the sentence beside them says it.
+  // The last outcome of a chance player, as pieces; the sentence beside them says it.
   drawRolled(view) {
     const turn = view.turns.at(-1);
     const pieces = !view.result && turn?.chance ? turn.events.flatMap((event) => event.pieces) : [];

@@ -2,7 +2,7 @@
 
 import { drawStones, element, fill, make } from "./page.js";
 
-// Where nature sits nobody plays.
+// A chance player is no person.
 export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
 
 // Whether one person holds all seats: two players on one device.
@@ -81,7 +81,7 @@ export function breakSeals() {
   }
 }
 
-// Where nature begins alone, nobody knew when the page came that moves are sealed here.
+// Where a chance player begins alone, the page could not know at first that moves are sealed here.
 function unfoldSeals() {
   for (const plate of document.querySelectorAll(".plate")) plate.classList.remove("noslot");
   const head = element("moves").querySelector("[data-sealing]");

@@ -113,7 +113,7 @@ export class Review {
     return Object.values(played).join() === moves.join();
   }
 
-  // This move in the place of the one that was played; what others and nature played at the same time stays.
+  // This move in the place of the one that was played; what others played at the same time stays.
   with(id) {
     const mover = this.mover(this.judged);
     return Object.entries(this.judged.played).map(([seat, move]) => (Number(seat) === mover ? id : move));
@@ -179,7 +179,7 @@ export class Review {
     this.odds.draw({ course: this.course(), names, seats, seat, shown, turns: view.number, move });
     show(element("turn"), Boolean(judged));
     if (judged) {
-      // Nature could have done otherwise, but there is nothing to be said of it.
+      // A chance move has no alternatives to show.
       const told = judged.sentences.length || judged.grid || this.listOf(judged);
       const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
       element("turn-title").textContent = told ? title : move;

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from variants.errors import FenError
 
-LONGEST = 1000
+LONGEST_FEN = 1000
 """Characters of a FEN; far more than any board needs, far less than a parser could choke on."""
 
 MOST_PLIES = 999_999_999
@@ -32,9 +32,9 @@ def split(text: str, turns: Iterable[str], keys: Collection[str]) -> Fields:
     """Parse a FEN. `turns` are the letters a turn may have, `keys` those its JSON may have. Raises FenError."""
     if not isinstance(text, str):
         raise FenError("fen_type", "A FEN is a text, not {value}.", value=type(text).__name__)
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_FEN:
         raise FenError(
-            "fen_long", "The FEN has {length} characters; {limit} are enough.", length=len(text), limit=LONGEST
+            "fen_long", "The FEN has {length} characters; {limit} are enough.", length=len(text), limit=LONGEST_FEN
         )
     head, brace, tail = text.partition("{")
     words = head.split(" ")

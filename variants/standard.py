@@ -9,7 +9,7 @@ from variants import castling
 from variants.army import GRID
 from variants.castling import Rights
 from variants.errors import FenError
-from variants.fen import LONGEST, counter, join
+from variants.fen import LONGEST_FEN, counter, join
 from variants.position import Square
 
 LETTERS = frozenset({"", *"PNBRQKpnbrqk"})
@@ -20,7 +20,7 @@ _RIGHTS = re.compile("-|[KQA-Hkqa-h]{1,4}")
 
 def is_one(fen: object) -> bool:
     """Whether castling rights are letters, where this project's form counts plies."""
-    words = fen.split(" ") if isinstance(fen, str) and len(fen) <= LONGEST else []
+    words = fen.split(" ") if isinstance(fen, str) and len(fen) <= LONGEST_FEN else []
     return len(words) > 2 and _RIGHTS.fullmatch(words[2]) is not None
 
 

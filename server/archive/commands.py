@@ -69,19 +69,19 @@ def _examined(file: str, variants: Sequence[Path]) -> Replayed:
 
 
 def _text(file: str) -> str:
-    from server.archive.scoresheet import LONGEST
+    from server.archive.scoresheet import LONGEST_RECORD
 
     try:
         if file == "-":
-            content = sys.stdin.buffer.read(LONGEST + 1)
+            content = sys.stdin.buffer.read(LONGEST_RECORD + 1)
         else:
             with open(file, "rb") as opened:
-                content = opened.read(LONGEST + 1)
+                content = opened.read(LONGEST_RECORD + 1)
         text = content.decode()
     except OSError as error:
         raise Refused(f"{file}: it cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise Refused(f"{file}: it is not UTF-8 text.") from error
-    if len(content) > LONGEST:
-        raise Refused(f"{file}: it is longer than {LONGEST} bytes.")
+    if len(content) > LONGEST_RECORD:
+        raise Refused(f"{file}: it is longer than {LONGEST_RECORD} bytes.")
     return text

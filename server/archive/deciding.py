@@ -63,7 +63,7 @@ class Deciding:
         self.seals: dict[Seat, str | None] = {}
         """The seals of this turn, as the record tells them before they are opened."""
         self.opened = self.closed = self.bare = self.rolls = 0
-        """Seals that were opened, seals that were not, turns of several seats without seals, moves of nature."""
+        """Seals that were opened, seals that were not, turns of several seats without seals, chance moves."""
         self.reveals: list[TurnLine | None] = []
         """The reveal of the turn in which each line stands, where it came to one."""
         for line in reversed(record.log):
@@ -124,7 +124,7 @@ class Deciding:
             clocks.run(running, line.at)
 
     def _asked(self, asked: Action, at: float, nonce: str = "") -> Decision:
-        """What the table decides of an action of whoever sits there."""
+        """What the table decides of an action of the person who sits there."""
         person, facts = self._person(asked.seat), Facts(at, _no_game, nonce)
         try:
             return asked.decide(self.table, person, facts)
@@ -207,9 +207,9 @@ class Deciding:
         self.bare += len(moves) > 1 and not seals
 
     def _roll(self, line: TurnLine, moves: Mapping[Seat, str]) -> None:
-        """Note a move of nature that does not follow from the seed.
+        """Note a chance move that does not follow from the seed.
 
-        Where other rules played it, another roll is not counted: they may have offered nature other moves.
+        Where other rules played it, another roll is not counted: they may have offered other chance moves.
         """
         for seat in self.table.rules.chance.intersection(moves if self.table.seed else ()):
             rolled = moves[seat] == self.table.rolled(seat)
@@ -249,7 +249,7 @@ class Deciding:
         return decision
 
     def _possible(self, line: EndLine | LeftLine, gone: Sequence[Seat]) -> Iterator[Decision]:
-        """What may end the game now, or a seat's part in it, where whoever sits at these seats is gone."""
+        """What may end the game now, or a seat's part in it, where the players of these seats are gone."""
         table = self.table
         table.presence = Presence(self.record.opened_at)
         for seat in range(len(table.chairs)):

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"([0-9]{1,6})(\.*)")
 _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
 _NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
 """What stands behind a move as a word of its own."""
-MOST_TURNS = 5_000
+MOST_PGN_TURNS = 5_000
 MOST_MOVE = 40
 SCORES = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -123,8 +123,8 @@ def read(lines: Sequence[str], first: int) -> Movetext:
                 )
         elif len(text) > MOST_MOVE or not _LIKE_A_MOVE.fullmatch(text):
             raise RecordError("pgn_san", "Line {line}: “{word}” is not a move.", **at._asdict())
-        elif len(moves) == MOST_TURNS:
-            raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
+        elif len(moves) == MOST_PGN_TURNS:
+            raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_PGN_TURNS)
         else:
             moves.append(at)
     if depth:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from server.archive import movetext, turntext
 from server.archive.movetext import Movetext
-from server.archive.scoresheet import LONGEST, RecordError
+from server.archive.scoresheet import LONGEST_RECORD, RecordError
 from server.archive.turntext import Written, comment, with_clocks
 from server.tables.control import NO_CLOCK, Control, parse
 from server.tables.refusal import Refusal
@@ -114,8 +114,8 @@ def _filled(words: Iterable[str]) -> Iterator[str]:
 
 def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
     """The game of a text, of one of these variants. Raises RecordError, naming the line and what stands there."""
-    if len(text) > LONGEST:
-        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
+    if len(text) > LONGEST_RECORD:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
     lines = text.split("\n")
     tags, first = _tags(lines)
     version = tags.get("RulesVersion")
@@ -250,7 +250,7 @@ def _shares(score: str) -> tuple[Fraction, ...]:
 
 
 def seat_tag(code: str) -> str:
-    """The tag that names whoever sat there: `White` for the seat `white`."""
+    """The tag that names the player of a seat: `White` for the seat `white`."""
     return code[0].upper() + code[1:]
 
 

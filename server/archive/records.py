@@ -61,7 +61,7 @@ def draw_record(
     """The record that docs/records.md describes; `entries` are all of the table's.
 
     A seal that is not opened shows its commitment and nothing else, to everybody. On a hidden board,
-    while the game runs, a viewer gets of each turn what he was told. `breathe` is called between the lines.
+    while the game runs, a viewer gets of each turn what they may know. `breathe` is called between the lines.
     """
     name_of = name_of or (lambda person: table.names.get(person, ""))
     eyes = table.eyes(viewer)
@@ -111,7 +111,7 @@ def _chair(
 
 
 class Scribe:
-    """Writes the lines of a record. `eyes`: of whoever may not see the board, or None for whoever may."""
+    """Writes the lines of a record. `eyes`: of a viewer who may not see the board, or None for one who may."""
 
     def __init__(self, table: State, eyes: Viewer | None) -> None:
         self.table = table

@@ -15,7 +15,7 @@ from server.texts.names import JOINERS
 
 FORMAT = "cavalier-record"
 VERSION = 1
-LONGEST = 4 * 1024 * 1024
+LONGEST_RECORD = 4 * 1024 * 1024
 """Characters of a text that is looked at at all; thousands of turns, as JSON, are less."""
 MOST_LINES = 20_000
 MOST_KEYS = 200
@@ -137,7 +137,7 @@ AnyLine = SeatLine | SealLine | TurnLine | LeftLine | BackLine | DowntimeLine | 
 
 
 class Chair(Strict):
-    """A seat and who sat there: his name, and the first seat that he held; null where nobody did.
+    """A seat and its player: the name, and the first seat that they held; null where it was empty.
 
     Where the computer played it is told how strong.
     """
@@ -158,7 +158,7 @@ class Result(Strict):
 
 
 class DiceTold(Strict):
-    """What fixes nature's moves: the digest that was shown from the beginning, and its seed once the game is over."""
+    """What determines chance moves: the digest that was shown from the beginning, and the seed once it is over."""
 
     seal: Hex64
     seed: Hex64 | None
@@ -197,8 +197,8 @@ KINDS = frozenset(kind for line in get_args(AnyLine) for kind in get_args(line.m
 
 def read(text: str) -> GameRecord:
     """The record that a text holds, well formed but not yet verified. Raises RecordError."""
-    if len(text) > LONGEST:
-        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST)
+    if len(text) > LONGEST_RECORD:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
     found = _parsed(text)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)

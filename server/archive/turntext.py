@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from server.archive.movetext import MOST_MOVE, MOST_TURNS, Word, words
+from server.archive.movetext import MOST_MOVE, MOST_PGN_TURNS, Word, words
 from server.archive.scoresheet import RecordError
 
 LEFT = "left:"
@@ -93,8 +93,8 @@ def read(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
                 raise RecordError(
                     "pgn_move", "Line {line}: “{word}” is not a turn: moves joined by “|”.", **at._asdict()
                 )
-            if len(turns) == MOST_TURNS:
-                raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
+            if len(turns) == MOST_PGN_TURNS:
+                raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_PGN_TURNS)
             turns.append(Written(moves, at.line))
             numbered = False
     if not score:

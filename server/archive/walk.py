@@ -1,4 +1,4 @@
-"""A line of play: positions that follow from each other by the rules, whoever played them."""
+"""A line of play: positions that follow from each other by the rules, no matter who played them."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class OfRecord(Replayed):
             )
 
     def _seed(self) -> None:
-        """Raise RecordError unless the seed is the one that was fixed, and is there where nature has a seat."""
+        """Raise RecordError unless the seed is the one that was fixed, and is there where there is a chance player."""
         told = self.record.dice
         if (told is None) == bool(self.rules.chance) or (
             told is not None and told.seed is not None and dice.commitment(self.record.table, told.seed) != told.seal

@@ -24,10 +24,10 @@ from variants import registry
 from variants.errors import RulesError
 from variants.position import Eyes, Position
 
-LONGEST = 16 << 20
-"""Bytes of a task or an answer: a record of `MOST_TURNS` turns with the picture of each."""
+LONGEST_TASK = 16 << 20
+"""Bytes of a task or an answer: a record of `MOST_EXAMINED_TURNS` turns with the picture of each."""
 
-MOST_TURNS = 2_000
+MOST_EXAMINED_TURNS = 2_000
 """Turns of a record that the site plays; the command line plays more."""
 
 
@@ -45,9 +45,9 @@ class Examiner:
 
     def answer(self, line: bytes) -> bytes:
         """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
-        task = tasks.read(line, LONGEST)
+        task = tasks.read(line, LONGEST_TASK)
         try:
-            return tasks.written({"id": task["id"], "ok": self._found(task)}, LONGEST)
+            return tasks.written({"id": task["id"], "ok": self._found(task)}, LONGEST_TASK)
         except Exception as error:  # Whatever the rules of a variant raise, the next task may be of another's.
             say_where(error)
             return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
@@ -60,8 +60,10 @@ class Examiner:
             if task["do"] != "examine":
                 raise ValueError(f"there is nothing like {task['do']!r} to do")
             turns = document.turns if isinstance(document, Game) else document.log
-            if sum(isinstance(turn, tuple) or turn.kind == "turn" for turn in turns) > MOST_TURNS:
-                raise RecordError("record_turns", "A game of more than {most} turns is not read.", most=MOST_TURNS)
+            if sum(isinstance(turn, tuple) or turn.kind == "turn" for turn in turns) > MOST_EXAMINED_TURNS:
+                raise RecordError(
+                    "record_turns", "A game of more than {most} turns is not read.", most=MOST_EXAMINED_TURNS
+                )
             return {"examined": plain(document, verify.examine(document, self._variants), task["pictures"])}
         except RulesError as error:
             return {"refused": plain_error(error)}

@@ -79,7 +79,7 @@ def set_up(fence: Fence, variant: type[Position]) -> Example:
 def play(fence: Fence, variant: type[Position]) -> Example:
     """The position after the turns of a `play` fence, with the signs of the last ones. Raises PageFault.
 
-    What one seat did in a row is shown together, and what nature drew with the turn before it.
+    What one seat did in a row is shown together, and a chance move with the turn before it.
     """
     first = _start(fence, variant)
     game, eyes = Game(first), _eyes(fence, first)

@@ -12,7 +12,7 @@ import gevent
 from server.bots.judge import Judgement, costs
 from server.computer import tasks
 from server.computer.pool import Busy, Engines, PoolError
-from server.tables.limits import REMEMBERED, Asker, Buckets
+from server.tables.limits import MOST_BUCKETS, Asker, Buckets
 from server.tables.refusal import Refusal
 from variants.game import Game
 from variants.position import Position, Seat
@@ -38,7 +38,7 @@ class Analyst:
     def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
         self._engines = engines
         self._random = random
-        self._buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, REMEMBERED)
+        self._buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
 
     def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
         """The evaluation of a game's current position; as `Reviewer.told` returns it. Raises Refusal."""

@@ -14,7 +14,7 @@ from server.book.admission import Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
-from server.kit.failing import GAMES, LONGEST, Examined, Failure, examine, told
+from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
 from server.kit.pages import fence_faults, owed, shown, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front import WordsError
@@ -110,7 +110,7 @@ def _rules(name: str, variant: type[Position], games: int) -> str:
     if (failure := examined.failure) is not None:
         raise _Fault(*_shown(name, failure), exhausted=failure.exhausted)
     try:
-        check_guesses(variant, max(games, GAMES), LONGEST)
+        check_guesses(variant, max(games, GAMES), MOST_GAME_TURNS)
     except BrokenPromise as broken:
         raise _Fault(_sentence(told(broken, variant))) from broken
     return f"Every promise holds in {len(examined.lengths)} random games{_long(examined)}"
@@ -122,9 +122,9 @@ def _sentence(text: str) -> str:
 
 def _long(examined: Examined) -> str:
     lengths = sorted(examined.lengths)
-    left = lengths.count(LONGEST)
+    left = lengths.count(MOST_GAME_TURNS)
     if left == len(lengths):
-        return f", none of which came to an end in {LONGEST} turns: does `result` ever say that a game is over?"
+        return f", none of which came to an end in {MOST_GAME_TURNS} turns: does `result` ever say that a game is over?"
     return f" of {lengths[0]} to {lengths[-1]} turns" + (f", {left} of them left unfinished" if left else "") + "."
 
 
@@ -158,7 +158,7 @@ def _turns(count: int) -> str:
 def _computer(variant: type[Position]) -> str:
     random = Random(1)
     position = variant.start(random=random)
-    for _ in range(LONGEST):
+    for _ in range(MOST_GAME_TURNS):
         if position.result() is not None:
             break
         actions = {}
@@ -184,7 +184,7 @@ def _words(name: str, variant: type[Position], language: str, sound: bool) -> st
     if words.front.repeated:
         raise _Fault(*(f"{words.front.files[0]}: {repeated}" for repeated in words.front.repeated))
     told = 0
-    for position in positions(variant, TOLD_GAMES, LONGEST) if sound else ():
+    for position in positions(variant, TOLD_GAMES, MOST_GAME_TURNS) if sound else ():
         moves = {seat: position.moves(seat) for seat in position.to_act} if position.result() is None else {}
         codes = {position.special(seat, move) for seat, offered in moves.items() for move in offered}
         if lacking := sorted(codes - {""} - set(words.specials)):

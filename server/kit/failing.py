@@ -20,7 +20,7 @@ from variants.contract import (
 from variants.position import Move, Position, Seat
 
 GAMES = 100
-LONGEST = 200
+MOST_GAME_TURNS = 200
 """Turns after which a game is left."""
 SHORTER_GAMES = 200
 """How many random games are tried for a smaller one."""
@@ -58,7 +58,7 @@ class Examined(NamedTuple):
     failure: Failure | None = None
 
 
-def examine(variant: type[Position], games: int = GAMES, longest: int = LONGEST) -> Examined:
+def examine(variant: type[Position], games: int = GAMES, longest: int = MOST_GAME_TURNS) -> Examined:
     """Play random games, with every setting, until a promise is broken; then look for the smallest such game."""
     known = all_settings(variant)
     lengths: list[int] = []

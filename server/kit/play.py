@@ -16,7 +16,7 @@ from server.texts.words import Words
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Result, Seat, Viewer
 
-LONGEST = 1000
+MOST_UNATTENDED_TURNS = 1000
 """Turns after which a game that nobody plays is left."""
 
 HELP = """Write a move as the list shows it, by its squares or by its text. Or:
@@ -33,11 +33,11 @@ class Sitting(NamedTuple):
 
     people: frozenset[Seat]
     strength: int | None
-    """How strong the computer plays (1 to 3); None: whoever is no person plays at random."""
+    """How strong the computer plays (1 to 3); None: seats without a person play at random."""
 
 
 class _Undone(Exception):
-    """Somebody takes back what he played."""
+    """A person takes back a move."""
 
 
 class _Left(Exception):
@@ -64,8 +64,8 @@ class Session:
         who = ""
         try:
             while (result := self._game.ending()) is None:
-                if self._game.number >= LONGEST and not self._sitting.people:
-                    self._terminal.say(f"The game is abandoned after {LONGEST} turns.")
+                if self._game.number >= MOST_UNATTENDED_TURNS and not self._sitting.people:
+                    self._terminal.say(f"The game is abandoned after {MOST_UNATTENDED_TURNS} turns.")
                     return
                 self._turn()
         except _Left as left:
@@ -110,7 +110,7 @@ class Session:
         return choice.draw(self._random)
 
     def _ask(self, seat: Seat) -> Move:
-        """What a person plays; whatever else he writes is answered first."""
+        """The move that a person enters; other input is answered first."""
         secret = len(self._sitting.people & set(self._game.position.to_act)) > 1
         viewer: Viewer = seat if self._game.position.hidden else Eyes.SPECTATOR
         several = len(self._sitting.people) > 1

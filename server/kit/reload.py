@@ -25,7 +25,7 @@ from variants.installed import installed
 EVERY = 0.5
 """Seconds between two looks."""
 
-PATIENCE = 10.0
+STOP_SECONDS = 10.0
 """Seconds the old process gets to stop."""
 
 WATCHED = frozenset({".py", ".md", ".svg"})
@@ -83,7 +83,7 @@ def _serve_until_changed(command: Sequence[str], folders: Sequence[Path], seen: 
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE)
+            process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -20,7 +20,7 @@ from server.kit.failing import GAMES
 from server.kit.stuck import call_of, told
 from variants.registry import HOME
 
-PATIENCE = 10.0
+CALL_TIMEOUT = 10.0
 """Seconds that one call of the rules may take."""
 TICK = 0.25
 """Seconds between two looks."""
@@ -32,7 +32,7 @@ Said = Finding | str | None
 
 
 def watched(
-    name: str, folders: Sequence[Path] = (), games: int = GAMES, patience: float = PATIENCE
+    name: str, folders: Sequence[Path] = (), games: int = GAMES, patience: float = CALL_TIMEOUT
 ) -> Iterator[Finding]:
     """All that a variant has to keep, as `check` finds it, and at last what it was that did not come to an end."""
     context = multiprocessing.get_context("spawn")
@@ -76,7 +76,7 @@ def _ended(trace: str, status: int | None, name: str, patience: float) -> Iterat
 
 def _run(connection: Connection, trace: str, name: str, folders: Sequence[Path], games: int, patience: float) -> None:
     """In the process: check, and see at each alarm whether it is at the same call of the rules for too long."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Whoever watches it ends it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The watching process ends it.
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     homes = [str(place.resolve() / name) + os.sep for place in (HOME, *folders)]
     begun, last, since = "folder", None, time.monotonic()

@@ -19,7 +19,7 @@ from variants.contract import check_losses, check_types, keep
 from variants.game import Game
 from variants.position import Move, Position, Result, Seat
 
-LONGEST = 1000
+LONGEST_GAME = 1000
 """Turns after which a game is left, if nothing else is said."""
 TOO_LONG = "too_long"
 """The reason of a game that was left."""
@@ -27,7 +27,7 @@ NODES = {1: 60, 2: 1_000, 3: 5_000}
 """What a move of the computer may cost. The strongest has no such limit elsewhere; time would not come out the same."""
 
 ONE, AGAIN, SEVERAL, NATURE = "one", "again", "several", "nature"
-"""Who acts in a turn: another seat than before, the same seat again, several players at once, nature alone."""
+"""Who acts in a turn: another seat than before, the same seat again, several players at once, chance players alone."""
 
 
 class Plan(NamedTuple):
@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     strength: int | None
     """How strong the computer plays (1 to 3); None: at random."""
     seed: int
-    longest: int = LONGEST
+    longest: int = LONGEST_GAME
 
 
 class Ending(NamedTuple):
@@ -49,7 +49,7 @@ class Ending(NamedTuple):
     turns: int
     points: tuple[float, ...]
     begun: tuple[Seat, ...]
-    """The players of the first turn that was not nature's alone."""
+    """The players of the first turn that was not of chance players alone."""
 
 
 class Example(NamedTuple):

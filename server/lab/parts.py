@@ -12,7 +12,7 @@ from server.lab.subject import Subject
 from server.lab.written import Parts, Table, often, section, sure
 
 PASSED = "no piece"
-SHOWN = 20
+MOST_ROWS = 20
 """Rows of a plot at most; its table has all."""
 
 PLOTTED = ("length", "points", "draws")
@@ -83,7 +83,7 @@ def events(told: Subject) -> Parts:
 def _counted(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> Parts:
     """A table of names, how often each was counted in a game, and more; and a plot of the first of them."""
     if rows:
-        yield bars(title, [Bar(name, value, often(value)) for name, value, *_ in rows[:SHOWN]])
+        yield bars(title, [Bar(name, value, often(value)) for name, value, *_ in rows[:MOST_ROWS]])
     yield Table(heads, [(name, often(value), *more) for name, value, *more in rows])
 
 

@@ -14,7 +14,7 @@ Spec = Mapping[str, Any]
 
 NAMES, BARS, FIGURES = 190, 320, 130
 """Units for the names of bars, for the bars, and for their figures; other plots are as wide as all three."""
-LONGEST = 150
+WIDEST_NAME = 150
 """Of a name, in the widest of the fonts it may be shown in."""
 ROW = 26
 HEIGHT = 190
@@ -25,7 +25,7 @@ CONFIG: Spec = {
     # The plot has a name of its own, and the tables below say the numbers.
     "aria": False,
     "view": {"stroke": None},
-    "text": {**INK, "fontSize": 13, "limit": LONGEST},
+    "text": {**INK, "fontSize": 13, "limit": WIDEST_NAME},
     "rule": INK,
     "axis": {
         "grid": False, "labelSeparation": 4, "domainColor": "var(--edge)", "tickColor": "var(--edge)",

@@ -3,7 +3,7 @@
 Each position is a matrix game whose cells are other positions (L. S. Shapley, "Stochastic games", Proceedings of the
 National Academy of Sciences 39, 1953, pp. 1095-1100), here without a discount, and endless play is a draw: a recursive
 game (H. Everett, "Recursive games", in: Contributions to the Theory of Games III, Annals of Mathematics Studies 39,
-1957, pp. 47-78). Whoever leads back to each other is solved together, after all that it leads to.
+1957, pp. 47-78). Positions that lead back to each other are solved together, after all that they lead to.
 
 What a seat can be sure of is bounded by a vector `sure`, which only ever rises, by two truths:
 

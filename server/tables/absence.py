@@ -1,4 +1,4 @@
-"""Who has gone from a table that waits for him, and when the others may claim against him."""
+"""Absent players whom a table waits for, and when the others may claim."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def next_flag(table: State) -> float | None:
 
 
 def _unseen_since(table: State, seat: Seat) -> float | None:
-    """Since when whoever sits at this seat of a running game has looked from none of his seats; None if he does.
+    """Since when the player of this seat has watched a running game from none of their seats; None if they do.
 
     Machines are always there; a free seat misses nobody.
     """
@@ -72,5 +72,5 @@ def _claims(table: State, seats: Sequence[Seat]) -> dict[Seat, float]:
     if patience is None or not seats or len(table.sitting) == 1:
         return {}
     unseen = {seat: _unseen_since(table, seat) for seat in seats}
-    # Before his turn began nobody missed him.
+    # Absence counts from the beginning of the turn.
     return {seat: max(since, table.turn_began_at) + patience for seat, since in unseen.items() if since is not None}

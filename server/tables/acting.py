@@ -1,4 +1,4 @@
-"""One action at a time at each table: decided, kept on disk, done, and told to whoever listens."""
+"""One action at a time at each table: decided, kept on disk, done, and told to the listeners."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision, NextTable
 from server.tables.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
-from server.tables.stalls import LEAST, Stalls
+from server.tables.stalls import LEAST_STALL, Stalls
 from server.tables.state import State
 from server.tables.table import Table, rules_failed
 from variants.errors import RulesError
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
 """Kinds of entries after which a brief view says all that changed."""
 
-PATIENCE = 15.0
+EARLY_ACTION_TIMEOUT = 15.0
 """Seconds that an action waits which is only too early."""
 
 
@@ -70,7 +70,7 @@ class Acting(Slots):
                     table = self.load(slot, table_id)
                     answer = table.answer(person, action.id) or self._try(slot, table, person, action, arrived)
                     news = slot.news
-                if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(PATIENCE):
+                if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(EARLY_ACTION_TIMEOUT):
                     return answer
         finally:
             self.let_go(table_id)
@@ -120,7 +120,7 @@ class Acting(Slots):
             return 0.0
         since = table.clocks.since
         unheard = min(table.told_at, at) - since
-        if unheard <= LEAST:
+        if unheard <= LEAST_STALL:
             unheard = 0.0
         return round(unheard + self.stalls.between(since + unheard, at), 3)
 

@@ -16,16 +16,16 @@ Phrase = Literal[
     "hello", "good_luck", "well_played", "good_game", "thanks", "sorry", "one_moment", "again"
 ]  # fmt: skip
 
-LONGEST = 200
+LONGEST_REMARK = 200
 """Characters of a text."""
-MOST = 500
+MOST_REMARKS = 500
 """Remarks of one room of a table that are kept: the newest."""
-AT_ONCE = 5
-WITHIN = 10.0
+REMARKS_AT_ONCE = 5
+REMARK_PERIOD = 10.0
 """So many times in so many seconds one person may speak at one table."""
-SHOWN = 100
+REMARKS_SHOWN = 100
 """The newest of them, which who comes to the table is shown."""
-REMEMBERED = 200
+MOST_REFUSALS = 200
 """Refusals that a repeated message gets again."""
 
 NEW_EMOJI = range(0x1F000, 0x1FC00)
@@ -35,14 +35,14 @@ NEW_EMOJI = range(0x1F000, 0x1FC00)
 class Chat:
     """What was said last at one table.
 
-    As at the table, asking (`consider`) changes nothing; whoever has put a remark on disk hands it to `take`.
+    As at the table, asking (`consider`) changes nothing; the caller puts a remark on disk and hands it to `take`.
     """
 
     def __init__(self, remarks: Iterable[Remark] = (), sequence: int = 0) -> None:
         self.remarks = list(remarks)
         self.sequence = sequence
         """Remarks taken so far, those that are forgotten included."""
-        self._refused: Recent[tuple[str, str], tuple[str, str, dict[str, str]]] = Recent(REMEMBERED)
+        self._refused: Recent[tuple[str, str], tuple[str, str, dict[str, str]]] = Recent(MOST_REFUSALS)
 
     def consider(
         self, room: Room, seat: int | None, person: str, message: str, preset: str | None, text: str | None, at: float
@@ -64,7 +64,10 @@ class Chat:
         if (preset is None) == (text is None):
             raise Refusal("chat_text", "Send either a phrase or a text of your own.")
         said = None if text is None else checked(text)
-        if sum(each.person == person and at - WITHIN < each.at <= at for each in self.remarks) >= AT_ONCE:
+        if (
+            sum(each.person == person and at - REMARK_PERIOD < each.at <= at for each in self.remarks)
+            >= REMARKS_AT_ONCE
+        ):
             raise Refusal("too_fast", "Too many messages at once. Wait a few seconds.")
         number = max((each.number for each in self.remarks if each.room == room), default=0) + 1
         return Remark(room, number, seat, person, message, preset, said, at)
@@ -73,7 +76,7 @@ class Chat:
         """It has been said. Where its room is full, the oldest remark there is forgotten."""
         self.remarks.append(remark)
         self.sequence += 1
-        if self.count(remark.room) > MOST:
+        if self.count(remark.room) > MOST_REMARKS:
             self.remarks.remove(next(each for each in self.remarks if each.room == remark.room))
 
     def count(self, room: Room) -> int:
@@ -90,7 +93,7 @@ class Chat:
 
     def newest(self, rooms: Sequence[Room]) -> list[Remark]:
         """What was said last in these rooms, in the order in which it was said."""
-        return [each for each in self.remarks if each.room in rooms][-SHOWN:]
+        return [each for each in self.remarks if each.room in rooms][-REMARKS_SHOWN:]
 
 
 def checked(text: str) -> str:
@@ -111,8 +114,8 @@ def checked(text: str) -> str:
         raise Refusal("chat_text", "A letter bears at most {most} accents.", most=MOST_MARKS)
     if all(sign.isspace() or _is_mark(sign) for sign in shown):
         raise Refusal("chat_text", "The message is empty.")
-    if len(text) > LONGEST:
-        raise Refusal("chat_text", "A message has at most {most} characters.", most=LONGEST)
+    if len(text) > LONGEST_REMARK:
+        raise Refusal("chat_text", "A message has at most {most} characters.", most=LONGEST_REMARK)
     return text
 
 

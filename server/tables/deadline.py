@@ -14,7 +14,7 @@ from greenlet import GreenletExit, getcurrent, greenlet
 
 from variants.position import Position
 
-SECONDS = 1.0
+RULES_CALL_SECONDS = 1.0
 """Seconds that one call into rules from outside may take on a running site."""
 
 
@@ -81,7 +81,7 @@ def _set_alarm(ring: Callable[[int, FrameType | None], None]) -> Any:
 
 
 def guard(name: str, variant: type[Position]) -> None:
-    """From now on hold every call into a variant from outside to `SECONDS`: RulesFailed is raised instead of Endless.
+    """Hold every call into a variant from outside to `RULES_CALL_SECONDS` from now on; RulesFailed replaces Endless.
 
     So it is where the variant would end the process, by `sys.exit` for one. Other errors stay as they are.
     """
@@ -101,7 +101,7 @@ def _guarded(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         if _watched is getcurrent():
             return call(*arguments, **named)
         try:
-            with deadline(SECONDS):
+            with deadline(RULES_CALL_SECONDS):
                 answer = call(*arguments, **named)
                 # What is made while it is read would be made outside.
                 return tuple(answer) if isinstance(answer, Iterator) else answer

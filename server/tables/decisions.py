@@ -1,6 +1,6 @@
 """What is written when something happens at a table: the entries of a decision, made and not yet kept.
 
-Nothing here changes a table. Whoever has put a decision's entries on disk hands it to `Table.apply`. So what is not on
+Nothing here changes a table. The caller puts its entries on disk, then hands it to `Table.apply`. So what is not on
 disk has not happened, and replaying the disk is playing.
 """
 

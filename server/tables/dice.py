@@ -1,4 +1,4 @@
-"""Nature at a table: what its seats play follows from a seed that was fixed, and shown as a digest, before the game.
+"""Chance players at a table: their moves follow from a seed that was fixed, and shown as a digest, before the game.
 
 Everybody sees the digest from the beginning and the seed when the game is over: then each roll can be computed again.
 """
@@ -26,7 +26,7 @@ def commitment(table: str, seed: str) -> str:
 
 
 def roll(seed: str, table: str, turn: int, takebacks: int, seat: Seat, moves: Collection[str]) -> str:
-    """Which of these moves nature plays in a turn, counted from 1, after so many takebacks.
+    """Which of these moves a chance player makes in a turn, counted from 1, after so many takebacks.
 
     HMAC-SHA-256 (RFC 2104) of a text that names the roll, keyed with the seed, read as a number and divided by how many
     moves there are: the remainder counts from 0 in the moves' alphabetical order.

@@ -14,12 +14,12 @@ from server.tables.refusal import Refusal
 BURST = 5
 """Seconds' worth of tokens that may be taken at once."""
 
-REMEMBERED = 10_000
+MOST_BUCKETS = 10_000
 """Keys whose buckets are kept: those used last, for a bucket that nobody uses is full after `BURST` seconds. As many
 people are remembered by where they were."""
 
 RETRY_AFTER = "1"
-"""Seconds after which whoever was too fast may try again, as HTTP says it; by then there is a token."""
+"""Seconds after which a client that was too fast may try again, as HTTP says it; by then there is a token."""
 
 MOST_CONNECTIONS = 256
 """Connections of one address: a school's worth of players behind one router."""
@@ -77,21 +77,21 @@ class Limits:
     """What one process lets everybody do: so many messages and requests a second, so many connections."""
 
     def __init__(self, identity_rate: float, address_rate: float, clock: Callable[[], float]) -> None:
-        self._people = Buckets(identity_rate, identity_rate * BURST, clock, REMEMBERED)
-        self._addresses = Buckets(address_rate, address_rate * BURST, clock, REMEMBERED)
+        self._people = Buckets(identity_rate, identity_rate * BURST, clock, MOST_BUCKETS)
+        self._addresses = Buckets(address_rate, address_rate * BURST, clock, MOST_BUCKETS)
         limited = bool(address_rate)
-        self._new = Buckets(NEW_RATE if limited else 0, NEW_BURST, clock, REMEMBERED)
-        self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, REMEMBERED)
+        self._new = Buckets(NEW_RATE if limited else 0, NEW_BURST, clock, MOST_BUCKETS)
+        self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
-        self._met: Recent[str, str] = Recent(REMEMBERED)
+        self._met: Recent[str, str] = Recent(MOST_BUCKETS)
 
     def meet(self, address: str | None, person: str) -> None:
         """Somebody is at this address."""
         self._met[person] = network(address)
 
     def asker(self, person: str) -> Asker:
-        """For whom something is done that somebody wants: he is where he was met last; who never was, by himself."""
+        """The client to charge for a person: at the address where they were seen last, else by their id."""
         return Asker(self._met.get(person, person), person)
 
     def network_of(self, person: str) -> str:
@@ -120,7 +120,7 @@ class Limits:
     def check(self, address: str | None, person: str | None = None, cost: float = 1) -> None:
         """Count something that came from this address, of this person if it is known whose. Raises Refusal.
 
-        What is refused to a person is not counted for his address, so that he slows nobody else down. What is dear
+        A refusal by a person's limit is not charged to their address, so it slows no other person down. What is dear
         for us counts at its `cost`, beside the request itself; who has asked for nothing lately may have it whatever it
         costs.
         """
@@ -162,7 +162,7 @@ class Limits:
 
 
 def network(address: str | None) -> str:
-    """What counts as one address: of IPv6 the 64 bits that one customer gets, whose others he can choose."""
+    """What counts as one address: of IPv6 the 64 bits that one customer gets, who can choose any of them."""
     text = (address or "").partition("%")[0]
     if with_port := _WITH_PORT.fullmatch(text):
         text = with_port[1] or with_port[2]

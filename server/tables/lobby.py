@@ -228,7 +228,7 @@ class Lobby(Acting):
                 self.stop_failed(slot, table, table.failed)
 
     def table_left(self, table: Table) -> None:
-        """Whoever is absent is missed by nobody who is there: of what time changes, a flag is left."""
+        """Without viewers absences have no effect: only the next flag is scheduled."""
         self.timekeeper.set(table.id, absence.next_flag(table))
 
     def _set_out(self, table_id: str, people: Iterable[str | None]) -> None:

@@ -8,7 +8,7 @@ STRENGTHS = (1, 2, 3)
 """Easy, medium and strong."""
 
 DICE = "dice"
-"""Sits at the seats of nature."""
+"""Sits at the seats of chance players."""
 
 _STRENGTH_OF = {f"computer-{strength}": strength for strength in STRENGTHS}
 """No person who came through a door has such an id: theirs are digests."""

@@ -40,7 +40,7 @@ def players_of(rules: type[Position]) -> int:
 
 
 class Openings:
-    """Prepares tables; whoever gets one has it kept."""
+    """Prepares tables; the caller has each of them kept."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Openings:
     ) -> NextTable:
         """A table that begins from this position, with these people in the order of seats, None where one is free.
 
-        They play in this position; nature's seats are not theirs: the dice sit there, with a fresh seed.
+        They play in this position; seats of chance players are not theirs: the dice sit there, with a fresh seed.
         `set_up`: somebody laid the position out.
         """
         at = self.clock()

@@ -59,7 +59,7 @@ class Pool:
         return self._waits.get(person)
 
     def oldest(self, most: int) -> list[Wait]:
-        """Who waits for whoever comes, the longest first."""
+        """The waits for any opponent, the longest first."""
         free = [wait for wait in self._waits.values() if wait.person not in self._promised]
         return sorted(free, key=lambda wait: wait.since)[:most]
 

@@ -29,11 +29,11 @@ class Presence:
             self._last_seen[table, seat] = at
 
     def seen(self, table: str, seat: Seat, at: float) -> None:
-        """Whoever sits there gave a sign of life without a lasting connection."""
+        """The player of this seat gave a sign of life without a lasting connection."""
         self._last_seen[table, seat] = at
 
     def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
-        """Since when nobody looks from this seat, but not from before he `sat_down`; None while somebody looks."""
+        """Since when no connection watches from this seat, at the earliest since `sat_down`; None while one does."""
         if self._looking[table, seat]:
             return None
         return max(self._last_seen.get((table, seat), self.began), sat_down)

@@ -18,7 +18,7 @@ TABLE_LASTS = 30 * DAY
 NAME_LASTS = 90 * DAY
 """Seconds that a name is kept whose owner sat at no table."""
 
-AT_ONCE = 100
+FORGOTTEN_AT_ONCE = 100
 """Tables, and names, that are forgotten in one commit, so that no move waits for long."""
 
 
@@ -26,8 +26,10 @@ def prune(lobby: Lobby) -> int:
     """Forget them; how many tables and names. Raises JournalError."""
     at, journal, forgotten = lobby.clock(), lobby.journal, 0
     while True:
-        tables = [table for table in journal.untouched(at - TABLE_LASTS, AT_ONCE) if lobby.in_hand(table) is None]
-        people = journal.unseated(at - NAME_LASTS, AT_ONCE)
+        tables = [
+            table for table in journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE) if lobby.in_hand(table) is None
+        ]
+        people = journal.unseated(at - NAME_LASTS, FORGOTTEN_AT_ONCE)
         if not tables and not people:
             return forgotten
         journal.forget(tables, people)

@@ -10,7 +10,7 @@ class Refusal(RulesError):
 
 
 class TooSoon(Refusal):
-    """Refused only because something must happen first that is about to: whoever asks may wait for it."""
+    """Refused only because something must happen first that is about to: the caller may wait for it."""
 
 
 def not_kept() -> Refusal:

@@ -45,7 +45,7 @@ def unless(table: State, status: str) -> Refusal | None:
 
 
 def by_people(turns: Iterable[Collection[Seat]], chance: Collection[Seat]) -> Iterable[Collection[Seat]]:
-    """Those turns, each told by the seats that acted in it, in which not nature alone did."""
+    """Those turns, each told by the seats that acted in it, in which not only chance players did."""
     return (seats for seats in turns if not set(seats).issubset(chance))
 
 

@@ -21,7 +21,7 @@ MOST_ADDRESSES = 10_000
 """Addresses whose open tables are counted: those where one was opened last."""
 
 MOST_STANDING = 200
-"""Tables that are not over at which one may open another, whoever sits there."""
+"""Tables that are not over with which a person may still open another, whoever plays there."""
 
 
 class Room:

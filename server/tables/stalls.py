@@ -9,10 +9,10 @@ from collections.abc import Callable
 BEAT = 0.05
 """Seconds between two beats of a loop that is not held up."""
 
-LEAST = 0.05
+LEAST_STALL = 0.05
 """Seconds by which a beat must be late to count as a stall; a busy machine is late by less all the time."""
 
-REMEMBERED = 5_000
+MOST_STALLS = 5_000
 """Stalls that are remembered; of a longer past nothing is given back."""
 
 
@@ -27,7 +27,7 @@ class Stalls:
         self._clock = clock
         self._steady = steady
         self._beaten_at: float | None = None
-        self._kept: deque[tuple[float, float]] = deque(maxlen=REMEMBERED)
+        self._kept: deque[tuple[float, float]] = deque(maxlen=MOST_STALLS)
 
     def beat(self) -> float:
         """The loop is at work: to be called every `BEAT` seconds. Answers the length of the stall that this ends."""
@@ -54,4 +54,4 @@ class Stalls:
         if self._beaten_at is None:
             return 0.0
         late = self._steady() - self._beaten_at - BEAT
-        return late if late > LEAST else 0.0
+        return late if late > LEAST_STALL else 0.0

@@ -64,7 +64,7 @@ class State:
         self.unsealed: Counter[Seat] = Counter()
         """How often each seat has broken its seal in the whole game."""
         self.seed = ""
-        """What nature's moves follow from, where it has a seat."""
+        """The seed of the chance moves, where a chance player has a seat."""
         self.ending: Ending | None = None
         self.fault = ""
         self.failed = ""
@@ -96,7 +96,7 @@ class State:
 
     @property
     def sitting(self) -> set[str]:
-        """Everybody who has a chair, nature too."""
+        """Everybody who has a chair, chance players too."""
         return {person for person in self.chairs if person is not None}
 
     @property
@@ -118,7 +118,7 @@ class State:
         return [seat for seat, holder in enumerate(self.chairs) if person is not None and holder == person]
 
     def eyes(self, viewer: Viewer) -> Viewer:
-        """Whose eyes this viewer looks with: his own while the game runs, everybody's afterwards."""
+        """The viewer to show a position to: this one while the game runs, one who sees everything afterwards."""
         return Eyes.ALL if self.status in ("finished", "stopped") else viewer
 
     def position_at(self, number: int) -> Position:
@@ -149,7 +149,7 @@ class State:
         return [seat for seat in self.position.to_act if seat not in self.seals]
 
     def rolled(self, seat: Seat) -> str:
-        """What nature plays at one of its seats that is to act."""
+        """The move of a chance player that is to act."""
         return dice.roll(self.seed, self.id, self.number + 1, self.takebacks, seat, self.moves(seat))
 
     def answer(self, person: str, message: str) -> dict[str, Any] | None:

@@ -68,7 +68,7 @@ class Table(State):
             raise rules_failed() from error
 
     def fail(self, error: RulesFailed) -> None:
-        """The rules came to no end: from now on nobody asks them at this table, and whoever holds it is told."""
+        """The rules came to no end: from now on nobody asks them at this table, and its holders are told."""
         self.failed = str(error)
         self.on_failure()
 
@@ -192,7 +192,7 @@ class Table(State):
         self.rows.add(turn.actions)
 
     def _play_on(self, seat: Seat) -> None:
-        """Whoever plays on declines the draw, but for one that he wants himself."""
+        """A player who plays on declines the draw, except for an offer of their own."""
         if seat not in self.offers:
             self.offers.clear()
 

@@ -13,7 +13,7 @@ from server.logs import report
 
 log = logging.getLogger(__name__)
 
-BEAT = 1.0
+ALIVE_INTERVAL = 1.0
 """Seconds between two signs of life; so much at most is given back too much after a crash."""
 
 RETRY = 10.0
@@ -72,7 +72,7 @@ class Timekeeper:
         """Look at the tables, and beat if it is time."""
         self.look()
         now = self._clock()
-        if self._moments and now >= self._beaten_at + BEAT:
+        if self._moments and now >= self._beaten_at + ALIVE_INTERVAL:
             self._beaten_at = now
             self._done("a sign of life was not kept", self._beat)
 
@@ -82,7 +82,7 @@ class Timekeeper:
             self._wake.clear()
             self.tend()
             next_moment = self._heap[0][0] - self._clock() if self._heap else None
-            self._wake.wait(None if next_moment is None else min(BEAT, max(next_moment, 0.0)))
+            self._wake.wait(None if next_moment is None else min(ALIVE_INTERVAL, max(next_moment, 0.0)))
 
     def _done(self, failure: str, work: Callable[..., None], *arguments: str) -> bool:
         """Do it; a failure is logged, because one table must not stop the clocks of the others."""

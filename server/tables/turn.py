@@ -15,7 +15,7 @@ class Seal(NamedTuple):
     move: str
     nonce: str
     commitment: str | None
-    """None for a seal older than envelopes: without a nonce a digest would tell the move to whoever tries them all."""
+    """None for a seal older than envelopes: without a nonce a digest would tell the move to a client that tries all."""
     version: int
     """The version of the rules that offered the move."""
     takebacks: int | None
@@ -110,7 +110,7 @@ def earners(before: Position, after: Position, actions: Mapping[Seat, str]) -> l
 def timed(waited_for: Iterable[Seat], position: Position, computers: Collection[Seat]) -> Sequence[Seat]:
     """Whose clocks run of those who are waited for: where several act, first the computer's alone, which seals first.
 
-    People cannot act before it has: what it takes is not their time. Nature has no clock.
+    People cannot act before it has: what it takes is not their time. Chance players have no clock.
     """
     players = [seat for seat in waited_for if seat not in position.chance]
     first = [seat for seat in players if seat in computers] if len(position.to_act) > 1 else []

@@ -18,7 +18,7 @@ from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
 
-MOST_TURNS = 300
+MOST_LINE_TURNS = 300
 """Turns of a line that is played."""
 TURN = 0.1
 """What one of them counts for its address, in requests: three hundred take the machine as long as thirty pages."""
@@ -78,8 +78,8 @@ def laid_out(house: House, variant: str) -> Walk:
     settings = rules.complete(_chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
     walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
     turns = request.form.get("moves", "").strip().splitlines()
-    if len(turns) > MOST_TURNS:
-        raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_TURNS)
+    if len(turns) > MOST_LINE_TURNS:
+        raise Refusal("line_long", "Lines of at most {most} turns are played here.", most=MOST_LINE_TURNS)
     house.limits.check(request.remote_addr, cost=len(turns) * TURN)
     for turn in turns:
         moves = turn.split(maxsplit=len(walk.position.seats))

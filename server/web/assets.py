@@ -150,7 +150,7 @@ def _takes_gzip() -> bool:
 
 
 def _pack(response: Response) -> Response:
-    """Pack an answer for whoever takes it packed; never one that holds a secret (`no-store`)."""
+    """Pack an answer for a client that accepts it packed; never one that holds a secret (`no-store`)."""
     if response.is_streamed or response.content_encoding or not (response.mimetype or "").startswith(PACKED):
         return response
     if response.cache_control.no_store or response.status_code != 200:

@@ -61,7 +61,7 @@ def _thumbnail(house: House, name: str) -> Markup:
 
 
 def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
-    """What nature drew, side by side, to lie on a board. Markup of our own files."""
+    """The outcome of a chance move, side by side, to lie on a board. Markup of our own files."""
     if not symbols:
         return Markup()
     prefix, drawings = f"n-{name}-", [house.variants[name].drawings[symbol] for symbol in symbols]

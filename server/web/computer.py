@@ -1,4 +1,4 @@
-"""A game against the computer at one press: whoever chooses nothing gets what he played last."""
+"""A game against the computer at one press: without a choice, the variant and strength played last."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ blueprint = Blueprint("computer", __name__)
 
 MEDIUM = 2
 NEWEST = 50
-"""Tables of somebody that are looked at: for what he played last, and for games that he has not touched."""
+"""A person's tables that are looked at: for the variant played last, and for untouched games."""
 
 
 class Choice(NamedTuple):
@@ -55,7 +55,7 @@ def play() -> Response:
 
 
 def last_choice(person: str | None) -> Choice:
-    """The variant that somebody played last and the strength that he last met; for who is new, the usual ones."""
+    """The variant and the strength that a person played last; for a new person, the usual ones."""
     house = the_house()
     tables = house.lobby.listing.tables_of(person, NEWEST) if person is not None else []
     variants = [*(one.variant for one in tables), *house.variants]
@@ -96,7 +96,7 @@ def _untouched(person: str) -> Iterator[Table]:
         others = {*one.people} - {person}
         if one.status != "running" or not others or machines(others) != others:
             continue
-        # A game that has begun need not be played again to learn so; where nature moves, its number does not tell.
+        # A game that has begun need not be played again to learn so; with chance moves its number does not tell.
         if one.number >= SECOND_TURN and not the_house().variants[one.variant].chance:
             continue
         try:

@@ -20,10 +20,10 @@ from variants.position import Eyes
 MOST_BYTES = 512 * 1024
 """Of a record that is sent to be played here; the command line takes longer ones."""
 
-PATIENCE = 20.0
+RECORD_QUEUE_TIMEOUT = 20.0
 """Seconds that a record waits while others are played."""
 
-SECONDS = 10.0
+RECORD_SECONDS = 10.0
 """Seconds that one record may take to be played."""
 
 BYTES = 1_000
@@ -118,8 +118,8 @@ def compared(
 
 def _ask(house: House, task: Mapping[str, Any], asker: Asker) -> Mapping[str, Any]:
     try:
-        with gevent.Timeout(PATIENCE + SECONDS):
-            answer = house.examiners.ask({"variant": "", **task}, SECONDS, asker, patience=PATIENCE)
+        with gevent.Timeout(RECORD_QUEUE_TIMEOUT + RECORD_SECONDS):
+            answer = house.examiners.ask({"variant": "", **task}, RECORD_SECONDS, asker, patience=RECORD_QUEUE_TIMEOUT)
     except (Busy, gevent.Timeout):
         raise RecordError("record_wait", "Other records are being played. Try again in a minute.") from None
     except PoolError:

@@ -40,7 +40,7 @@ MOST_PICTURES = 200
 
 @permanent.get("/game/<table_id>")
 def game(table_id: str) -> Response:
-    """The address to give to others: it leads everybody to his own language."""
+    """The address to give to others: it leads readers to their own languages."""
     return redirect(url_for("table.show", table_id=table_id, language=wanted(request), seat=request.args.get("seat")))
 
 
@@ -48,7 +48,7 @@ def game(table_id: str) -> Response:
 def show(
     table_id: str, name_error: str = "", my_name: str | None = None, refusal: str = "", chat_error: str = ""
 ) -> Response:
-    """The table as its reader may see it, perhaps with what was refused to him."""
+    """The table as its reader may see it, perhaps with a refusal."""
     house = the_house()
     me = visitor()
     keep_signed_in()
@@ -214,7 +214,7 @@ def _eyes(table: Table) -> Viewer | None:
 
 
 def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], words: Words) -> dict[str, Any]:
-    """What the script needs to know of who reads: his seats, and what is said when they share one device."""
+    """The reader's data for the script: their seats, and the texts for a shared device."""
     asked = request.args.get("seat", "")
     names = {seat: words.the_seat(view["chairs"][seat]["code"]) for seat in mine}
     return {
@@ -233,7 +233,7 @@ def _reader(view: Mapping[str, Any], mine: list[int], rules: type[Position], wor
 
 
 def _viewer(table: Table, mine: list[int]) -> Viewer:
-    """The seat that was asked for if the reader holds it; else the first he holds; else an onlooker's eyes."""
+    """The seat that was asked for if the reader holds it; else the first one held; else an onlooker's eyes."""
     asked = request.args.get("seat", "")
     for seat in mine:
         if asked == str(seat):

@@ -1,6 +1,6 @@
 """The signed cookie: who somebody is, without an account.
 
-The secret in it is shown to nobody but its owner, in the link that takes him to another device; others know its digest.
+The secret in it is shown to its owner alone, in the link that takes them to another device; others know its digest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def visitor() -> str | None:
 
 
 def introduce() -> str:
-    """The public id of who sent this request; somebody new gets his secret with the answer."""
+    """The public id of the person who sent this request; a new person gets a secret with the answer."""
     house = the_house()
     known = visitor()
     if known is None:
@@ -52,7 +52,7 @@ def introduce() -> str:
 
 
 def own_secret() -> str | None:
-    """The secret of who sent this request, for his own eyes; None for somebody who has done nothing yet."""
+    """The secret of the person who sent this request, for them alone; None for one who has done nothing yet."""
     secret: str | None = None if visitor() is None else session[SECRET]
     return secret
 

@@ -23,6 +23,6 @@ def code(table_id: str) -> Response:
     with the_house().lobby.looking(table_id):
         link = url_for("permanent.game", table_id=table_id, _external=True, **of_link())
     response = current_app.response_class(qr_code(link), mimetype="image/svg+xml")
-    # Whoever knows the link may take the free seat.
+    # Anyone who knows the link may take the free seat.
     response.headers["Cache-Control"] = "private, max-age=86400"
     return response

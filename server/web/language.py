@@ -19,7 +19,7 @@ NAMES = {"en": "English", "fr": "Français"}
 _YEAR = 365 * 24 * 3600
 
 LINKED = "lang"
-"""The parameter of a link that tells the language of whoever made it: a message previews the link in this language."""
+"""The parameter of a link that tells the language of its author: a message previews the link in this language."""
 
 LONGEST_WISH = 200
 """Characters of `Accept-Language` that are read."""

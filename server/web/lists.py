@@ -12,7 +12,7 @@ from server.tables.pairing import Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 
-SHOWN = 20
+MOST_LISTED = 20
 """Rows of each list."""
 
 Lists = dict[str, list[dict[str, Any]]]
@@ -28,7 +28,7 @@ class Listed(NamedTuple):
 def listed(house: House) -> Listed:
     """The tables that are listed now."""
     opened = [table for table in house.lobby.listing.summaries("open") if house.lobby.listing.keeps_open(table)]
-    return Listed(opened[:SHOWN], house.lobby.listing.running(SHOWN))
+    return Listed(opened[:MOST_LISTED], house.lobby.listing.running(MOST_LISTED))
 
 
 def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
@@ -37,7 +37,7 @@ def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
     return {
         "waiting": [
             {**_named(house, wait.person, language), **wish(house, wait, language)}
-            for wait in house.waits.oldest(SHOWN)
+            for wait in house.waits.oldest(MOST_LISTED)
         ],
         "open": [_row(house, one, language) for one in tables.open],
         "running": [

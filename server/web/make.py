@@ -14,7 +14,7 @@ blueprint = Blueprint("make", __name__)
 
 TEXTS = Path(__file__).parent / "make"
 
-SHOWN = ("moves", "play")
+SHOWN_FUNCTIONS = ("moves", "play")
 """The functions of the example that the page shows."""
 
 
@@ -29,7 +29,7 @@ def page(language: str) -> Essay:
     """The page in a language, with its examples filled in."""
     rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8")
     words = (EXAMPLE / "rules" / f"{language}.md").read_text(encoding="utf-8")
-    values = {name: _function(rules, name) for name in SHOWN}
+    values = {name: _function(rules, name) for name in SHOWN_FUNCTIONS}
     return essay(TEXTS, language, {**values, "events": _table(words, "events"), "fence": _last_fence(words)})
 
 

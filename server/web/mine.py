@@ -40,7 +40,7 @@ class Row(NamedTuple):
     waits: bool = False
     """Whether I am to act and have not."""
     left: str = ""
-    """How long whoever is waited for has left, where turns take days."""
+    """How long the player to move has left, where turns take days."""
     outcome: str = ""
     reason: str = ""
 

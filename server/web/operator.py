@@ -14,7 +14,7 @@ blueprint = Blueprint("operator", __name__)
 
 @blueprint.get("/operator")
 def operator() -> Response:
-    """For whoever has a key by `cavalier operator`; for everybody else there is no such page."""
+    """For a reader with a key by `cavalier operator`; for all others there is no such page."""
     signing_key = current_app.secret_key
     if not isinstance(signing_key, bytes) or not operator_key.opens(request.args.get("key", ""), signing_key):
         abort(404)

@@ -186,7 +186,7 @@ def games() -> str:
 
 @blueprint.post("/hello")
 def hello() -> dict[str, str]:
-    """Let somebody new be known, and answer his public id: what he does over a socket next needs one."""
+    """Give a new person an identity, and return the public id: the socket that follows needs one."""
     return {"person": introduce()}
 
 

@@ -87,7 +87,7 @@ def _record(table_id: str) -> dict[str, Any]:
 
 
 def _viewer(table: State) -> Viewer:
-    """The seat that the reader holds; where he holds several, the one that was asked for, else an onlooker's eyes."""
+    """The seat that the reader holds; where there are several, the one that was asked for, else an onlooker's eyes."""
     mine = table.seats_of(visitor())
     asked = [seat for seat in mine if str(seat) == request.args.get("seat")]
     return asked[0] if asked else mine[0] if len(mine) == 1 else Eyes.SPECTATOR

@@ -20,7 +20,7 @@ blueprint = Blueprint("restore", __name__)
 
 @blueprint.get("/restore")
 def restore(error: str = "") -> Response:
-    """The form that takes a link; it warns whoever has games here that he would leave them."""
+    """The form that takes a link; it warns a reader with games here that they would be left behind."""
     lobby = the_house().lobby
     me = visitor()
     games = len(lobby.listing.tables_of(me)) if me is not None else 0

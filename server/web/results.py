@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes(tables: Iterable[Summary], me: str | None = None) -> dict[str, Outcome]:
-    """How each of these games ended, by its id; told to one of its players as he would say it."""
+    """How each of these games ended, by its id; from the point of view of one of its players."""
     house = the_house()
     games = {one.table: one for one in tables}
     results = house.journal.results(list(games))

@@ -77,7 +77,7 @@ def refuse_foreign() -> None:
 
 
 def slow_down() -> None:
-    """Raise Refusal for whoever asks for too much at once: everybody by his address, who changes something as himself.
+    """Raise Refusal for too many requests at once: each counts for its address, a change for its person.
 
     Programs are counted as themselves whatever they ask for.
     """
@@ -111,6 +111,6 @@ def forget_the_way(_error: BaseException | None) -> None:
 
 
 def keep_signed_in() -> None:
-    """Send the cookie of whoever reads this page again, so that its time begins anew."""
+    """Send the reader's cookie again, so that its time begins anew."""
     if session:
         session.modified = True

@@ -22,7 +22,7 @@ from variants.errors import FenError, RulesError, SettingsError
 from variants.position import Eyes, Position
 
 OPPONENTS = ("friend", "computer", "alone")
-"""Somebody who gets the link or finds the table in the list; the computer; whoever shares this device."""
+"""Somebody who gets the link or finds the table in the list; the computer; another player on this device."""
 
 FIELDS = {"position_over": "fen", "no_computer": "opponent"}
 """Beside which field stands what the house refuses; what is not here stands above them all."""
@@ -135,7 +135,7 @@ class Form:
         self.listed = "listed" in asked
         self.opponent = self._opponent(asked.get("opponent", "friend"))
         self.strength = self._strength(asked.get("strength", str(MEDIUM)))
-        # Whom nobody is to meet is not asked for his name.
+        # A person who meets no other is not asked for a name.
         self.name = asked.get("name", "").strip() if self.opponent == "friend" else ""
         if self.name:
             try:

@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     waits: bool
     """Whether the game waits for a move of this person."""
     left: float
-    """Seconds that this person, or whoever the game waits for, has left; infinite without a clock."""
+    """Seconds that this person, or the player the game waits for, has left; infinite without a clock."""
 
 
 def standings(me: str | None) -> list[Standing]:

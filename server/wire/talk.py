@@ -15,7 +15,7 @@ from server.house import House
 from server.journal.chat import keep, load
 from server.journal.entries import Remark, Room
 from server.journal.sqlite import JournalError
-from server.tables.chat import MOST, Chat, Phrase, spoken
+from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
 from server.tables.refusal import Refusal, not_kept, not_known
 from server.tables.strict import MessageId, SeatNumber
 from server.tables.table import Table
@@ -108,7 +108,7 @@ class Talk:
             self.house.limits.check_onlooker(person)
         remark = chat.consider(room, seat, person, message, preset, text, at)
         try:
-            keep(self.house.journal, table.id, chat.sequence, remark, MOST)
+            keep(self.house.journal, table.id, chat.sequence, remark, MOST_REMARKS)
             chat.take(remark)
         except JournalError:
             # It is unknown what is on disk, so the chat is read again.

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import pytest
 from simple_websocket import ConnectionClosed
 
-from server.archive.worker import MOST_TURNS
+from server.archive.worker import MOST_EXAMINED_TURNS
 from server.web.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
 from tests.serving import serving
@@ -101,7 +101,7 @@ def shuffling() -> str:
     """As many turns as are played here, each of which the rules allow."""
     position = VARIANTS["Apocalypse"].start({}, Random(1))
     words = []
-    for number in range(1, MOST_TURNS + 1):
+    for number in range(1, MOST_EXAMINED_TURNS + 1):
         white, black = (("b1a3", "b5a3"), ("a3b1", "a3b5"))[number % 2 == 0]
         words.append(f"{number}. {white}|{black}")
     return f'[Variant "Apocalypse"]\n[FEN "{position.fen()}"]\n\n{" ".join(words)} *'

@@ -12,12 +12,12 @@ from server.journal.entries import Opening
 from server.journal.sqlite import JournalError
 from server.journal.store import Journal
 from server.tables.chat import (
-    AT_ONCE,
-    LONGEST,
-    MOST,
-    REMEMBERED,
-    SHOWN,
-    WITHIN,
+    LONGEST_REMARK,
+    MOST_REFUSALS,
+    MOST_REMARKS,
+    REMARK_PERIOD,
+    REMARKS_AT_ONCE,
+    REMARKS_SHOWN,
     Chat,
     Phrase,
     Remark,
@@ -46,8 +46,8 @@ class Talker:
 
     def fill(self, room: Room) -> None:
         """Say as much as a room holds."""
-        while self.chat.count(room) < MOST:
-            self.now += WITHIN
+        while self.chat.count(room) < MOST_REMARKS:
+            self.now += REMARK_PERIOD
             self.say(room=room)
 
 
@@ -67,8 +67,8 @@ def talker() -> Talker:
         "👨\u200d👩\u200d👧 ♞ ☠\ufe0f",
         "\U0001fae9",
         "a\u0330\u0331\u0332\u0333" * 2,
-        "x" * LONGEST,
-        "♞" * LONGEST,
+        "x" * LONGEST_REMARK,
+        "♞" * LONGEST_REMARK,
     ],
 )
 def test_a_text_of_any_script_is_kept_as_it_came(text: str) -> None:
@@ -76,7 +76,7 @@ def test_a_text_of_any_script_is_kept_as_it_came(text: str) -> None:
 
 
 def test_a_text_is_kept_composed_and_without_blanks_at_its_ends() -> None:
-    composed = "é" * LONGEST
+    composed = "é" * LONGEST_REMARK
     assert checked(f" \u00a0{unicodedata.normalize('NFD', composed)}  ") == composed
 
 
@@ -89,7 +89,7 @@ def test_a_text_is_kept_composed_and_without_blanks_at_its_ends() -> None:
         *(f"a{sign}b" for sign in "\u00ad\u200b\u2060\ufeff\ufff9\U000e0041\ue000\ufffe\U0001ffff\U0010ffff"),
         *("", " ", "\u3000\u00a0", "\u200d", "\u200c \u200d", "\u0301", "\u3164", "\u2800\u2800", "\u115f \uffa0"),
         *("x" + "\u0330" * 5, "x" + "\u200d\u0330" * 5, "x \u0330\u0331\u0332\u0333\u0334y"),
-        *("x" * (LONGEST + 1), "é" * (LONGEST + 1)),
+        *("x" * (LONGEST_REMARK + 1), "é" * (LONGEST_REMARK + 1)),
     ],
     ids=ascii,
 )
@@ -107,7 +107,7 @@ def test_one_says_either_a_phrase_or_a_text(talker: Talker) -> None:
 
 
 def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_is(talker: Talker) -> None:
-    for _ in range(AT_ONCE):
+    for _ in range(REMARKS_AT_ONCE):
         talker.say()
     with pytest.raises(Refusal, match="Too many messages") as refused:
         talker.say()
@@ -115,7 +115,7 @@ def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_i
     with pytest.raises(Refusal, match="Too many messages"):
         talker.say(room="onlookers")
     talker.say(person="bob")
-    talker.now += WITHIN - 0.001
+    talker.now += REMARK_PERIOD - 0.001
     with pytest.raises(Refusal, match="Too many messages"):
         talker.say()
     talker.now += 0.001
@@ -123,7 +123,7 @@ def test_who_writes_too_fast_is_refused_until_the_time_is_over_and_nobody_else_i
 
 
 def test_a_clock_that_was_set_back_silences_nobody(talker: Talker) -> None:
-    for _ in range(AT_ONCE):
+    for _ in range(REMARKS_AT_ONCE):
         talker.say()
     talker.now -= 3600
     talker.say()
@@ -132,28 +132,30 @@ def test_a_clock_that_was_set_back_silences_nobody(talker: Talker) -> None:
 def test_a_room_that_is_full_forgets_its_oldest_remark_and_the_other_room_none(talker: Talker) -> None:
     first = talker.say(room="onlookers")
     talker.fill("players")
-    talker.now += WITHIN
-    assert talker.say().number == MOST + 1
-    assert talker.chat.count("players") == MOST
-    assert [remark.number for remark in talker.chat.remarks if remark.room == "players"] == list(range(2, MOST + 2))
+    talker.now += REMARK_PERIOD
+    assert talker.say().number == MOST_REMARKS + 1
+    assert talker.chat.count("players") == MOST_REMARKS
+    assert [remark.number for remark in talker.chat.remarks if remark.room == "players"] == list(
+        range(2, MOST_REMARKS + 2)
+    )
     assert talker.chat.newest(["onlookers"]) == [first]
 
 
 def test_a_refused_message_is_refused_again_whatever_has_changed_since(talker: Talker) -> None:
-    for _ in range(AT_ONCE):
+    for _ in range(REMARKS_AT_ONCE):
         talker.say()
     for _ in range(2):
         with pytest.raises(Refusal, match="Too many messages"):
             talker.say(message="again")
-        talker.now += WITHIN
+        talker.now += REMARK_PERIOD
     assert talker.say(message="again", person="bob").person == "bob", "another person's is another message"
 
 
 def test_refusals_are_not_remembered_without_end(talker: Talker) -> None:
-    for number in range(REMEMBERED + 50):
+    for number in range(MOST_REFUSALS + 50):
         with pytest.raises(Refusal):
             talker.say("", message=f"no{number}")
-    assert len(talker.chat._refused) == REMEMBERED
+    assert len(talker.chat._refused) == MOST_REFUSALS
     assert talker.say(message="no0")
 
 
@@ -167,7 +169,9 @@ def test_each_room_is_numbered_by_itself_and_read_by_itself(talker: Talker) -> N
 
 def test_only_the_newest_are_shown(talker: Talker) -> None:
     talker.fill("players")
-    assert [remark.number for remark in talker.chat.newest(["players"])] == list(range(MOST - SHOWN + 1, MOST + 1))
+    assert [remark.number for remark in talker.chat.newest(["players"])] == list(
+        range(MOST_REMARKS - REMARKS_SHOWN + 1, MOST_REMARKS + 1)
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -194,7 +198,7 @@ REMARKS = [
 
 def test_what_was_said_is_read_back_as_it_was(journal: Journal) -> None:
     for sequence, remark in enumerate(REMARKS):
-        keep(journal, "t1", sequence, remark, MOST)
+        keep(journal, "t1", sequence, remark, MOST_REMARKS)
     chat = Chat(*load(journal, "t1"))
     assert chat.remarks == REMARKS
     assert chat.has("ann", "m1")
@@ -203,26 +207,26 @@ def test_what_was_said_is_read_back_as_it_was(journal: Journal) -> None:
 
 
 def test_a_remark_is_on_disk_when_it_is_kept(journal: Journal, tmp_path: Path) -> None:
-    keep(journal, "t1", 0, REMARKS[0], MOST)
+    keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
     other = sqlite3.connect(tmp_path / "journal.sqlite")
     assert other.execute("SELECT text FROM chat").fetchall() == [("<b>é♞</b>",)]
     other.close()
 
 
 def test_the_journal_keeps_of_a_room_as_much_as_memory_does(journal: Journal) -> None:
-    keep(journal, "t1", 0, REMARKS[0], MOST)
-    keep(journal, "t1", 1, REMARKS[1], MOST)
-    keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST + 1, message="m3"), MOST)
+    keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
+    keep(journal, "t1", 1, REMARKS[1], MOST_REMARKS)
+    keep(journal, "t1", 2, REMARKS[0]._replace(number=MOST_REMARKS + 1, message="m3"), MOST_REMARKS)
     assert [(remark.room, remark.number) for remark in Chat(*load(journal, "t1")).remarks] == [
         ("onlookers", 1),
-        ("players", MOST + 1),
+        ("players", MOST_REMARKS + 1),
     ]
 
 
 def test_a_remark_in_the_place_of_another_and_one_of_no_table_are_refused(journal: Journal) -> None:
-    keep(journal, "t1", 0, REMARKS[0], MOST)
+    keep(journal, "t1", 0, REMARKS[0], MOST_REMARKS)
     with pytest.raises(JournalError):
-        keep(journal, "t1", 0, REMARKS[1], MOST)
+        keep(journal, "t1", 0, REMARKS[1], MOST_REMARKS)
     with pytest.raises(JournalError):
-        keep(journal, "nowhere", 0, REMARKS[1], MOST)
+        keep(journal, "nowhere", 0, REMARKS[1], MOST_REMARKS)
     assert Chat(*load(journal, "t1")).remarks == REMARKS[:1]

@@ -19,7 +19,7 @@ from server.tables.clock import Clocks
 from server.tables.control import CONTROLS, Control, parse
 from server.tables.refusal import Refusal
 from server.tables.slots import IDLE
-from server.tables.stalls import BEAT, LEAST, Stalls
+from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
 from tests.lobbying import House
 from tests.toys import Crown, Twice
@@ -429,9 +429,9 @@ def test_a_stall_gives_nobody_more_than_it_took(house: House) -> None:
     held_up(house, 5)
     passes(house, 1)
     house.turn("e7e5")
-    held_up(house, LEAST - 0.01)
+    held_up(house, LEAST_STALL - 0.01)
     house.turn("d2d4")
-    assert left(house) == pytest.approx([300 - 1 - 2 * BEAT - LEAST + 0.01, 300 - 1 - BEAT], abs=0.002)
+    assert left(house) == pytest.approx([300 - 1 - 2 * BEAT - LEAST_STALL + 0.01, 300 - 1 - BEAT], abs=0.002)
     assert len(downtimes(house)) == 2
 
 

@@ -43,7 +43,7 @@ def swallow():
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """A site with a variant from outside, whose calls fail as soon as `spoiled` is set to how."""
-    monkeypatch.setattr(deadline, "SECONDS", 0.1)
+    monkeypatch.setattr(deadline, "RULES_CALL_SECONDS", 0.1)
     home = write_variant(tmp_path / "variants", Duel)
     wrapped = "".join(
         f"\n_{name} = Variant.{name}\n"

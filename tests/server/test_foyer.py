@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.journal.sqlite import JournalError
-from server.web.lists import SHOWN
+from server.web.lists import MOST_LISTED
 from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
 from tests.guests import Guests
@@ -341,11 +341,11 @@ def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
 
 
 def test_the_lists_are_bounded(people: People) -> None:
-    everybody = [people.bare(f"guest{number}") for number in range(SHOWN + 3)]
+    everybody = [people.bare(f"guest{number}") for number in range(MOST_LISTED + 3)]
     for number, wire in enumerate(everybody):
         # Each with a clock of his own, so that nobody suits anybody.
         assert wait(wire, control=f"{number + 1}+0")["ok"]
-    assert len(look(everybody[0])["waiting"]) == SHOWN
+    assert len(look(everybody[0])["waiting"]) == MOST_LISTED
 
 
 # Who waits plays meanwhile

@@ -153,7 +153,7 @@ def test_who_asks_is_known_by_where_he_was_last(clock: Clock) -> None:
 def test_as_many_are_remembered_by_where_they_were_as_there_is_room_for(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.tables.limits.REMEMBERED", 2)
+    monkeypatch.setattr("server.tables.limits.MOST_BUCKETS", 2)
     limits = Limits(0, 0, clock)
     for person in ("ann", "bob", "ann", "cleo"):
         limits.meet("192.0.2.1", person)

@@ -120,7 +120,7 @@ def test_a_person_who_is_quicker_waits_until_the_computer_has_sealed(game: Game)
 def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "PATIENCE", 0.01)
+    monkeypatch.setattr(acting, "EARLY_ACTION_TIMEOUT", 0.01)
     game.begin()
     game.engines.answers = [Event()]
     assert game.house.act(0, OPENING, 0) == "computer_first"
@@ -128,7 +128,7 @@ def test_a_person_waits_for_a_computer_that_never_seals_no_longer_than_patience(
 
 
 def test_a_message_that_came_too_soon_is_not_answered_so_for_ever(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acting, "PATIENCE", 0.01)
+    monkeypatch.setattr(acting, "EARLY_ACTION_TIMEOUT", 0.01)
     thought = Event()
     game.begin()
     game.engines.answers = [thought]

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from server.journal.schema import decisions
-from server.tables.pruning import AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
+from server.tables.pruning import FORGOTTEN_AT_ONCE, NAME_LASTS, TABLE_LASTS, prune
 from server.tables.refusal import Refusal
 from tests.lobbying import House
 from tests.serving import open_table, serving
@@ -79,10 +79,10 @@ def test_the_name_of_somebody_who_never_sat_down_is_forgotten(house: House) -> N
 
 
 def test_a_flood_is_forgotten_in_small_commits(house: House) -> None:
-    for number in range(2 * AT_ONCE + 1):
+    for number in range(2 * FORGOTTEN_AT_ONCE + 1):
         house.journal.rename(f"m{number}", "Mallory", house.time)
     left_alone(house, NAME_LASTS + 1)
-    assert prune(house.lobby) == 2 * AT_ONCE + 1
+    assert prune(house.lobby) == 2 * FORGOTTEN_AT_ONCE + 1
     assert house.lobby.names == {}
 
 

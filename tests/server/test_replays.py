@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from server.archive.records import digest
 from server.archive.verify import read, replay
-from server.archive.worker import MOST_TURNS
+from server.archive.worker import MOST_EXAMINED_TURNS
 from server.config import Config
 from server.site import create_app
 from server.web import examiner
@@ -275,7 +275,7 @@ def spoil(home: Path, play: str) -> None:
 def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: str
 ) -> None:
-    monkeypatch.setattr(examiner, "SECONDS", -2.0)  # With the grace of the pool: one second.
+    monkeypatch.setattr(examiner, "RECORD_SECONDS", -2.0)  # With the grace of the pool: one second.
     home = write_variant(tmp_path / "variants", Duel)
     app = create_app(Config(data=tmp_path / "data", variants=(tmp_path / "variants",)))
     players = Players(app, "Duel")
@@ -299,9 +299,9 @@ def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
 
 
 def test_a_record_of_more_turns_than_a_page_shows_is_refused_by_name(client: FlaskClient) -> None:
-    moves = " ".join(f"{number}. a|a" for number in range(1, MOST_TURNS + 2))
+    moves = " ".join(f"{number}. a|a" for number in range(1, MOST_EXAMINED_TURNS + 2))
     said = text(sent(client, f'[Variant "Apocalypse"]\n[FEN "x"]\n\n{moves} *').text)
-    assert f"A game of more than {MOST_TURNS} turns is not read." in said
+    assert f"A game of more than {MOST_EXAMINED_TURNS} turns is not read." in said
 
 
 def test_rules_that_fail_are_a_sentence_and_not_a_fault_of_the_site(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 import simple_websocket
 
 from server.journal.sqlite import JournalError
-from server.tables.chat import AT_ONCE, MOST, SHOWN, WITHIN
+from server.tables.chat import MOST_REMARKS, REMARK_PERIOD, REMARKS_AT_ONCE, REMARKS_SHOWN
 from tests.server.test_failures import Players
 from tests.serving import Served, open_table, person, serving
 from tests.wire import Wire
@@ -311,25 +311,27 @@ def test_two_tabs_that_send_the_same_message_at_once_say_it_once(game: Gathering
 
 
 def test_who_writes_too_fast_waits_and_nobody_else_does(game: Gathering) -> None:
-    for number in range(AT_ONCE):
+    for number in range(REMARKS_AT_ONCE):
         assert game.say("ann", f"{number}") == ""
     assert game.say("ann", "too much", id="again") == "too_fast"
     assert game.say("bob", "x") == ""
-    game.served.turn_clock(WITHIN)
+    game.served.turn_clock(REMARK_PERIOD)
     assert game.say("ann", "too much", id="again") == "too_fast", "the same message gets the same answer"
     assert game.say("ann", "later") == ""
     assert "too much" not in game.heard("bob")
 
 
 def test_a_room_that_is_full_goes_on_and_shows_the_newest(game: Gathering) -> None:
-    for number in range(MOST):
-        if number % AT_ONCE == 0:
-            game.served.turn_clock(WITHIN)
+    for number in range(MOST_REMARKS):
+        if number % REMARKS_AT_ONCE == 0:
+            game.served.turn_clock(REMARK_PERIOD)
         assert game.say("ann", f"{number}") == ""
-    game.served.turn_clock(WITHIN)
+    game.served.turn_clock(REMARK_PERIOD)
     assert game.say("bob", "one more") == ""
     assert game.say("eve", "there is room here") == ""
-    assert [message["number"] for message in game.watch("bob")] == list(range(MOST - SHOWN + 2, MOST + 2))
+    assert [message["number"] for message in game.watch("bob")] == list(
+        range(MOST_REMARKS - REMARKS_SHOWN + 2, MOST_REMARKS + 2)
+    )
 
 
 def test_talk_survives_a_kill_and_a_message_sent_again_after_it_is_said_once(tmp_path: Path) -> None:

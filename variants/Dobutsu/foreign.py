@@ -6,7 +6,7 @@ import json
 import re
 
 from variants.errors import FenError
-from variants.fen import LONGEST, counter, join
+from variants.fen import LONGEST_FEN, counter, join
 
 _LETTERS = str.maketrans("PpKk", "CcLl")
 _BRACKETS = re.compile(r"([^ \[]+)\[([A-Za-z-]*)\]")
@@ -16,7 +16,7 @@ _SIX, _EIGHT = "CEGceg", "CCEGcceg"
 
 def ours(fen: str) -> str:
     """The same in this project's form; a text of none of these programs stays as it is. Raises FenError."""
-    if not isinstance(fen, str) or len(fen) > LONGEST:
+    if not isinstance(fen, str) or len(fen) > LONGEST_FEN:
         return fen
     rows, *words = fen.split(" ")
     if "[" in rows:

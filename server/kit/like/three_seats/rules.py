@@ -68,7 +68,7 @@ class Example(Position):
         return [Move((origin, target)) for target in AHEAD[origin] if not self.board[target]]
 
     def play(self, actions: Mapping[Seat, Move]) -> Self:
-        """The next position. Whoever could not go is passed over: a seat that is to act always has a move."""
+        """The next position. A seat without a move is passed over: a seat that is to act always has a move."""
         ((seat, move),) = actions.items()
         board = list(self.board)
         board[move.path[0]], board[move.path[1]] = "", RUNNERS[seat]
