@@ -336,6 +336,8 @@ def test_the_game_that_is_tampered_with_holds_what_the_tests_say(duel: Data) -> 
         END: "end",
     }
     assert {index: duel["log"][index]["kind"] for index in kinds} == kinds
+    (seals,) = [check for check in examine(read(json.dumps(duel)), VARIANTS).checks if check.name == "seals"]
+    assert dict(seals.parameters) == {"opened": 8, "closed": 1, "bare": 0}
     assert refusal(copy.deepcopy(duel), seal_it=False) == ""
 
 
