@@ -86,8 +86,7 @@ class Deciding:
             case SeatLine(kind="sit"):
                 # Who takes a seat of a running game does so by a move of it.
                 turn = self.reveals[index]
-                joins = turn is not None and turn.seat == seat not in table.position.to_act
-                return self._turned(turn, index + 1) if turn is not None and joins else None
+                return None if turn is None else self._turned(turn, index + 1)
             case SeatLine() | BackLine(kind="ask_back"):
                 more = {"number": table.number, "to": getattr(line, "to", None)}
                 fields = {name: value for name, value in more.items() if name in DEEDS[line.kind].model_fields}
