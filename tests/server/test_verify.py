@@ -217,6 +217,15 @@ def test_a_game_of_a_site_that_knew_no_bounds_holds(played: Games, monkeypatch: 
         assert refusal(record, seal_it=False) == ""
 
 
+def test_the_last_seal_of_a_turn_is_no_line_of_its_own(played: Games) -> None:
+    table = played.open("Duel")
+    assert played.do(table, "act", 0, 0, "a1b3")
+    record = data(played.record(table))
+    assert refusal(copy.deepcopy(record), seal_it=False) == ""
+    record["log"].append({**record["log"][-1], "seat": 1})
+    assert refusal(record) == "record_order"
+
+
 def test_a_draw_is_agreed_on_only_where_all_have_offered_it(played: Games) -> None:
     table = played.open("Crown")
     for seat in range(3):
