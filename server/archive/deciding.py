@@ -24,9 +24,10 @@ from server.archive.scoresheet import (
 from server.journal.entries import Entry, Opening
 from server.tables import decisions
 from server.tables.action import Action, Facts
-from server.tables.actions import Abort, Absent, Act, Claim, Decline, Offer, Resign, Takeback, Unseal, Withdraw
 from server.tables.decisions import Decision, NextTable, entry
+from server.tables.endings import Abort, Absent, Claim, Resign, Withdraw
 from server.tables.machines import DICE, machine
+from server.tables.playing import Act, Decline, Offer, Takeback, Unseal
 from server.tables.presence import Presence
 from server.tables.refusal import Refusal
 from server.tables.table import Table

@@ -22,10 +22,11 @@ from server.computer.tasks import Task
 from server.journal.sqlite import JournalError
 from server.logs import report
 from server.tables.action import Action
-from server.tables.actions import Act, Claim, Decline, Offer
+from server.tables.endings import Claim
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby
 from server.tables.machines import machines, strength_of
+from server.tables.playing import Act, Decline, Offer
 from server.tables.recent import Recent
 from server.tables.refusal import Refusal
 from server.tables.table import Table

@@ -28,7 +28,7 @@ from server.tables.lobby import Lobby
 from server.tables.refusal import Refusal
 from server.tables.rights import by_people
 from server.tables.table import Table
-from server.tables.turn import Turn
+from server.tables.turn import Departed, Turn
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Position, Seat
@@ -233,7 +233,10 @@ class Reviewer:
                 review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
             if turn is not None:
                 gevent.sleep(0)
-                line = turn.again(line)
+                try:
+                    line = turn.again(line)
+                except Departed as error:
+                    raise error.refusal from error
         return True
 
     def _judged(self, game: _ReviewedGame, line: Game, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:

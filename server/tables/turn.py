@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from server.tables.refusal import Refusal
 from variants.game import Game
 from variants.position import Event, Position, Seat
 
@@ -23,7 +24,11 @@ class Seal(NamedTuple):
 
 
 class Departed(Exception):
-    """Rules that lead elsewhere than a game that was kept; the message says where."""
+    """Rules that lead elsewhere than a game that was kept; the message says where, `refusal` says it to people."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
 
 
 class Left(NamedTuple):
@@ -64,22 +69,26 @@ class Turn(NamedTuple):
 
         Raises Departed where today's rules lead elsewhere and must not, or cannot read that FEN.
         """
-        position = game.position
+        position, turn = game.position, game.number + 1
         try:
             after = self.played(game)
             found = after.position.fen()
         except Exception as error:  # Rules that changed under a running game may fail in any way.
             fault = f"the rules raise {type(error).__name__}: {error}"
+            name = type(error).__name__
+            refusal = Refusal("record_turn", "Turn {turn}: the rules fail ({fault}).", turn=turn, fault=name)
         else:
             if found == self.fen:
                 return after
+            lead = "Turn {turn}: the rules lead to {found}, the record to {told}."
+            refusal = Refusal("record_turn", lead, turn=turn, found=found, told=self.fen)
             fault = f"the rules now lead to {found}, the journal has {self.fen}"
         if self.version != position.rules_version:
             try:
                 return game.after(position.from_fen(self.fen, position.settings))
             except Exception as error:
                 fault += f"; of version {self.version}, and not read: {type(error).__name__}: {error}"
-        raise Departed(f"turn {game.number + 1}: {fault}")
+        raise Departed(f"turn {turn}: {fault}", refusal)
 
 
 class Wish(NamedTuple):

@@ -11,8 +11,8 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from server.house import the_house
-from server.tables.actions import Abort
 from server.tables.control import NO_CLOCK
+from server.tables.endings import Abort
 from server.tables.machines import STRENGTHS, machines, strength_of
 from server.tables.refusal import Refusal
 from server.tables.rights import SECOND_TURN, begun

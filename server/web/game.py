@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response
 
 from server.house import the_house
 from server.tables import decisions
-from server.tables.actions import Act, actions
+from server.tables.actions import actions
 from server.tables.control import DAY
 from server.tables.digits import whole
 from server.tables.openings import players_of
+from server.tables.playing import Act
 from server.tables.refusal import Refusal
 from server.tables.rights import joinable
 from server.tables.table import Table

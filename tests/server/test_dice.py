@@ -234,6 +234,6 @@ def test_the_page_of_a_table_shows_no_plate_for_the_dice(tmp_path: Path) -> None
         form = app.test_client().get("/en/variants/Toss/play").text
         assert 'name="seat" value="1"' in form
         assert 'name="seat" value="2"' not in form
-        assert app.extensions["cavalier-foyer"].for_two.count("Toss") == 1
+        assert app.extensions["cavalier"].for_two.count("Toss") == 1
     finally:
         app.extensions["cavalier"].close()

@@ -45,7 +45,7 @@ def record(house: House) -> dict[str, Any]:
 
 
 def test_turns_are_taken_back_only_so_often_in_one_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.tables.actions.MOST_TAKEBACKS", 5)
+    monkeypatch.setattr("server.tables.playing.MOST_TAKEBACKS", 5)
     house.id = house.lobby.open("Chess", {}, "ann", 0, others="ann")
     for _ in range(5):
         assert house.send("act", 0, 0, "e2e4", person="ann") is True
@@ -90,7 +90,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A journal with a table as long as one can be, and its id."""
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.tables.actions.MOST_TAKEBACKS", MOST_ENTRIES)
+        patch.setattr("server.tables.playing.MOST_TAKEBACKS", MOST_ENTRIES)
         lobby = Lobby(VARIANTS, journal, lambda: 1000.0, lambda: "long", Random(1))
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")

@@ -204,7 +204,7 @@ def test_nobody_is_absent_for_long_before_the_time_for_it_has_passed(played: Gam
 def test_a_game_of_a_site_that_knew_no_bounds_holds(played: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     table = played.open("Duel")
     with monkeypatch.context() as older:
-        older.setattr("server.tables.actions.MOST_UNSEALS", 1000)
+        older.setattr("server.tables.playing.MOST_UNSEALS", 1000)
         for _ in range(25):
             assert played.do(table, "act", 0, 0, "a1b3")
             assert played.do(table, "unseal", 0, 0)
