@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bench.crowd import Person, Sent, Trouble, neutral
+from bench.crowd import Person
+from bench.sent import Sent, Trouble, neutral
 from server.archive import pgn, records, verify
 from server.archive.records import draw_record
 from server.journal.chat import load

@@ -7,123 +7,45 @@ twice, late and in another order. Everything that was sent, answered and shown i
 from __future__ import annotations
 
 import asyncio
-import json
-import time
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from bench.load import LoadPlayer
-from bench.wire import WireError, lay
+from bench.link import AGAIN, Counts, Link
+from bench.sent import Act, Sent, Trouble, next_act, other_act
+from bench.wire import WireError
 from variants.registry import load_all
-
-ANSWER = 20.0
-"""Seconds after which an answer that has not come is missed."""
-AGAIN = 0.2
-"""Seconds between two attempts to reach the site."""
-GONE = 2.0
-"""Seconds that somebody whose link is lost stays away at most."""
-RECENT = 20
-"""How many of the messages sent last may come once more."""
 
 HABITS = {"move": 60, "side": 10, "talk": 8, "repeat": 10, "mix": 8, "lose": 4}
 """What comes to mind, and how often of a hundred times."""
-RASH = {"abort": 0.05, "resign": 0.2, "takeback": 0.5, "offer": 0.5, "decline": 1.0, "claim": 1.0, "absent": 1.0}
-"""The probability that a person who thinks of an allowed action takes it."""
 AFTERWARDS = ("rematch", "friend", "anybody")
 """How two people who have played find the next game: again, by a link, or by waiting for any opponent."""
 LONELY = 20
 """Thoughts after which somebody whose opponent never came gives up."""
-LOOKS_AROUND = 0.1
-"""How many connections watch the lists of games too."""
-
-NOT_JUDGED = frozenset({"too_fast", "not_kept", "not_known", "failed"})
-"""Refusals that say nothing of the action: sent again, it may be answered otherwise."""
 
 VARIANTS = tuple(load_all())
 CONTROLS = ("none", "1+0", "5+3", "3d")
 
 
-class Trouble(Exception):
-    """Something that must not happen has happened."""
-
-
 @dataclass
-class Sent:
-    """One message about a table, and what it was answered over which connection of its sender."""
+class Tally(Counts):
+    """What a crowd counts together, and whom it pairs."""
 
-    event: str
-    table: str
-    fields: dict[str, Any]
-    answer: dict[str, Any] | None = None
-    connection: int = 0
-    times: int = 0
-    """How often it was sent."""
-
-    @property
-    def message(self) -> str:
-        """Its id."""
-        return str(self.fields["id"])
-
-    def hear(self, answer: dict[str, Any], connection: int) -> None:
-        """It was answered, perhaps once more. Raises Trouble if what was accepted is answered in another way.
-
-        A refused action is decided anew when it comes again; what was refused at the talk stays refused.
-        """
-        if not answer["ok"] and answer["refusal"]["code"] in NOT_JUDGED:
-            return
-        if self.answer is None or not (self.answer["ok"] or self.event == "say"):
-            self.answer, self.connection = answer, connection
-        elif self.answer != answer:
-            raise Trouble(f"{self.event} {self.message} was answered {self.answer} and, sent again, {answer}")
-
-    def may_come_again(self, connection: int, table: str) -> bool:
-        """Is the first answer still known? What was refused is forgotten with the table, once nobody looks at it."""
-        if self.answer is None:
-            return False
-        return bool(self.answer["ok"]) or (self.connection == connection and self.table == table)
-
-
-@dataclass
-class Tally:
-    """What a crowd counts together."""
-
-    going: bool = True
-    delays: list[float] = field(default_factory=list)
-    """Seconds from each act until the other was shown it."""
-    counts: Counter[str] = field(default_factory=Counter)
     seated: dict[str, dict[int, Person]] = field(default_factory=dict)
     """For each table of a pairing, the person told to take each seat."""
-    pending: dict[tuple[str, int], tuple[int, float]] = field(default_factory=dict)
-    """For a table and a seat, the turn and the moment of an act that the other has not been shown yet."""
 
 
-class Person(LoadPlayer):
+class Person(Link):
     """One of two who play one game after the other."""
 
+    tally: Tally
+
     def __init__(self, origin: tuple[str, int], name: str, seat: int, tally: Tally, pause: float, seed: str) -> None:
-        super().__init__(origin)
-        self.name, self.seat, self.tally, self.pause = name, seat, tally, pause
-        self.random = Random(f"{seed} {name}")
+        super().__init__(origin, name, seat, tally, seed)
+        self.pause = pause
         self.other = self
-        self.table = ""
-        self.views: dict[str, dict[str, Any]] = {}
-        """The view of each table as this browser has put it together."""
-        self.heard: dict[str, list[dict[str, Any]]] = {}
-        """What was said at each table, in the order in which it came."""
-        self.seats: dict[str, int] = {}
-        """Where this person sat at each table."""
-        self.sent: list[Sent] = []
-        self._wish = ""
-        """The message that waits for an opponent; "" while nobody is waited for."""
         self._alone = 0
-        self._connection = 0
-        self._stale = False
-        self._connected = False
-        self._watched: set[str] = set()
-        """The tables whose whole view has come over this connection."""
 
     async def live(self) -> None:
         """Play until the crowd is told to stop, whatever happens to the link."""
@@ -137,83 +59,6 @@ class Person(LoadPlayer):
             except (WireError, OSError):
                 self._connected = False
                 await asyncio.sleep(self.random.random() * AGAIN)
-
-    async def settle(self) -> None:
-        """Make sure that everything sent was answered, once all have stopped."""
-        while True:
-            try:
-                await self._come_back()
-                return
-            except (WireError, OSError):
-                self._connected = False
-                await asyncio.sleep(AGAIN)
-
-    async def agrees(self) -> None:
-        """Raise Trouble unless the view put together here is the one that the site has now. Nobody acts meanwhile."""
-        if self.table not in self.views:
-            return
-        for _ in range(3):  # A flag may fall just now.
-            await self._ask("leave", {"table": "nothing"})
-            known = not self._stale
-            mine = neutral(self.views[self.table])
-            await self._watch()
-            theirs = neutral(self.views[self.table])
-            if known and mine == theirs:
-                return
-        raise Trouble(f"{self.name} sees {mine} at {self.table}, and who comes now {theirs}")
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._connected:
-            self._connected = False
-            self.wire.close()
-
-    async def _come_back(self) -> None:
-        if not self.cookie:  # A client needs an identity before it connects.
-            await self.post("/en/name", {"name": self.name})
-        if not self._connected:
-            await self.connect()
-            self._connected = True
-            self._watched.clear()
-            self._connection += 1
-            self.tally.counts["connections"] += 1
-        if self.random.random() < LOOKS_AROUND:
-            await self._ask("lobby", {"language": "en"})
-        if self._wish:
-            await self._wait()
-        elif self.table:
-            await self._watch()
-        lost = [sent for sent in self.sent[-RECENT:] if sent.answer is None]
-        self.random.shuffle(lost)
-        await self._send_all(lost)
-
-    async def _ask(
-        self, event: str, fields: dict[str, Any], then: Callable[[dict[str, Any]], None] = lambda _: None
-    ) -> dict[str, Any]:
-        try:
-            return await asyncio.wait_for(self.wire.ask(event, fields, then), ANSWER)
-        except TimeoutError as error:
-            raise Trouble(f"{event} {fields} of {self.name} was not answered") from error
-
-    async def _watch(self) -> None:
-        table = self.table
-        self.seats[table] = self.seat
-        for other in self._watched - {table}:
-            self._watched.discard(other)
-            await self._ask("leave", {"table": other})
-        asked = {"table": table, "seat": self.seat, "language": "en"}
-        answer = await self._ask("watch", asked, lambda answer: self._begin(table, answer))
-        if not answer["ok"]:
-            raise Trouble(f"{self.name} may not watch {table}: {answer}")
-
-    def _begin(self, table: str, answer: dict[str, Any]) -> None:
-        """Keep the whole view, before the updates that come right after it are laid over it."""
-        if answer["ok"]:
-            self.views[table], self.heard[table] = answer["view"], answer["chat"]
-            self._stale = False
-            self._watched.add(table)
-            # What came with the answer was seen, but nobody knows when.
-            self.tally.pending = {key: act for key, act in self.tally.pending.items() if key[0] != table}
 
     async def _step(self) -> None:
         view = self.views.get(self.table)
@@ -241,15 +86,15 @@ class Person(LoadPlayer):
             case "repeat":
                 await self._send_all(self._old(2))
             case "mix":
-                several = [*self._move(view), *self._side(view), self._say(), *self._old(2)]
+                several = [*self._made(next_act, view), *self._made(other_act, view), self._say(), *self._old(2)]
                 self.random.shuffle(several)
                 await self._send_all(several)
             case "lose":
-                await self._lose([*self._move(view), *self._side(view)])
+                await self._lose([*self._made(next_act, view), *self._made(other_act, view)])
             case "side":
-                await self._send_all(self._side(view))
+                await self._send_all(self._made(other_act, view))
             case _:
-                await self._send_all(self._move(view))
+                await self._send_all(self._made(next_act, view))
 
     async def _open(self) -> None:
         variant, control = self.random.choice(VARIANTS), self.random.choice(CONTROLS)
@@ -303,102 +148,12 @@ class Person(LoadPlayer):
         elif self._hosts():
             await self._open()
 
-    def _new(self, event: str, **fields: Any) -> Sent:
-        self.sent.append(
-            Sent(
-                event,
-                self.table,
-                {"table": self.table, "seat": self.seat, "id": f"{self.name}-{len(self.sent)}", **fields},
-            )
-        )
-        return self.sent[-1]
-
-    def _move(self, view: dict[str, Any]) -> list[Sent]:
-        if view["sealed"] is not None:
-            return [self._new("unseal", number=view["number"])] if self.random.random() < 0.3 else []
-        moves = [move for move in view["moves"] if not move.get("risky")] or view["moves"]
-        return [self._new("act", number=view["number"], move=self.random.choice(moves)["id"])] if moves else []
-
-    def _side(self, view: dict[str, Any]) -> list[Sent]:
-        """One of the other things that this player may do."""
-        if not view["may"]:
-            return []
-        event = self.random.choice(view["may"])
-        if self.random.random() >= RASH.get(event, 0.0):
-            return []
-        return [self._new(event, **({"win": True} if event == "absent" else {}))]
+    def _made(self, choose: Callable[[dict[str, Any], Random], Act | None], view: dict[str, Any]) -> list[Sent]:
+        """The message that this person chooses to send, if any."""
+        chosen = choose(view, self.random)
+        return [] if chosen is None else [self._new(chosen[0], **chosen[1])]
 
     def _say(self) -> Sent:
         if self.random.random() < 0.5:
             return self._new("say", preset="hello", text=None)
         return self._new("say", preset=None, text=f"{self.name} says {len(self.sent)}")
-
-    def _old(self, most: int) -> list[Sent]:
-        """Some messages that were answered already."""
-        known = [sent for sent in self.sent[-RECENT:] if sent.may_come_again(self._connection, self.table)]
-        return self.random.sample(known, min(most, len(known)))
-
-    async def _send_all(self, several: Iterable[Sent]) -> None:
-        """Send these without waiting in between, then hear all the answers. Raises Trouble, WireError."""
-        asked = [(sent, asyncio.ensure_future(self._send(sent))) for sent in several]
-        answers = await asyncio.gather(*(answer for _, answer in asked), return_exceptions=True)
-        for (sent, _), answer in zip(asked, answers, strict=True):
-            if isinstance(answer, BaseException):
-                raise answer
-            sent.hear(answer, self._connection)
-            if sent.event == "act" and not answer["ok"]:
-                self.tally.pending.pop((sent.table, sent.fields["seat"]), None)
-
-    async def _send(self, sent: Sent) -> dict[str, Any]:
-        self.tally.counts["messages"] += 1
-        sent.times += 1
-        if sent.event == "act" and sent.times == 1:  # Sent again, it may have been shown long ago.
-            self.tally.pending[sent.table, sent.fields["seat"]] = sent.fields["number"], time.perf_counter()
-        return await self._ask(sent.event, sent.fields)
-
-    async def _lose(self, several: Iterable[Sent]) -> None:
-        """Hang up in the middle: what was sent last may have arrived or not."""
-        self.tally.counts["losses"] += 1
-        for sent in several:
-            self.tally.counts["messages"] += 1
-            sent.times += 1
-            self.wire.ask(sent.event, sent.fields)
-        if self.random.random() < 0.5:
-            await asyncio.sleep(0)
-        self.close()
-        await asyncio.sleep(self.random.random() * GONE)
-        raise WireError("the link was lost")
-
-    def _view(self, body: bytes) -> None:
-        name, told = json.loads(body[2:])
-        if name == "said":
-            self.heard.setdefault(told["table"], []).append(told["message"])
-        elif name == "view":
-            self._show(told)
-        elif name == "paired" and self._wish:
-            self._be_paired(told["table"], told["seat"])
-
-    def _show(self, told: dict[str, Any]) -> None:
-        table = told["table"]
-        if table not in self._watched:
-            return  # The whole view is on its way.
-        laid = lay(self.views[table], told)
-        if laid is None:
-            self._stale = True
-        else:
-            self.views[table] = laid
-        for seat, chair in enumerate(told["chairs"]):
-            number, began = self.tally.pending.get((table, seat), (told["number"], 0.0))
-            shown = told["number"] > number or (told["number"] == number and chair["state"] == "sealed")
-            if began and shown and seat != self.seats[table]:
-                del self.tally.pending[table, seat]
-                self.tally.delays.append(time.perf_counter() - began)
-
-
-def neutral(view: dict[str, Any]) -> dict[str, Any]:
-    """What of a view depends on what was done alone: not on the moment, on who is there, or on a language."""
-    chairs = [{key: chair[key] for key in ("seat", "person", "state", "seal", "broken")} for chair in view["chairs"]]
-    turns = [{key: turn[key] for key in ("number", "texts", "opened") if key in turn} for turn in view["turns"]]
-    result = view["result"] and {key: view["result"][key] for key in ("points", "reason", "seat")}
-    plain = {key: view[key] for key in ("table", "number", "status", "offers", "back", "rematch", "picture")}
-    return {**plain, "chairs": chairs, "turns": turns, "result": result}

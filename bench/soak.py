@@ -23,8 +23,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from bench.audit import audit
-from bench.crowd import Person, Tally, Trouble
+from bench.crowd import Person, Tally
 from bench.figures import Figure, figure, tidy
+from bench.sent import Trouble
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from bench.audit import audit
-from bench.crowd import Person, Sent, Trouble
+from bench.crowd import Person
+from bench.sent import Sent, Trouble
 from bench.soak import SERVE, Soaked, placed, soak, summary
 from tests.lobbying import House
 
