@@ -152,6 +152,7 @@ class Place:
             "drawing": "wn",
             "kind": "svg",
             "filename": "style.css",
+            "version": "0123456789ab",
         }
         return re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found: named.get(found[1], usual[found[1]]), rule.rule)
 
@@ -215,7 +216,7 @@ def test_pages_take_any_query(place: Place) -> None:
 def test_pages_take_any_path(place: Place) -> None:
     for text in TEXTS:
         asked = quote(text[:5_000], safe="")
-        for named in ("table_id", "variant", "name", "drawing", "filename"):
+        for named in ("table_id", "variant", "name", "drawing", "filename", "version"):
             for address in place.addresses("GET", **{named: asked}):
                 check(place.ann.get(address), (address[:100], named))
         for address in place.addresses("POST", table_id=asked, variant=asked):
