@@ -55,8 +55,11 @@ export function hold(button) {
   button.style.minWidth = `${button.getBoundingClientRect().width}px`;
 }
 
+let answer = () => {};
+
 // Asks once, in the dialog of the page; the promise holds true for yes.
 export function sure(title, text, yes, no) {
+  answer(false); // The browser tells that a question was closed a moment after it was, when the next may be open.
   const dialog = element("ask");
   element("ask-title").textContent = title;
   element("ask-text").textContent = text;
@@ -64,10 +67,11 @@ export function sure(title, text, yes, no) {
   element("ask-yes").textContent = yes;
   element("ask-no").textContent = no;
   dialog.returnValue = "no";
+  dialog.onclose = () => {
+    if (!dialog.open) answer(dialog.returnValue === "yes");
+  };
   dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
+  return new Promise((resolve) => { answer = resolve; });
 }
 
 let stones = [];

@@ -65,6 +65,24 @@ def test_a_game_is_aborted_after_a_question_and_counts_for_nobody(place: Place) 
     expect(black.sit().page.locator("[data-part=points]")).to_have_text(["", ""])
 
 
+TWICE = """(again) => {
+  document.getElementById("abort").click();
+  document.getElementById("ask").close("no");
+  document.getElementById(again).click();
+}"""
+"""A question is closed, and the next one asked before the browser has told of it."""
+
+
+def test_a_question_asked_at_once_after_another_is_answered_by_itself(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="Anna"))
+    play_turns("a2a3/a4a3", white=white, black=black)
+    white.page.evaluate(TWICE, "resign")
+    expect(white.part("ask-title")).to_contain_text("Resign")
+    white.answer("yes")
+    expect(white.part("headline")).to_contain_text("You lost")
+
+
 def test_after_the_second_turn_a_game_is_aborted_no_more(place: Place) -> None:
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
