@@ -3,7 +3,9 @@
 PYTHON ?= python3
 OPTIONS =
 # A worker a core, each with whole files: what a file starts once (a site, a browser) is started once.
-PYTEST = .venv/bin/python -m pytest -q --numprocesses=auto --dist=loadfile
+# Browsers and clocks are waited for, so three workers keep two cores busy.
+WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
+PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 
 .PHONY: help serve test check format bench strength locks
 
