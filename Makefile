@@ -2,10 +2,10 @@
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =
-# A worker a core, each with whole files: what a file starts once (a site, a browser) is started once.
-# Browsers and clocks are waited for, so three workers keep two cores busy.
+# Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
+# once (a site, a browser) is started once. In their usual order, in which the browser's long files do not come last.
 WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
-PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
+PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
 .PHONY: help serve test check format bench strength locks
 

@@ -30,7 +30,8 @@ BAR = 30
 @click.option("--turns", metavar="N", type=COUNT, default=1000, help="the most turns of a game")
 @click.option("--seed", metavar="N", type=COUNT, default=1, help="seed of the random choices")
 @click.option(
-    "--processes", metavar="N", type=click.IntRange(1, MOST_PROCESSES), default=os.cpu_count() or 1,
+    "--processes", metavar="N", type=click.IntRange(1, MOST_PROCESSES),
+    default=min(os.cpu_count() or 1, MOST_PROCESSES),
     help="how many games at a time; the report stays the same", show_default="as many as there are processors",
 )  # fmt: skip
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
