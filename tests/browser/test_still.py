@@ -113,6 +113,16 @@ def a_draw_is_offered_and_declined(place: Place, language: str) -> Act:
     expect(black.part("toast")).to_be_visible()
 
 
+def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
+    white, _ = begin(place, "Apocalypse", language)
+    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    yield [white]
+    white.page.context.set_offline(True)
+    expect(white.part("connection")).to_be_visible(timeout=60_000)
+    white.page.context.set_offline(False)
+    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+
+
 ACTS: tuple[Callable[[Place, str], Act], ...] = (
     a_record_is_stepped_through,
     a_game_is_stepped_through,
@@ -121,6 +131,7 @@ ACTS: tuple[Callable[[Place, str], Act], ...] = (
     a_takeback_is_asked_for_and_declined,
     a_takeback_is_granted,
     a_draw_is_offered_and_declined,
+    the_connection_is_lost_and_comes_back,
 )
 OTHERWISE = {a_takeback_is_granted: 0.06}
 """How much may jump where another turn is told of: a line of text below the board."""
