@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from server.web import assets
@@ -99,12 +98,17 @@ def test_an_answer_is_packed_for_whoever_takes_it_so(client: FlaskClient, path: 
     assert "Content-Encoding" not in refused.headers
 
 
-def test_what_gains_nothing_or_holds_a_secret_is_not_packed(client: FlaskClient, app: Flask) -> None:
+def test_what_gains_nothing_is_not_packed(client: FlaskClient) -> None:
     short = client.get("/healthz", headers=PACKED)
     assert len(short.data) < LEAST_PACKED
     font = next(path.name for path in (STATIC / "vendor").glob("*.woff2"))
-    address = f"/static/v0123456789ab/vendor/{font}"
-    person = client.post("/api/v1/identity", json={}, headers=PACKED)
-    assert person.headers["Cache-Control"] == "no-store"
-    for answer in (short, client.get(address, headers=PACKED), person):
+    for answer in (short, client.get(f"/static/v0123456789ab/vendor/{font}", headers=PACKED)):
         assert "Content-Encoding" not in answer.headers
+
+
+def test_what_holds_a_secret_is_not_packed(client: FlaskClient) -> None:
+    page_of_a_table(client)
+    mine = client.get("/en/mine", headers=PACKED)
+    assert (mine.status_code, "no-store" in mine.headers["Cache-Control"]) == (200, True)
+    assert "/restore#" in mine.text, "the link that makes another browser the same person"
+    assert "Content-Encoding" not in mine.headers
