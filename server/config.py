@@ -8,6 +8,7 @@ from dataclasses import Field, dataclass, field, fields
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from server.tables.digits import whole
 
@@ -18,6 +19,10 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 
 class ConfigError(ValueError):
     """A setting that cannot be used; the message names it and says what is wrong."""
+
+
+class Unrepeatable(ValueError):
+    """The value of a setting is refused, and may hold a secret."""
 
 
 def _address(text: str) -> str:
@@ -64,6 +69,18 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def _journal(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        whole = parts.scheme == "postgresql" and len(parts.path) > 1 and (parts.port or 1) > 0
+    except ValueError:
+        whole = False
+    if not whole:
+        # The address may hold a password: nothing of it is repeated.
+        raise Unrepeatable("it is not the address of a PostgreSQL database, such as postgresql://user@host/database")
+    return text
+
+
 def _level(text: str) -> str:
     if text.lower() not in LOG_LEVELS:
         raise ValueError(f"choose one of {', '.join(LOG_LEVELS)}")
@@ -86,6 +103,15 @@ class Config:
     data: Path = field(
         default=Path("data"),
         metadata=_row(_folder, "the folder of the journal and of the key that signs cookies"),
+    )
+    journal: str = field(
+        default="",
+        repr=False,
+        metadata=_row(
+            _journal,
+            "`postgresql://user@host/database`: the database that holds the journal instead of a file in that folder;"
+            " a password is better given by the variable than by the option",
+        ),
     )
     proxies: int = field(
         default=0,
@@ -152,7 +178,7 @@ def written(value: Any) -> str:
 def table() -> str:
     """The whole table, as README shows it."""
     rows = [
-        f"| `{option(each)}` | `{variable(each)}` | {f'`{written(each.default)}`' if each.default != () else 'none'} "
+        f"| `{option(each)}` | `{variable(each)}` | {f'`{default}`' if (default := written(each.default)) else 'none'} "
         f"| {each.metadata['meaning']} |"
         for each in settings()
     ]
@@ -176,6 +202,8 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
             continue
         try:
             values[each.name] = each.metadata["read"](text)
+        except Unrepeatable as error:
+            raise ConfigError(f"{name} cannot be used: {error}.") from error
         except ValueError as error:
             raise ConfigError(f"{name}: {text!r} cannot be used, {error}.") from error
     return Config(**values)

@@ -115,7 +115,7 @@ class House:
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
         config.data.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(config.data / JOURNAL)
+        self.journal = Journal(config.journal or config.data / JOURNAL)
         clock = clock or steady_clock(self.journal.ticked_at())
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)

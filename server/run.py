@@ -34,7 +34,7 @@ from server.config import Config  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
 from server.interface import openapi  # noqa: E402
 from server.journal.datafolder import FolderError, alone  # noqa: E402
-from server.journal.sqlite import JournalError  # noqa: E402
+from server.journal.engine import JournalError  # noqa: E402
 from server.site import create_app  # noqa: E402
 from server.tables import pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402

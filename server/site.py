@@ -15,7 +15,7 @@ from server.config import Config
 from server.house import House
 from server.interface import api, api_door
 from server.journal.datafolder import signing_key
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.web import assets, language, pages, security
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer

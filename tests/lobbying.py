@@ -18,18 +18,24 @@ PEOPLE = ("ann", "bob", "cleo")
 
 
 class House:
-    """A lobby over a journal in a folder, with a clock turned by hand and short ways to act at its one table."""
+    """A lobby over a journal on either engine, with a clock turned by hand and short ways to act at its one table."""
 
-    def __init__(self, folder: Path, *toys: type[Position]) -> None:
+    def __init__(self, folder: Path, *toys: type[Position], place: Path | str | None = None) -> None:
         self.folder = folder
+        self.place = folder / "journal.sqlite" if place is None else place
         self.variants = registry.load_all() | {toy.__name__: toy for toy in toys}
         self.time = 1000.0
         self.messages = map(str, itertools.count())
         self.start()
 
+    @property
+    def address(self) -> str:
+        """The address of the journal, where it is in a database, else ""."""
+        return self.place if isinstance(self.place, str) else ""
+
     def start(self) -> None:
         names = map("t{}".format, itertools.count())
-        self.journal = Journal(self.folder / "journal.sqlite")
+        self.journal = Journal(self.place)
         self.lobby = Lobby(self.variants, self.journal, lambda: self.time, lambda: next(names), Random(1))
         self.heard: list[tuple[int, int, bool]] = []
         self.lobby.listeners.append(lambda table, since, brief: self.heard.append((table.number, since, brief)))

@@ -13,7 +13,7 @@ from flask import Flask, Response, request
 
 from server.archive import records
 from server.house import House
-from server.journal import commits, store
+from server.journal import commits, filed, store
 from server.tables import absence, dice, envelope, view
 from server.tables.action import Action
 from server.tables.chat import Chat
@@ -169,7 +169,7 @@ def install(app: Flask) -> None:
 
 def acknowledge_early() -> None:
     """A journal that says it is done while the disk is still at work."""
-    plain = commits._write_batch
+    plain = filed._write_batch
 
     def slow(*arguments: Any) -> Any:
         time.sleep(0.02)
@@ -179,7 +179,7 @@ def acknowledge_early() -> None:
         journal._waiting.append((part, commits.AsyncResult()))
         journal._wake.set()
 
-    commits._write_batch = slow
+    filed._write_batch = slow
     commits.Commits.commit = commit  # type: ignore[method-assign]
 
 

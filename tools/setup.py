@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import ctypes.util
 import fcntl
+import glob
 import hashlib
 import importlib
 import importlib.util
@@ -38,12 +39,16 @@ NODE_LOCK = ROOT / "requirements-node.lock"
 MODULES = ROOT / "node_modules"
 VENDOR = ROOT / "static" / "vendor"
 TEST_PROGRAMS = {
+    "postgresql": "the tests of a site on PostgreSQL",
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",
     "gcc": "the test of compiled rules",
 }
-"""Debian's packages whose programs the tests run; each has the name of its program."""
+"""Debian's packages whose programs the tests run; each has the name of its program, but for those of PROGRAMS."""
+
+PROGRAMS = {"postgresql": "/usr/lib/postgresql/*/bin/postgres"}
+"""Programs that Debian keeps away from the path."""
 
 # What the browser gets: the file in node_modules, and its name in static/vendor.
 ASSETS = {
@@ -101,12 +106,17 @@ def missing_packages(tests: bool) -> dict[str, str]:
     if ctypes.util.find_library("cairo") is None:
         missing["libcairo2"] = "boards as PNG"
     if tests:
-        missing.update({name: use for name, use in TEST_PROGRAMS.items() if shutil.which(name) is None})
+        missing.update({package: use for package, use in TEST_PROGRAMS.items() if not is_there(package)})
         if not Path(sysconfig.get_path("include"), "Python.h").exists():
             missing["python3-dev"] = "the test of compiled rules"
         if "gcc" in missing:
             missing["libc6-dev"] = "the test of compiled rules"
     return missing
+
+
+def is_there(package: str) -> bool:
+    """Whether the program of a package is installed."""
+    return bool(glob.glob(PROGRAMS[package]) if package in PROGRAMS else shutil.which(package))
 
 
 def check_system(tests: bool) -> None:

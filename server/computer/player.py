@@ -19,7 +19,7 @@ from server.bots.strengths import STRENGTHS
 from server.computer import tasks
 from server.computer.pool import Engines
 from server.computer.tasks import Task
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.logs import report
 from server.tables.action import Action
 from server.tables.endings import Claim

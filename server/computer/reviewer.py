@@ -21,7 +21,7 @@ from server.computer.fairness import Queue
 from server.computer.pool import Busy, Engines, PoolError
 from server.computer.tasks import Task
 from server.journal import reviews as review_store
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.logs import report
 from server.tables.limits import Asker
 from server.tables.lobby import Lobby

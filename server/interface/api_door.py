@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.archive.scoresheet import RecordError
 from server.house import the_house
 from server.interface.api_models import Nothing
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.tables.limits import RETRY_AFTER
 from server.tables.refusal import Refusal, unsaved
 from server.web.language import translate as _

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from server.journal.schema import reviews
 from server.journal.store import Journal
@@ -49,7 +48,7 @@ def keep(journal: Journal, table: str, number: int, versions: list[int], body: M
         "body": json.dumps(dict(body), separators=(",", ":")),
         "at": at,
     }
-    insert = upsert(reviews)
+    insert = journal.engine.insert(reviews)
     changed = {name: insert.excluded[name] for name in ("versions", "body", "at")}
     journal.write((insert.on_conflict_do_update(index_elements=["table_id", "number"], set_=changed), row))
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from server.journal.engine import JournalError, cause
+from server.journal.migrating import migrate
 from server.journal.schema import HEAD
 from server.journal.walfile import damaged
 
@@ -25,19 +26,6 @@ OLD_VERSIONS = 7
 """Versions of the schema before Alembic, counted in `PRAGMA user_version`."""
 
 READ_SIZE = 1 << 20
-
-
-class JournalError(Exception):
-    """The journal could not be opened, or a write is not known to be on disk."""
-
-    def __init__(self, message: str, unknown: bool = False) -> None:
-        self.unknown = unknown
-        """Whether it stays unknown if the write is on disk, even after reading the journal again."""
-        super().__init__(message)
-
-
-class Conflict(JournalError):
-    """The journal already has a decision of this number, or of this message."""
 
 
 class Files:
@@ -149,26 +137,6 @@ def version(connection: sqlite3.Connection) -> str | None:
     return None if found is None else str(found[0])
 
 
-def migrate(connection: Connection, target: str = "head") -> None:
-    """Bring a journal to the schema of this program, all or nothing. Raises SQLAlchemy's DBAPIError."""
-    # Alembic would log each of its steps on the first start of every site.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    # Imported here: a start that needs no migration does not load it.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-    try:
-        command.upgrade(config, target)
-        connection.exec_driver_sql("COMMIT")
-    except BaseException:
-        if raw(connection).in_transaction:
-            connection.exec_driver_sql("ROLLBACK")
-        raise
-
-
 def damage(connection: sqlite3.Connection, patience: float = DAMAGE_CHECK_SECONDS) -> str:
     """What is wrong with the structure of an open journal, "" where nothing is, as far as it was looked through.
 
@@ -186,11 +154,6 @@ def damage(connection: sqlite3.Connection, patience: float = DAMAGE_CHECK_SECOND
     finally:
         connection.set_progress_handler(None, 0)
     return "" if found == "ok" else " ".join(found.split())
-
-
-def cause(error: Exception) -> BaseException:
-    """SQLite's own error behind one of SQLAlchemy, else the error itself."""
-    return error.orig or error if isinstance(error, DBAPIError) else error
 
 
 def name_of(error: Any) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Select, delete, exists, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Select, delete, exists, func, insert, select
 
-from server.journal.commits import Commits, DecisionRow, Statement, Submission
+from server.journal.commits import Commits
+from server.journal.engine import Change, DecisionRow, Engine, JournalError, SitterRow, Statement, Submission, TableRow
 from server.journal.entries import Decided, Entry, Kept, Opening
+from server.journal.filed import SQLiteFile
 from server.journal.schema import chat, decisions, keys, life, people, reviews, sitters, tables
 from server.loop import breathe
 
@@ -34,50 +36,50 @@ LISTED_TABLES = select(
 
 
 class Journal(Commits):
-    """The tables, the people and the keys of a site, in one file."""
+    """The tables, the people and the keys of a site: in a SQLite file, or in a PostgreSQL database (its address).
+
+    Raises JournalError where it cannot be opened.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        super().__init__(_engine(place))
 
     def open_table(
         self, opening: Opening, entries: Decided, status: str, also: tuple[str, int, Decided] | None = None
     ) -> None:
         """Keep a new table with its first entries, and a decision of another table (its id, sequence and entries).
 
-        All or none. Returns when they are on disk; raises JournalError.
+        All or none. Returns when they are on disk; raises JournalError, and Conflict where the number there is taken.
         """
-        values = {
-            "id": opening.id,
-            "variant": opening.variant,
-            "rules_version": opening.rules_version,
-            "settings": json.dumps(dict(opening.settings)),
-            "fen": opening.fen,
-            "opened_at": opening.opened_at,
-            "status": status,
-            "changed_at": opening.opened_at,
-            "control": opening.control,
-            "listed": int(opening.listed),
-        }
-        rows = [_row(opening.id, 0, entries)] if entries else []
-        self.commit(
-            Submission(
-                [(insert(tables), values), *_sat(opening.id, entries)], [*rows, *([_row(*also)] if also else [])]
-            )
+        opened = TableRow(
+            opening.id,
+            opening.variant,
+            opening.rules_version,
+            json.dumps(dict(opening.settings)),
+            opening.fen,
+            opening.opened_at,
+            status,
+            opening.opened_at,
+            opening.control,
+            int(opening.listed),
         )
+        rows = [_row(opening.id, 0, entries)] if entries else []
+        rows += [_row(*also)] if also else []
+        self.commit(Submission(rows, opened, _sat(opening.id, entries)))
 
     def append(self, table: str, sequence: int, entries: Decided, status: str | None) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.
 
         All or none. Returns when they are on disk; raises JournalError, and Conflict where the number is taken.
         """
-        statements = _sat(table, entries)
+        last, change = entries[-1], None
         if status is not None:
-            values: dict[str, Any] = {"status": status, "changed_at": entries[-1].at}
-            if entries[-1].kind == "end":
-                values["result"] = _text(entries[-1].body)
-            statements.append((update(tables).where(tables.c.id == table), values))
-        self.commit(Submission(statements, [_row(table, sequence, entries)]))
+            change = Change(table, status, last.at, _text(last.body) if last.kind == "end" else None)
+        self.commit(Submission([_row(table, sequence, entries)], None, _sat(table, entries), change))
 
     def rename(self, person: str, name: str, at: float) -> None:
         """Keep the name that a person took at this time. Raises JournalError."""
-        keep = upsert(people)
+        keep = self.engine.insert(people)
         keep = keep.on_conflict_do_update(
             index_elements=["id"], set_={"name": keep.excluded.name, "at": keep.excluded["at"]}
         )
@@ -201,12 +203,26 @@ class Journal(Commits):
         return [Kept._make([*row[:2], orjson.loads(row.settings), *row[3:], sat[row.id]]) for row in rows]
 
 
+def _engine(place: Path | str) -> Engine:
+    if isinstance(place, Path):
+        return SQLiteFile(place)
+    # Imported here: a site with a file of its own does without the packages of a cluster.
+    try:
+        from server.journal.postgres import PostgreSQL
+    except ImportError as error:
+        raise JournalError(
+            f"The journal cannot be opened: {error.name} is not installed. It comes with the extra cavalier[cluster]."
+        ) from error
+    return PostgreSQL(place)
+
+
 def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
     """A decision as it is kept."""
     last = entries[-1]
     person, message = next(((each.person, each.message) for each in entries if each.message), (last.person, ""))
     told = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in entries]
-    return table, sequence, last.number + (last.kind in ("turn", "left")), person, message, _text(told), last.at
+    number = last.number + (last.kind in ("turn", "left"))
+    return DecisionRow(table, sequence, number, person, message, _text(told), last.at)
 
 
 def _decided(message: str, told: str, at: float) -> Decided:
@@ -217,9 +233,10 @@ def _decided(message: str, told: str, at: float) -> Decided:
     )
 
 
-def _sat(table: str, entries: Decided) -> list[Statement]:
-    rows = [{"table_id": table, "seat": each.seat, "person": each.person} for each in entries if each.kind == "sit"]
-    return [(insert(sitters), rows)] if rows else []
+def _sat(table: str, entries: Decided) -> list[SitterRow]:
+    return [
+        SitterRow(table, each.seat, each.person) for each in entries if each.kind == "sit" and each.seat is not None
+    ]
 
 
 def _text(value: Any) -> str:

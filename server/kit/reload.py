@@ -96,7 +96,7 @@ def _options(settled: Config) -> list[str]:
         value = getattr(settled, each.name)
         if each.name == "port" and value == 0:
             value = _free_port(settled.address)
-        if value != ():
+        if value not in ((), ""):
             options += [config.option(each), config.written(value)]
     return options
 

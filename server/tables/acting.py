@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.tables import decisions
 from server.tables.action import Action, Facts

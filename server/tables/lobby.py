@@ -9,7 +9,7 @@ from typing import Any
 
 import gevent
 
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe

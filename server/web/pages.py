@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import House, the_house
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
 from server.tables.control import parse

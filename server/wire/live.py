@@ -12,7 +12,7 @@ from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
 from server.house import House
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.logs import report
 from server.loop import breathe, doing
 from server.tables.actions import actions

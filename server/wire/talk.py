@@ -13,8 +13,8 @@ from pydantic import Field
 
 from server.house import House
 from server.journal.chat import keep, load
+from server.journal.engine import JournalError
 from server.journal.entries import Remark, Room
-from server.journal.sqlite import JournalError
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
 from server.tables.refusal import Refusal, not_kept, not_known
 from server.tables.strict import MessageId, SeatNumber

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from server.computer.pool import Busy
 from server.config import Config
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from server.journal.chat import keep, load
+from server.journal.engine import JournalError
 from server.journal.entries import Opening
-from server.journal.sqlite import JournalError
 from server.journal.store import Journal
 from server.tables.chat import (
     LONGEST_REMARK,

@@ -13,7 +13,7 @@ from server.archive.records import fetch, written
 from server.config import Config
 from server.house import House as ServedHouse
 from server.house import steady_clock
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.tables.clock import Clocks
 from server.tables.control import CONTROLS, Control, parse
@@ -30,8 +30,8 @@ BARE_KING = '4k3/8/8/8/8/8/8/R3K3 w 0 {"flags":"88881111111111111111"}'
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path, Crown, Twice, Weak)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Crown, Twice, Weak, place=place)
     yield made
     made.journal.close()
 
@@ -323,13 +323,13 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     passed = iter([1.0, 1.0, 8.0])
     machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
     monkeypatch.setattr("server.house.time", machine)
-    clock = steady_clock(Journal(house.folder / "journal.sqlite").ticked_at())
+    clock = steady_clock(Journal(house.place).ticked_at())
     house.time = clock()
     house.start()
     assert left(house) == before
     house.time = clock()
     assert left(house) == [seconds - 7 for seconds in before]
-    whole = ServedHouse(Config(data=house.folder, thinkers=0))
+    whole = ServedHouse(Config(data=house.folder, journal=house.address, thinkers=0))
     assert whole.lobby.clock() >= 10_020
     whole.close()
 

@@ -24,6 +24,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_ADDRESS": "0.0.0.0",
         "CAVALIER_PORT": "0",
         "CAVALIER_DATA": str(tmp_path / "new"),
+        "CAVALIER_JOURNAL": "postgresql://ann:secret@host/site",
         "CAVALIER_PROXIES": "2",
         "CAVALIER_VARIANTS": both,
         "CAVALIER_IDENTITY_RATE": "0",
@@ -37,6 +38,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         address="0.0.0.0",
         port=0,
         data=tmp_path / "new",
+        journal="postgresql://ann:secret@host/site",
         proxies=2,
         variants=(tmp_path / "one", tmp_path / "two"),
         identity_rate=0,
@@ -79,6 +81,23 @@ def test_a_bad_value_is_refused_by_name(name: str, text: str, reason: str) -> No
     assert str(refused.value) == f"CAVALIER_{name}: {text!r} cannot be used, {reason}."
     with pytest.raises(ConfigError, match=f"--{name.lower().replace('_', '-')}: "):
         config.load({}, {name.lower(): text})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "secret",
+        "sqlite:///secret",
+        "postgresql://ann:secret@host",
+        "postgresql://ann:secret@h:x/d",
+        "mysql://secret@h/d",
+    ],
+)
+def test_an_address_of_a_journal_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"^CAVALIER_JOURNAL cannot be used: it is not the address of a") as refused:
+        config.load({"CAVALIER_JOURNAL": text})
+    assert "secret" not in str(refused.value)
 
 
 def test_a_variable_of_ours_that_is_not_in_the_table_is_refused() -> None:

@@ -12,8 +12,8 @@ import pytest
 from server.archive import records, scoresheet, verify
 from server.archive.scoresheet import RecordError
 from server.config import Config
+from server.journal.engine import JournalError
 from server.journal.entries import Decided
-from server.journal.sqlite import JournalError
 from server.site import create_app
 from server.tables import decisions, dice
 from server.tables.machines import DICE, machine
@@ -27,9 +27,9 @@ SEED = "0f" * 32
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def house(tmp_path: Path, place: Path | str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(dice, "fresh", lambda: SEED)
-    made = House(tmp_path, Toss)
+    made = House(tmp_path, Toss, place=place)
     made.game("Toss")
     yield made
     made.journal.close()

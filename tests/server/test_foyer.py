@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.web.lists import MOST_LISTED
 from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE

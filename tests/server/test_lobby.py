@@ -8,7 +8,7 @@ from typing import Any
 import gevent
 import pytest
 
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.tables.control import parse
 from server.tables.refusal import Refusal
 from server.tables.rights import MOST_OFFERS, MOST_UNSEALS
@@ -25,8 +25,8 @@ VARIANTS = dict(registry.load_all())
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, place=place)
     yield made
     made.journal.close()
 

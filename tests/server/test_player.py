@@ -11,7 +11,7 @@ from gevent.event import Event
 
 from server.computer import player as computer
 from server.config import Config
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.site import create_app
 from server.tables import acting
 from server.tables.control import parse

@@ -14,8 +14,8 @@ from tests.serving import open_table, serving
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, place=place)
     yield made
     made.journal.close()
 

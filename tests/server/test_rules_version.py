@@ -44,9 +44,9 @@ class Leaping(Veil):
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
     """A lobby that knows version 1 of the duels."""
-    made = House(tmp_path, Duel, Leaping)
+    made = House(tmp_path, Duel, Leaping, place=place)
     yield made
     made.journal.close()
 

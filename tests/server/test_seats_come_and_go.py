@@ -17,8 +17,8 @@ CLOCK = "5+3"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path, Guest)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Guest, place=place)
     yield made
     made.journal.close()
 

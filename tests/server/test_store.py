@@ -13,9 +13,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import select
 
+from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry, Opening
 from server.journal.schema import HEAD, decisions, metadata
-from server.journal.sqlite import Conflict, JournalError, connect
+from server.journal.sqlite import connect
 from server.journal.store import Journal
 
 MIGRATIONS = Path(__file__).parent.parent.parent / "server" / "journal" / "migrations"
@@ -27,19 +28,19 @@ def entry(kind: str = "sit", number: int = 0, message: str = "m1", **body: objec
 
 
 @pytest.fixture
-def journal(tmp_path: Path):
-    made = Journal(tmp_path / "journal.sqlite")
+def journal(place: Path | str):
+    made = Journal(place)
     yield made
     made.close()
 
 
-def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(tmp_path: Path) -> None:
-    first = Journal(tmp_path / "journal.sqlite")
+def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(place: Path | str) -> None:
+    first = Journal(place)
     first.open_table(OPENING, (entry(),), "open")
     first.append("t1", 1, (turn := entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é"),), "finished")
     first.rename("ann", "Ann", 0.0)
     first.close()
-    second = Journal(tmp_path / "journal.sqlite")
+    second = Journal(place)
     assert second.table("t1") == (OPENING, "finished", [(entry(),), (turn,)])
     assert second.table("t2") is None
     assert second.names() == {"ann": "Ann"}
@@ -151,12 +152,13 @@ def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path: Path) -> 
         assert connection.execute("PRAGMA user_version").fetchone() == (7,)
 
 
-def test_the_file_is_for_its_owner_alone(journal: Journal, tmp_path: Path) -> None:
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    Journal(tmp_path / "journal.sqlite").close()
     assert (tmp_path / "journal.sqlite").stat().st_mode & 0o777 == 0o600
 
 
-def test_after_closing_nothing_more_is_taken(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite")
+def test_after_closing_nothing_more_is_taken(place: Path | str) -> None:
+    journal = Journal(place)
     journal.close()
     with pytest.raises(JournalError, match="closed"):
         journal.rename("ann", "Ann", 0.0)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import simple_websocket
 
-from server.journal.sqlite import JournalError
+from server.journal.engine import JournalError
 from server.tables.chat import MOST_REMARKS, REMARK_PERIOD, REMARKS_AT_ONCE, REMARKS_SHOWN
 from tests.server.test_failures import Players
 from tests.serving import Served, open_table, person, serving

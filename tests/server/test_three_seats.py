@@ -30,8 +30,8 @@ class Two(Crown):
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path, Two, Crown)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Two, Crown, place=place)
     yield made
     made.journal.close()
 

@@ -18,8 +18,8 @@ from variants.position import Eyes
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(tmp_path, Crown, Duel, Twice)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Crown, Duel, Twice, place=place)
     yield made
     made.journal.close()
 

@@ -89,8 +89,13 @@ STEPS = (
 
 
 def upgrade() -> None:
-    """Do the steps that this journal has not gone through; a new one goes through all."""
+    """Do the steps that this journal has not gone through; a new one goes through all.
+
+    None for a PostgreSQL database: the first ones begin with the next migration.
+    """
     connection = op.get_bind()
+    if connection.dialect.name == "postgresql":
+        return
     (version,) = connection.exec_driver_sql("PRAGMA user_version").one()
     for step in STEPS[version:]:
         for statement in filter(str.strip, step.split(";")):

@@ -13,6 +13,77 @@ down_revision = "0001"
 USER_VERSION = 8
 """Makes programs from before Alembic refuse the journal by name."""
 
+POSTGRESQL = """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        variant TEXT NOT NULL,
+        rules_version INTEGER NOT NULL,
+        settings TEXT NOT NULL,
+        fen TEXT NOT NULL,
+        opened_at DOUBLE PRECISION NOT NULL,
+        status TEXT NOT NULL,
+        changed_at DOUBLE PRECISION NOT NULL,
+        control TEXT NOT NULL DEFAULT 'none',
+        listed INTEGER NOT NULL DEFAULT 1,
+        result TEXT
+    );
+    CREATE INDEX tables_by_status ON tables (status, changed_at);
+    CREATE TABLE decisions (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        sequence INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        message TEXT NOT NULL,
+        entries TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        previous TEXT,
+        PRIMARY KEY (table_id, sequence)
+    );
+    CREATE UNIQUE INDEX decisions_by_message ON decisions (table_id, person, message) WHERE message <> '';
+    CREATE TABLE sitters (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        seat INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        PRIMARY KEY (table_id, seat)
+    );
+    CREATE INDEX sitters_by_person ON sitters (person, table_id);
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL DEFAULT 0
+    );
+    CREATE INDEX people_by_time ON people (at);
+    CREATE TABLE chat (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        sequence INTEGER NOT NULL,
+        room TEXT NOT NULL,
+        seat INTEGER,
+        person TEXT NOT NULL,
+        message TEXT NOT NULL,
+        preset TEXT,
+        text TEXT,
+        at DOUBLE PRECISION NOT NULL,
+        number INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (table_id, sequence)
+    );
+    CREATE TABLE reviews (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        versions TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (table_id, number)
+    );
+    CREATE TABLE keys (
+        key TEXT PRIMARY KEY,
+        person TEXT NOT NULL
+    );
+    CREATE TABLE life (
+        alive_at DOUBLE PRECISION NOT NULL
+    );
+"""
+"""What a PostgreSQL database begins with: there is none from before this migration."""
+
 ROWS_PER_STATEMENT = 500
 """Rows that are written by one statement."""
 
@@ -25,6 +96,11 @@ Old = Sequence[Any]
 
 def upgrade() -> None:
     """Put the entries of each decision into one row; keep sitters and results where lists find them."""
+    connection = op.get_bind()
+    if connection.dialect.name == "postgresql":
+        for statement in filter(str.strip, POSTGRESQL.split(";")):
+            connection.exec_driver_sql(statement)
+        return
     decisions = op.create_table(
         "decisions",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
@@ -52,7 +128,6 @@ def upgrade() -> None:
         "UPDATE tables SET result = (SELECT body FROM entries WHERE table_id = tables.id AND kind = 'end')"
         " WHERE status IN ('finished', 'aborted')"
     )
-    connection = op.get_bind()
     for (table,) in connection.exec_driver_sql("SELECT id FROM tables").all():
         rows = list(_rows(connection.exec_driver_sql(ENTRIES, (table,)).all()))
         for first in range(0, len(rows), ROWS_PER_STATEMENT):

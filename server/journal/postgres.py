@@ -1,0 +1,289 @@
+"""The journal in a PostgreSQL database that several processes read and write."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import gevent
+import orjson
+from psycopg import Connection as Raw
+from psycopg import OperationalError
+from psycopg.errors import UniqueViolation
+from sqlalchemy import Connection, create_engine, make_url
+from sqlalchemy.dialects.postgresql import Insert
+from sqlalchemy.dialects.postgresql import insert as postgres_insert
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from server.journal.engine import Answer, Conflict, DecisionRow, Engine, JournalError, Submission, cause
+from server.journal.migrating import migrate
+from server.journal.schema import HEAD
+
+CONNECTIONS = 8
+"""Connections of one process: one writes, the others read."""
+
+PATIENCE = 5.0
+"""Seconds after which a database that does not answer is given up, and its connection closed."""
+
+MIGRATION_LOCK = 0x43_61_76_61_6C
+"""The number of the lock that one process at a time holds while it brings the schema up to date."""
+
+UNSYNCED = ("off", "local")
+"""Values of `synchronous_commit` that acknowledge what may be lost; `local` does where a standby takes over."""
+
+TIMEOUTS = {
+    # A process that stops in the middle of a transaction must not keep its locks.
+    "idle_in_transaction_session_timeout": 2000,
+    "lock_timeout": 2000,
+    "statement_timeout": 4000,
+}
+"""Milliseconds after which the database ends what takes so long."""
+
+OPTIONS = {
+    "options": " ".join(f"-c {name}={milliseconds}" for name, milliseconds in TIMEOUTS.items()),
+    "connect_timeout": 3,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 4000,
+    "application_name": "cavalier",
+}
+
+_ROWS = (
+    "part int, leads boolean, table_id text, sequence int, number int, person text, message text, entries text,"
+    " at float8"
+)
+_COLUMNS = "table_id, sequence, number, person, message, entries, at"
+_TABLE = (
+    "id text, variant text, rules_version int, settings text, fen text, opened_at float8, status text,"
+    " changed_at float8, control text, listed int"
+)
+_TABLE_COLUMNS = _TABLE.replace(" text", "").replace(" int", "").replace(" float8", "")
+
+APPEND = f"""
+WITH row AS MATERIALIZED (SELECT * FROM json_to_recordset(%s) AS given({_ROWS})),
+led AS (
+    INSERT INTO decisions ({_COLUMNS}) SELECT {_COLUMNS} FROM row WHERE leads ORDER BY table_id, sequence
+    ON CONFLICT DO NOTHING RETURNING table_id, sequence
+),
+won AS (
+    SELECT part FROM row JOIN led USING (table_id, sequence) WHERE leads
+    UNION SELECT part FROM json_to_recordset(%s) AS given(part int)
+),
+opened AS (
+    INSERT INTO tables ({_TABLE_COLUMNS})
+    SELECT {_TABLE_COLUMNS} FROM json_to_recordset(%s) AS given(part int, {_TABLE}) JOIN won USING (part)
+),
+followed AS (
+    INSERT INTO decisions ({_COLUMNS}) SELECT {_COLUMNS} FROM row JOIN won USING (part) WHERE NOT leads
+),
+seated AS (
+    INSERT INTO sitters (table_id, seat, person)
+    SELECT table_id, seat, person
+    FROM json_to_recordset(%s) AS given(part int, table_id text, seat int, person text) JOIN won USING (part)
+),
+changed AS (
+    UPDATE tables
+    SET status = given.status, changed_at = given.changed_at, result = coalesce(given.result, tables.result)
+    FROM json_to_recordset(%s) AS given(part int, id text, status text, changed_at float8, result text)
+    JOIN won USING (part) WHERE tables.id = given.id
+)
+SELECT part FROM won
+"""
+"""All decisions that wait, in one statement: of each part, all or none. The first decision of a part leads: the others,
+and what they bring about, are kept only where its number and its message were free. The second list names the parts
+that open a table without such a decision. The part numbers that were kept come back."""
+
+
+class Stopped(Exception):
+    """The database did not answer in time."""
+
+
+class PostgreSQL(Engine):
+    """A PostgreSQL database. Raises JournalError where it cannot be used."""
+
+    shared: ClassVar[bool] = True
+
+    def __init__(self, address: str) -> None:
+        url = make_url(address)
+        self.place = f"{url.host or url.query.get('host') or 'this machine'}, database {url.database}"
+        self._engine = create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            isolation_level="AUTOCOMMIT",
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+            hide_parameters=True,
+            connect_args=OPTIONS,
+        )
+        try:
+            with self._connected() as connection:
+                self._check(connection)
+                migrated(connection)
+        except (SQLAlchemyError, JournalError) as error:
+            self._engine.dispose()
+            reason = cause(error) if isinstance(error, Exception) else error
+            raise JournalError(f"The journal ({self.place}) cannot be opened: {_line(reason)}") from error
+
+    def run(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The result of this function; once more where the connection was lost, for it only reads."""
+        try:
+            with self._connected() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self._connected() as connection:
+            return work(connection)
+
+    def write(self, batch: list[Submission]) -> tuple[list[Exception | None], str]:
+        """Commit the decisions in one statement, and each part with other statements apart."""
+        errors: list[Exception | None] = [None] * len(batch)
+        waiting = list(range(len(batch)))
+        while waiting:
+            # A number that two parts ask for is given to the first: their statement could not tell which got it.
+            taken: set[tuple[str, int]] = set()
+            now: list[int] = []
+            for index in waiting:
+                lead = _lead(batch[index])
+                place = {(lead.table_id, lead.sequence)} if lead else set()
+                if not batch[index].statements and not place & taken:
+                    now.append(index)
+                    taken |= place
+            waiting = [index for index in waiting if index not in now]
+            if now:
+                for index, error in zip(now, self._append([batch[index] for index in now]), strict=True):
+                    errors[index] = error
+            for index in [index for index in waiting if batch[index].statements]:
+                errors[index] = self._execute(batch[index])
+                waiting.remove(index)
+        return errors, ""
+
+    def insert(self, table: Any) -> Insert:
+        """PostgreSQL's."""
+        return postgres_insert(table)
+
+    def clash(self, error: Exception) -> bool:
+        """Whether an error says that such a row is there already."""
+        return isinstance(cause(error), UniqueViolation)
+
+    def judge(self, error: Exception) -> str:
+        """None: what a lost connection left unknown is read from the database once it answers again."""
+        return ""
+
+    def look(self) -> str:
+        """None, for the same reason."""
+        return ""
+
+    def tidy(self) -> None:
+        """The database does so itself."""
+
+    def close(self, sound: bool) -> None:
+        """Close the connections."""
+        self._engine.dispose()
+
+    def ahead(self) -> tuple[float, float]:
+        """Seconds that the database's clock is ahead of this machine's monotonic one, and how far off that may be."""
+        with self._connected() as connection:
+            before = time.monotonic()
+            at = connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())::float8").scalar_one()
+            after = time.monotonic()
+        return float(at) - (before + after) / 2, (after - before) / 2
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """A connection of the pool, closed where the database does not answer in time."""
+        with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
+            try:
+                yield connection
+            except Stopped as error:
+                connection.invalidate()
+                raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
+
+    def _check(self, connection: Connection) -> None:
+        for name, losing in (("fsync", ("off",)), ("full_page_writes", ("off",)), ("synchronous_commit", UNSYNCED)):
+            value = connection.exec_driver_sql(f"SHOW {name}").scalar_one()
+            if value in losing:
+                raise JournalError(f"its setting {name} is {value}, so it may lose what it acknowledged; set it to on")
+        if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
+            raise JournalError("its encoding is not UTF8")
+
+    def _append(self, parts: Sequence[Submission]) -> list[Exception | None]:
+        """Keep these parts, which hold no other statements, in one statement; if that fails, each apart."""
+        try:
+            with self._connected() as connection:
+                won = _raw(connection).execute(APPEND, _given(parts), prepare=True).fetchall()
+        except Exception as error:
+            lost = isinstance(error, OperationalError | JournalError | DBAPIError)
+            if len(parts) == 1 or lost:  # What may be there already must not be written once more.
+                return [error] * len(parts)
+            return [each for part in parts for each in self._append([part])]
+        kept = {part for (part,) in won}
+        taken = Conflict("its number or its message is taken")
+        return [None if index in kept else taken for index in range(len(parts))]
+
+    def _execute(self, part: Submission) -> Exception | None:
+        """Execute the statements of a part in one transaction; such a part holds nothing else."""
+        assert part == Submission(statements=part.statements)
+        try:
+            with self._connected() as connection:
+                connection.exec_driver_sql("BEGIN")
+                try:
+                    for statement, values in part.statements:
+                        connection.execute(statement, values)
+                    connection.exec_driver_sql("COMMIT")
+                except BaseException:
+                    if not connection.invalidated:
+                        connection.exec_driver_sql("ROLLBACK")
+                    raise
+        except Exception as error:
+            return error
+        return None
+
+
+def migrated(connection: Connection) -> None:
+    """Bring the schema up to date, one process at a time. Raises JournalError for the schema of a newer program."""
+    connection.exec_driver_sql("SET lock_timeout = 0; SET statement_timeout = 0")
+    connection.exec_driver_sql(f"SELECT pg_advisory_lock({MIGRATION_LOCK})")
+    try:
+        there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
+        if found is not None and found > HEAD:
+            raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+        if found != HEAD:
+            migrate(connection)
+    finally:
+        connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
+        connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")
+
+
+def _lead(part: Submission) -> DecisionRow | None:
+    """The decision of a table that is there already."""
+    return next((row for row in part.decisions if part.opened is None or row.table_id != part.opened.id), None)
+
+
+def _given(parts: Sequence[Submission]) -> tuple[str, ...]:
+    """The parameters of APPEND."""
+    rows, free, opened, sitters, changes = [], [], [], [], []
+    for number, part in enumerate(parts):
+        lead = _lead(part)
+        rows += [{"part": number, "leads": row is lead, **row._asdict()} for row in part.decisions]
+        free += [{"part": number}] if lead is None else []
+        opened += [{"part": number, **part.opened._asdict()}] if part.opened else []
+        sitters += [{"part": number, **row._asdict()} for row in part.sitters]
+        changes += [{"part": number, **part.change._asdict()}] if part.change else []
+    return tuple(orjson.dumps(each).decode() for each in (rows, free, opened, sitters, changes))
+
+
+def _raw(connection: Connection) -> Raw[Any]:
+    """psycopg's own connection: SQLAlchemy would cost as much as the statement itself."""
+    found = connection.connection.driver_connection
+    assert isinstance(found, Raw)
+    return found
+
+
+def _line(error: BaseException) -> str:
+    """What an error says, in one line."""
+    return " ".join(str(error).split())
