@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from flask import Blueprint, abort, current_app, g, request
-from gevent.threadpool import ThreadPool
 from werkzeug.wrappers import Response
 
-from server.drawing.diagram import DrawingUnavailable, board_svg, painter, png
+from server.drawing.diagram import DrawingUnavailable, board_svg, png
 from server.drawing.drawings import DrawingError
 from server.drawing.marks import Marks, parse_arrows, parse_marks
 from server.house import House, the_house
@@ -17,13 +14,13 @@ from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.texts.cache import remembered
 from server.web.boards import common
+from server.web.painting import kept, painted
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Eyes
 
 blueprint = Blueprint("figures", __name__)
 
-DAY = "public, max-age=86400"
 LONGEST_FEN = 4_000
 WIDEST = 2_000
 """Pixels of a PNG."""
@@ -50,8 +47,8 @@ def diagram(name: str, kind: str) -> Response:
             request.args.get("coordinates") != "0",
         )
         if kind == "svg":
-            return _kept(svg, "image/svg+xml")
-        return _kept(_png(svg, _width(request.args.get("width", "480"))), "image/png")
+            return kept(svg, "image/svg+xml")
+        return kept(_png(svg, _width(request.args.get("width", "480"))), "image/png")
     except RulesError as error:
         return _said(house.say(error, g.language, name), 400)
     except DrawingUnavailable as error:
@@ -67,7 +64,7 @@ def piece(drawing: str, name: str | None = None) -> Response:
         abort(404)
     drawings = common() if name is None else house.drawings(name)
     try:
-        return _kept(drawings.file(drawing).read_text(encoding="utf-8"), "image/svg+xml")
+        return kept(drawings.file(drawing).read_text(encoding="utf-8"), "image/svg+xml")
     except DrawingError:
         abort(404)
 
@@ -92,17 +89,7 @@ def _svg(house: House, name: str, fen: str, turned: bool, mark: str, arrow: str,
 
 @remembered(MOST_PAINTED)
 def _png(svg: str, width: int) -> bytes:
-    # Looked for here: it starts a process, which gevent allows in the main thread alone.
-    painter()
-    # A large one takes half a second, for which the games would stand still.
-    painted: bytes = _thread().apply(png, (svg, width))
-    return painted
-
-
-@cache
-def _thread() -> ThreadPool:
-    """One native thread, so that however many PNGs are asked for, they share one place among the games."""
-    return ThreadPool(1)
+    return painted(png, svg, width)
 
 
 def _width(text: str) -> int:
@@ -110,13 +97,6 @@ def _width(text: str) -> int:
     if width is None or not 16 <= width <= WIDEST:
         raise Refusal("width", "The width must be a number of pixels from 16 to {most}.", most=WIDEST)
     return width
-
-
-def _kept(body: str | bytes, mimetype: str) -> Response:
-    response = current_app.response_class(body, mimetype=mimetype)
-    response.headers["Cache-Control"] = DAY
-    response.add_etag()
-    return response.make_conditional(request)
 
 
 def _said(sentence: str, status: int) -> Response:
