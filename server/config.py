@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from ipaddress import ip_address
@@ -14,6 +15,7 @@ from server.tables.digits import whole
 
 PREFIX = "CAVALIER_"
 MOST_RATE = 1_000_000
+_HOST = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -81,6 +83,16 @@ def _journal(text: str) -> str:
     return text
 
 
+def _site(text: str) -> str:
+    address = text.removesuffix("/")
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or address != f"{parts.scheme}://{parts.netloc}":
+        raise ValueError("it is not the address of a site, such as https://chess.example")
+    if not _HOST.fullmatch(parts.netloc):
+        raise ValueError("there is no such host")
+    return address
+
+
 def _level(text: str) -> str:
     if text.lower() not in LOG_LEVELS:
         raise ValueError(f"choose one of {', '.join(LOG_LEVELS)}")
@@ -118,6 +130,14 @@ class Config:
         metadata=_row(
             _whole(0, 10),
             "how many reverse proxies in front to trust for `X-Forwarded-For`, `-Proto` and `-Host`",
+        ),
+    )
+    site_address: str = field(
+        default="",
+        metadata=_row(
+            _site,
+            "the address at which people reach the site, such as `https://chess.example`, for what search engines and"
+            " messages are told; without it, the host that was asked",
         ),
     )
     variants: tuple[Path, ...] = field(

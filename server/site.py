@@ -16,7 +16,7 @@ from server.house import House
 from server.interface import api, api_door
 from server.journal.datafolder import signing_key
 from server.journal.engine import JournalError
-from server.web import assets, language, pages, security
+from server.web import assets, discovery, language, pages, security
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
@@ -53,6 +53,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     security.install(app)
     assets.install(app)
     pages.install(app)
+    discovery.install(app, config.site_address)
     api.install(app)
     app.register_error_handler(HTTPException, _went_wrong)
     app.register_error_handler(RulesError, _refused)

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Flask, Response, request
+from markupsafe import Markup
 
 from server.archive import records
 from server.house import House
@@ -22,7 +23,7 @@ from server.tables.listing import Listing
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
-from server.web import game, replays
+from server.web import cards, game, replays
 from server.wire import foyer
 from server.wire.talk import Talk
 
@@ -47,6 +48,7 @@ LEAKS = {
     "record": "/record.json",
     "text": "/record.pgn",
     "code": "/code.svg",
+    "card": "/card/",
     "fair-play": "/en/fair-play",
     "program": "/api/v1/tables/",
     "program-list": "/api/v1/tables?",
@@ -157,6 +159,8 @@ def install(app: Flask) -> None:
     spoil("lobby", foyer, "lists", lambda lists: {**lists, "hint": hint()})
     spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
+    dot = '<path d="M{} 9h1v1h-1z"/></svg>'
+    spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
     spoil("cast", Table, "view", lambda told: {**told, "hint": casts()})

@@ -5,10 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote
+
+from PIL import Image
 
 from server.archive import records
 from tests.casting import SEED
@@ -220,6 +224,7 @@ class World:
             yield from (f"/{language}/{page}" for page in ("", "games", "mine", game))
         yield from (f"/en/{game}{own}", f"/{game}", f"/fr/{game}/positions", f"/en/{game}/positions?from=1")
         yield f"/en/{game}/review"
+        yield f"/card/fr/{game}.png"
         yield from (f"/en/{game}/code.svg", "/en/fair-play", f"/diagram/{self.variant}.svg?fen={quote(self.fen)}")
         yield from (f"/api/v1/tables?status={status}" for status in ("running", "finished"))
         for home in ("/en/game", "/api/v1/tables"):
@@ -229,11 +234,11 @@ class World:
     def _ask(self, name: str, page: str, answer: Answer) -> Iterator[Line]:
         assert answer.status != 404, page
         headers = [(key, value) for key, value in answer.headers if key not in BLANKED]
-        yield Line(f"{name}, {page}", (answer.status, headers, _undigested(answer.body)))
+        yield Line(f"{name}, {page}", (answer.status, headers, _compared(answer)))
         etag = answer.header("ETag")
         if etag:
             again = self.watchers[name][0].get(page, **{"If-None-Match": self.etags.get(page, etag)})
-            yield Line(f"{name}, {page} if changed", (again.status, again.body))
+            yield Line(f"{name}, {page} if changed", (again.status, _compared(again)))
             self.etags[page] = etag
 
     def envelopes(self) -> Envelopes:
@@ -271,6 +276,14 @@ class World:
 def _of_results(entry: Mapping[str, Any], key: str) -> bool:
     """Whether this tells how long the list of games is, which tells results of games that are over."""
     return key == "bytes" and str(entry.get("path")).endswith("/games")
+
+
+def _compared(answer: Answer) -> bytes:
+    """What is compared of an answer: of a picture its size and a digest of all its pixels."""
+    if not answer.body.startswith(b"\x89PNG"):
+        return _undigested(answer.body)
+    with Image.open(BytesIO(answer.body)) as picture:
+        return f"{picture.size} {sha256(picture.convert('RGBA').tobytes()).hexdigest()}".encode()
 
 
 def _undigested(body: bytes) -> bytes:

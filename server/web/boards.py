@@ -51,13 +51,17 @@ def drawn(
 
 
 @lru_cache(maxsize=256)
-def _thumbnail(house: House, name: str) -> Markup:
+def _cover(house: House, name: str) -> Markup:
     example, prefix = house.covers[name], f"t-{name}-"
     if example is None:
         return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=prefix)
     picture = example.last.picture(example.eyes)
-    board = drawn(name, picture, prefix=prefix, marks=example.marks, turned=example.turned)
-    return board + _dice(house, name, example.drawn)
+    return drawn(name, picture, prefix=prefix, marks=example.marks, turned=example.turned)
+
+
+def cover(name: str) -> Markup:
+    """The board at the cover of the variant's rules page, else its start."""
+    return _cover(the_house(), name)
 
 
 def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
@@ -68,8 +72,14 @@ def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
     return Markup(beside(drawings, prefix, "dice", house.drawings(name).definitions(drawings, prefix)))
 
 
+@lru_cache(maxsize=256)
+def _thumbnail(house: House, name: str) -> Markup:
+    example = house.covers[name]
+    return _cover(house, name) + (_dice(house, name, example.drawn) if example is not None else "")
+
+
 def thumbnail(name: str) -> Markup:
-    """The variant in a small board without coordinates: the cover of its rules page, else its start."""
+    """The variant in a small board without coordinates: its cover, with what chance has drawn there."""
     return _thumbnail(the_house(), name)
 
 

@@ -24,6 +24,7 @@ from server.texts.names import chosen
 from server.texts.words import Words
 from server.web import analysis
 from server.web.boards import of_view
+from server.web.cards import of_table
 from server.web.identity import introduce, visitor
 from server.web.language import of_link, wanted
 from server.web.language import translate as _
@@ -89,6 +90,7 @@ def show(
         plain_actions=[(action.name(), _(action.title)) for action in actions() if action.title],
         reading=reading,
         points=points,
+        preview=of_table(view),
         link=url_for("permanent.game", table_id=table_id, _external=True, **of_link()),
         may_join=view["status"] == "open" and seat is None,
         invite=view["status"] == "open" and seat is not None,

@@ -25,6 +25,7 @@ from server.texts.words import LANGUAGES
 from server.web import (
     analysis,
     boards,
+    cards,
     computer,
     fairplay,
     figures,
@@ -69,6 +70,7 @@ def install(app: Flask) -> None:
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
+    app.register_blueprint(cards.blueprint)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)

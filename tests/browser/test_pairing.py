@@ -76,7 +76,7 @@ def test_surprise_me_and_variants_exclude_each_other(place: Place) -> None:
     anna.part("unwait").click()
     expect(anna.part("seek-form")).to_be_visible()
     expect(anna.part("seek-told")).to_have_text("You are no longer waiting.")
-    expect(anna.page).to_have_title(re.compile("^Odd chess"))
+    expect(anna.page).to_have_title(re.compile("^Chess variants"))
 
 
 def test_a_reload_keeps_the_wait_and_both_tabs_go_to_the_table(place: Place) -> None:

@@ -339,7 +339,9 @@ def test_a_link_to_an_open_table_previews_as_an_invitation_in_its_own_language(a
     english = app.test_client().get(link, headers={"Accept-Language": "en"}, follow_redirects=True).text
     assert re.search(r'<meta property="og:title" content="\S.* invites you to play Apocalypse">', english)
     assert app.test_client().post(f"/en{address}/join", data={"seat": "1"}).status_code == 303
-    assert '<meta property="og:title" content="Apocalypse">' in bot.get(f"/en{address}").text
+    running = bot.get(f"/en{address}").text
+    assert re.search(r'<meta property="og:title" content="Apocalypse: \S.* – \S.*">', running)
+    assert '<meta property="og:description" content="Turn 1">' in running
 
 
 def test_a_taken_seat_is_refused_in_a_page(app: Flask) -> None:
