@@ -1,28 +1,32 @@
-// The page of a record that was played again: steps through its positions, all of which are in the page.
+// A record that was played again, all of whose positions are in the page, or a finished game in a frame, whose positions
+// are asked for: steps through them.
 
 import "./board.js";
 import { data, drawStones, element } from "./page.js";
 import { Replay } from "./replay.js";
 
 const view = data("view");
-const past = data("past");
+const words = data("words");
+const past = element("past") ? data("past") : [];
 const board = document.querySelector("cavalier-board");
 const table = element("moves");
 const link = element("from-here");
 
 function look(position) {
   board.jump(position ?? view);
-  drawStones(past[replay.shown].stones);
-  const address = new URL(link.href);
-  address.searchParams.set("fen", past[replay.shown].fen);
-  link.href = address;
+  if (link) {
+    drawStones(past[replay.shown].stones);
+    const address = new URL(link.href);
+    address.searchParams.set("fen", past[replay.shown].fen);
+    link.href = address;
+  }
   for (const body of table?.querySelectorAll("[data-turns]") ?? []) {
     const turns = body.dataset.turns.split(" ").map(Number);
     for (const line of body.rows) line.classList.toggle("now", turns.includes(replay.shown));
   }
 }
 
-const replay = new Replay(data("words"), () => "", look);
+const replay = new Replay(words, () => words.positions, look);
 replay.follow(view, view);
 replay.positions = past;
 look(null);

@@ -27,6 +27,7 @@ from server.web import (
     boards,
     cards,
     computer,
+    embeds,
     fairplay,
     figures,
     game,
@@ -71,6 +72,7 @@ def install(app: Flask) -> None:
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
     app.register_blueprint(cards.blueprint)
+    app.register_blueprint(embeds.blueprint)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)
@@ -88,6 +90,10 @@ def install(app: Flask) -> None:
         strengths=computer.strengths,
         badge=badge,
         computer_plays=lambda: the_house().computer_plays,
+        embedding=embeds.line_of,
+        frame_of=embeds.frame_of,
+        frame_of_game=embeds.frame_of_game,
+        framed_at=embeds.about_here,
         phrases=lambda: phrases(_),
     )
 

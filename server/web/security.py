@@ -24,6 +24,9 @@ POLICY = "; ".join(
     )
 )
 
+FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+"""The policy of a page that other sites may show in a frame: nothing can be pressed there that changes anything."""
+
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -96,6 +99,12 @@ def protect(response: Response) -> Response:
     if response.mimetype in ("text/html", "application/json"):
         # Pages are as new as the games on them, and nobody else's, unless they say otherwise.
         response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def let_be_framed(response: Response) -> Response:
+    """This answer, which pages of other sites may show in a frame; no other may be."""
+    response.headers["Content-Security-Policy"] = FRAMED
     return response
 
 

@@ -1,0 +1,164 @@
+"""Frames for the pages of others: what may be framed and what not, and what oEmbed answers."""
+
+import json
+import re
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.acting import action
+
+FEN = "n3n/5/2p2/1P3/N3N"
+
+
+def ancestors(answer: object) -> str:
+    """Which sites may show an answer in a frame."""
+    policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))  # type: ignore[attr-defined]
+    return policy["frame-ancestors"]
+
+
+@pytest.fixture
+def begun(app: Flask, client: FlaskClient) -> str:
+    """The id of a game of two turns that goes on."""
+    answer = client.post("/en/variants/Apocalypse/play", data={"seat": "0", "name": "Ann"})
+    table_id = answer.headers["Location"].split("?")[0].rsplit("/", 1)[-1]
+    app.test_client().post(f"/en/game/{table_id}/join", data={"seat": "1", "name": "<b>Bob"})
+    lobby = app.extensions["cavalier"].lobby
+    with lobby.looking(table_id) as table:
+        people = table.chairs
+    for number, moves in enumerate((("a2a3", "e4e3"), ("a1b3", "e5d3"))):
+        for seat, move in enumerate(moves):
+            sent = action("act", seat, number, move, message=f"{number}{seat}")
+            assert lobby.send(table_id, people[seat], sent)["ok"]
+    return table_id
+
+
+@pytest.fixture
+def finished(app: Flask, begun: str) -> str:
+    """The same, given up by Black."""
+    lobby = app.extensions["cavalier"].lobby
+    with lobby.looking(begun) as table:
+        bob = table.chairs[1]
+    assert lobby.send(begun, bob, action("resign", 1, message="r"))["ok"]
+    return begun
+
+
+def test_a_frame_shows_a_position_of_any_variant(app: Flask, client: FlaskClient) -> None:
+    for name in app.extensions["cavalier"].variants:
+        for language in ("en", "fr"):
+            answer = client.get(f"/embed/{name}?lang={language}")
+            assert answer.status_code == 200
+            assert f'<html lang="{language}">' in answer.text
+            assert f'href="http://localhost/{language}/variants/{name}" target="_blank" rel="noopener"' in answer.text
+            assert "<script" not in answer.text
+            assert "<form" not in answer.text
+            assert 'class="board' in answer.text
+            assert "Set-Cookie" not in answer.headers
+    start, other = client.get("/embed/Apocalypse").text, client.get(f"/embed/Apocalypse?fen={FEN}").text
+    assert start.count("<use") > other.count("<use") > 4
+
+
+@pytest.mark.parametrize("fen", ["nonsense", "x" * 5000, "<script>"])
+def test_a_frame_says_what_is_wrong_with_a_fen(client: FlaskClient, fen: str) -> None:
+    answer = client.get(f"/embed/Apocalypse?fen={quote(fen)}&lang=fr")
+    assert answer.status_code == 400
+    assert re.search("<footer><p>[^<]{20,}</p>", answer.text), "a sentence"
+    assert "<script>" not in answer.text
+    assert ancestors(answer) == "*"
+
+
+def test_a_finished_game_is_framed_with_its_stepper(client: FlaskClient, finished: str) -> None:
+    answer = client.get(f"/embed/game/{finished}?lang=fr")
+    assert answer.status_code == 200
+    assert "Victoire des Blancs." in answer.text
+    assert "&lt;b&gt;Bob" in answer.text
+    (words,) = re.findall(r'<script type="application/json" id="words">(.*?)</script>', answer.text)
+    positions = client.get(json.loads(words)["positions"]).json
+    assert [one["number"] for one in positions["positions"]] == [0, 1, 2]
+    assert "replayed.js" in answer.text
+    assert "<form" not in answer.text
+
+
+def test_a_game_that_goes_on_is_in_no_frame(client: FlaskClient, begun: str) -> None:
+    answer = client.get(f"/embed/game/{begun}")
+    assert answer.status_code == 409
+    assert "Only a finished game is shown on other pages." in answer.text
+    assert ancestors(answer) == "'none'"
+    assert client.get(f"/oembed?url=http://localhost/en/game/{begun}").status_code == 404
+    assert client.get("/embed/game/none").status_code == 404
+    assert client.get("/embed/Nothing").status_code == 404
+
+
+def test_frames_and_nothing_else_may_be_framed(app: Flask, client: FlaskClient, finished: str) -> None:
+    seen = set()
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()):
+            continue
+        values = {"variant": "Apocalypse", "name": "Apocalypse", "table_id": finished, "language": "en"}
+        values |= {"words_of": "en", "kind": "svg", "drawing": "wn", "version": "0" * 12, "filename": "style.css"}
+        path = rule.rule
+        for name, value in values.items():
+            path = re.sub(rf"<(?:[^<>]*:)?{name}>", value, path)
+        answer = client.get(path)
+        framed = ancestors(answer) == "*"
+        assert framed == (rule.endpoint in ("embeds.position", "embeds.game")), path
+        seen.add(framed)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("path", ["/fr/variants/Dark", "/embed/Dark?lang=fr"])
+def test_oembed_tells_how_a_rules_page_is_framed(client: FlaskClient, path: str) -> None:
+    told = client.get(f"/oembed?url={quote('http://localhost' + path)}&format=json&maxwidth=300").json
+    assert told["version"] == "1.0"
+    assert told["type"] == "rich"
+    assert told["title"] == "Échecs dans le noir, variante d’échecs"
+    frame = re.fullmatch(r'<iframe src="([^"]+)" title="([^"]+)" width="300" height="400" .*></iframe>', told["html"])
+    assert frame is not None
+    address = unescape(frame[1])
+    assert address == "http://localhost/embed/Dark?lang=fr"
+    assert client.get(address).status_code == 200
+    assert client.get(told["thumbnail_url"]).mimetype == "image/png"
+
+
+def test_a_page_names_where_oembed_tells_of_it(client: FlaskClient, finished: str) -> None:
+    for path in ("/en/variants/Checkered", f"/fr/game/{finished}"):
+        page = client.get(path).text
+        (address,) = re.findall(r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)"', page)
+        told = client.get(unescape(address)).json
+        assert told["html"].startswith("<iframe ")
+        (line,) = re.findall(r'id="embed-line" readonly value="([^"]+)"', page)
+        assert unescape(line).split()[1] == told["html"].split()[1], "the line to copy shows the same"
+    assert "json+oembed" not in client.get("/en/").text
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "http://evil.example/en/variants/Dark",
+        "http://localhost.evil.example/en/variants/Dark",
+        "//localhost/en/variants/Dark",
+        "javascript:alert(1)",
+        "http://localhost/en/mine",
+        "http://localhost/en/variants/Nothing",
+        "http://localhost/nowhere",
+        "http://[",
+        "http://localhost/en/variants/Dark\\@evil.example",
+    ],
+)
+def test_oembed_tells_of_pages_of_this_site_alone(client: FlaskClient, url: str) -> None:
+    assert client.get("/oembed", query_string={"url": url}).status_code == 404
+
+
+def test_oembed_speaks_json_alone(client: FlaskClient) -> None:
+    assert client.get("/oembed?url=http://localhost/en/variants/Dark&format=xml").status_code == 501
+
+
+def test_what_an_address_says_cannot_leave_the_line_of_html(client: FlaskClient) -> None:
+    url = 'http://localhost/embed/Dark?fen="><script>alert(1)</script>'
+    told = client.get("/oembed", query_string={"url": url}).json
+    assert "<script" not in told["html"]
+    assert told["html"].count('"') == 6 * 2
