@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from variants.grid import DIAGONAL, KNIGHT, ORTHOGONAL, Step, grid
 from variants.position import Move, Square
@@ -35,13 +36,17 @@ KING_STEPS = GRID.leaps(ORTHOGONAL + DIAGONAL)
 
 HOME_ROW = {UP: 6, DOWN: 1}
 """The row from which a pawn may make a double step, counted from the top."""
-LAST_ROWS = frozenset({*range(8), *range(56, 64)})
+LAST_ROWS: Final[frozenset[Square]] = frozenset({*range(8), *range(56, 64)})
 """The squares on which no pawn can stand."""
 
-STEPS = tuple([tuple([Move((origin, target)) for target in range(64)]) for origin in range(64)])
+STEPS: Final = tuple([tuple([Move((origin, target)) for target in range(64)]) for origin in range(64)])
 """The move from one square to another without promotion; made once, because a search needs millions."""
 
-NOWHERE: frozenset[Square] = frozenset()
+NOWHERE: Final[frozenset[Square]] = frozenset()
+
+Sights = Mapping[str, frozenset[Square]]
+"""For each symbol the squares from which it attacks a king on an empty board."""
+NO_SIGHTS: Final[Sights] = MappingProxyType({})
 
 Choices = tuple[tuple[str, str], ...]
 """The ways a piece can arrive: the letter its move ends with ("" without promotion), and the symbol that then stands
@@ -108,6 +113,9 @@ class Attacks(NamedTuple):
     """The squares of pinned pieces: each alone stands between a king and an attacker."""
 
 
+NO_ATTACKS: Final = Attacks((), (), NOWHERE, NOWHERE)
+
+
 def stays(mover: str, victim: str) -> Choices:
     """An orthodox capture: the capturing piece stays what it was."""
     return (("", mover),)
@@ -139,8 +147,8 @@ class Army:
         pawns: Pawns = PAWNS,
         leapers: Mapping[str, Sequence[Step]] = LEAPERS,
     ) -> None:
-        self.pieces = pieces
-        self.ways = ways
+        self.pieces = dict(pieces)
+        self.ways = dict(ways)
         self.passing = frozenset(passing)
         self.pawns = pawns
         self.rays = {**RAYS, **{kind: GRID.rays(steps, 1) for kind, steps in leapers.items()}}
@@ -152,15 +160,33 @@ class Army:
         self.promotions = {
             pawn: {victim: promote(pawn, victim) for victim in ("", *self.captures[pawn])} for pawn in ways
         }
+        arriving = [*self.captures.values(), *self.promotions.values()]
+        self.arriving = frozenset(pieces).union(
+            [born for table in arriving for choices in table.values() for _, born in choices]
+        )
+        """The symbols that may stand on the last square of a move."""
         self._sliding = [(ROOK_RAYS, _ON_LINES, self._of("rq")), (BISHOP_RAYS, _ON_DIAGONALS, self._of("bq"))]
         close = [(GRID.leaps(_back(steps)), self._of(kind)) for kind, steps in leapers.items()]
         close += [(pawns.takers[way], frozenset([pawn for pawn in ways if way in ways[pawn]])) for way in (UP, DOWN)]
         self._close = [(origins, symbols) for origins, symbols in close if symbols]
         self._read = [(_readers(origins), symbols) for origins, symbols in self._close]
-        self._sights: dict[tuple[Square, ...], Mapping[str, frozenset[Square]]] = {}
+        self._sights: dict[tuple[Square, ...], Sights] = {}
 
     def _of(self, kinds: str) -> frozenset[str]:
         return frozenset([symbol for symbol, kind in self.pieces.items() if kind in kinds])
+
+    def arrival(self, mover: str, victim: str, target: Square, into: str) -> str:
+        """The symbol on the last square of a move that ends with this letter and captures what stands there."""
+        if mover in self.ways and target in LAST_ROWS:
+            choices = self.promotions[mover][victim]
+        elif victim:
+            choices = self.captures[mover][victim]
+        else:
+            return mover
+        for letter, born in choices:
+            if letter == into:
+                return born
+        raise ValueError(f"{mover} cannot become {into!r} where it takes {victim!r}")
 
     def attacks(self, board: Sequence[str], square: Square) -> bool:
         """Whether a piece of this army could move to this square by capturing there."""
@@ -179,17 +205,11 @@ class Army:
                         break
         return False
 
-    def _near(self, board: Sequence[str], square: Square) -> list[Square]:
-        """The attackers of a square that nothing can block: knights, kings, other leapers and pawns."""
-        return [other for origins, symbols in self._close for other in origins[square] if board[other] in symbols]
-
-    def takers(self, board: Sequence[str], passed: Passed) -> Iterable[Square]:
+    def takers(self, board: Sequence[str], passed: Passed) -> list[Square]:
         """The squares of pawns that could capture en passant: they move in the opposite direction."""
         way = UP if passed.pawn > passed.square else DOWN
-        for origin in self.pawns.takers[way][passed.square]:
-            symbol = board[origin]
-            if symbol in self.passing and way in self.ways[symbol]:
-                yield origin
+        origins = self.pawns.takers[way][passed.square]
+        return [at for at in origins if board[at] in self.passing and way in self.ways[board[at]]]
 
     def watch(self, board: Sequence[str], kings: Sequence[Square]) -> Attacks:
         """The attacks of this army on these kings, and the pieces pinned by it."""
@@ -218,15 +238,18 @@ class Army:
                         if shield >= 0:
                             break
                         shield = square
-            near = self._near(board, king)
-            if near:
-                checkers += near
-                answers.update(near)
+            for (read, symbols), (origins, _) in zip(self._read, self._close, strict=True):
+                if not symbols.isdisjoint(read[king](board)):
+                    near = [origin for origin in origins[king] if board[origin] in symbols]
+                    checkers += near
+                    answers.update(near)
             if len(checkers) > before:
                 checked.append(king)
+        if not checkers and not shields:
+            return NO_ATTACKS
         return Attacks(tuple(checked), tuple(checkers), frozenset(answers), frozenset(shields))
 
-    def sights(self, kings: tuple[Square, ...]) -> Mapping[str, frozenset[Square]]:
+    def sights(self, kings: tuple[Square, ...]) -> Sights:
         """For each symbol of this army, the squares from which it attacks one of these kings on an empty board."""
         if kings not in self._sights:
             self._sights[kings] = {

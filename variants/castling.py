@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from variants.army import GRID, STEPS
 from variants.errors import FenError
@@ -13,11 +13,11 @@ from variants.position import Move, Square
 Rights = tuple[Square | None, Square | None, Square | None, Square | None]
 """The rook's square where the right is left, else None: White's on the a-side, on the h-side, then Black's two."""
 
-KINGS = ("K", "K", "k", "k")
-ROOKS = ("R", "R", "r", "r")
-HOME = (56, 56, 0, 0)
+KINGS: Final = ("K", "K", "k", "k")
+ROOKS: Final = ("R", "R", "r", "r")
+HOME: Final = (56, 56, 0, 0)
 """For each right the first square of the rank it belongs to."""
-NO_RIGHTS: Rights = (None, None, None, None)
+NO_RIGHTS: Final[Rights] = (None, None, None, None)
 
 
 class Castle(NamedTuple):
@@ -54,6 +54,11 @@ def plan(king: Square, rook: Square) -> Castle:
     )
 
 
+def is_clear(plan: Castle, board: Sequence[str]) -> bool:
+    """Whether nothing stands in the way of this castling."""
+    return not any(board[square] for square in plan.clear)
+
+
 def find(rights: Rights, board: Sequence[str], move: Move) -> Castle | None:
     """The castling that this king's move means on this board, or None where pieces stand in the way.
 
@@ -64,7 +69,7 @@ def find(rights: Rights, board: Sequence[str], move: Move) -> Castle | None:
     for king, rook in zip(KINGS, rights, strict=True):
         if king == mover and rook is not None:
             found = plan(move.path[0], rook)
-            if found.move == move and not any(board[square] for square in found.clear):
+            if found.move == move and is_clear(found, board):
                 return found
     return None
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any, ClassVar, Self
 
 from variants import castling, reading, standard, start_positions
-from variants.army import GRID, ORTHODOX, Army, Passed
+from variants.army import GRID, ORTHODOX, Army, Attacks, Passed
 from variants.castling import NO_RIGHTS, Rights
 from variants.errors import FenError
 from variants.fen import Fields, join, split
@@ -43,6 +44,8 @@ class Chessmen(Chessboard):
     drawings: ClassVar[Mapping[str, str]] = {
         symbol: ("w" if symbol.isupper() else "b") + symbol.lower() for symbol in "PNBRQKpnbrqk"
     }
+    try_out: ClassVar[bool] = False
+    """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
     armies: ClassVar[Sequence[Army]] = ORTHODOX
     """The army of each seat."""
     turn_letters: ClassVar[Sequence[str]] = "wb"
@@ -84,7 +87,16 @@ class Chessmen(Chessboard):
 
     def checked(self, seat: Seat) -> tuple[Square, ...]:
         """The kings of this seat that are under attack."""
+        if not self.try_out:
+            return self.watched(seat).checked
         return tuple([king for king in self.places(seat) if self.threatened(self.board, king, seat)])
+
+    def watched(self, seat: Seat) -> Attacks:
+        """The attacks on the kings that this seat guards; computed once per position."""
+        return self.once(("watched", seat), partial(self._watch, seat))
+
+    def _watch(self, seat: Seat) -> Attacks:
+        return self.threat(seat).watch(self.board, self.places(seat))
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:

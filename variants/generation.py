@@ -5,43 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from variants import castling
-from variants.army import LAST_ROWS, NOWHERE, STEPS, Army, Passed
+from variants.army import LAST_ROWS, NO_SIGHTS, NOWHERE, STEPS, Army, Attacks, Passed, Sights
 from variants.castling import NO_RIGHTS, Rights
 from variants.position import Move, Square
 
+Board = tuple[str, ...]
+
 
 def legal(
-    board: Sequence[str],
+    board: Board,
     army: Army,
     threat: Army,
     kings: tuple[Square, ...],
+    watch: Attacks,
     *,
     jumps: frozenset[Square],
     passing: Iterable[Passed],
     rights: Rights,
 ) -> list[Move]:
-    """The legal moves of an army: the threat attacks none of these kings afterwards.
+    """The legal moves of an army: the threat attacks none of these kings afterwards; `watch` are its attacks now.
 
     Most moves cannot expose a king; only those that may are tried out. They are the moves of a king, of a piece that
     shields one, and of any piece if a king is attacked already; and those that put on the board, in sight of a king, a
     piece that belongs to the threat too.
     """
-    watch = threat.watch(board, kings)
-    sights = threat.sights(kings)
-    shields, checkers, answers = watch.shields, watch.checkers, watch.answers
-    single = len(checkers) == 1
-    found = []
-    for move, born in candidates(board, army, jumps):
-        origin, target = move[0]
-        if single and target not in answers and origin not in kings and origin not in checkers:
+    exposing = watch.shields.union(kings)
+    sights = NO_SIGHTS if army.arriving.isdisjoint(threat.pieces) else threat.sights(kings)
+    pieces = army.pieces
+    found: list[Move] = []
+    for origin, symbol in enumerate(board):
+        if not symbol or symbol not in pieces:
             continue
-        if checkers or origin in shields or origin in kings or target in sights.get(born, NOWHERE):
-            scratch = list(board)
-            scratch[origin] = ""
-            scratch[target] = born
-            if attacked(threat, scratch, [target if king == origin else king for king in kings]):
-                continue
-        found.append(move)
+        before = len(found)
+        changes = _walk(board, army, origin, symbol, jumps, found)
+        if watch.checkers or origin in exposing or symbol in sights or (changes and sights):
+            tried = found[before:]
+            del found[before:]
+            found += [move for move in tried if _holds(board, army, threat, kings, watch, exposing, sights, move)]
     for passed in passing:
         found += en_passant(board, army, threat, kings, passed)
     if rights != NO_RIGHTS:
@@ -49,56 +49,85 @@ def legal(
     return found
 
 
-def candidates(board: Sequence[str], army: Army, jumps: frozenset[Square]) -> list[tuple[Move, str]]:
-    """The army's pseudo-legal moves without en passant and castling.
+def _holds(
+    board: Board,
+    army: Army,
+    threat: Army,
+    kings: tuple[Square, ...],
+    watch: Attacks,
+    exposing: frozenset[Square],
+    sights: Sights,
+    move: Move,
+) -> bool:
+    """Whether no king is attacked after this move, which is tried out where that is not clear."""
+    (origin, target), into = move
+    checkers = watch.checkers
+    if len(checkers) == 1 and target not in watch.answers and origin not in kings and origin not in checkers:
+        return False
+    born = army.arrival(board[origin], board[target], target, into)
+    if not checkers and origin not in exposing and target not in sights.get(born, NOWHERE):
+        return True
+    scratch = list(board)
+    scratch[origin] = ""
+    scratch[target] = born
+    return not attacked(threat, scratch, [target if king == origin else king for king in kings])
 
-    With each comes the symbol that then stands on its last square.
-    """
-    pieces, rays = army.pieces, army.rays
-    found: list[tuple[Move, str]] = []
+
+def candidates(board: Board, army: Army, jumps: frozenset[Square]) -> list[Move]:
+    """The army's pseudo-legal moves without en passant and castling."""
+    found: list[Move] = []
     for origin, symbol in enumerate(board):
-        kind = pieces.get(symbol) if symbol else None
-        if kind is None:
-            continue
-        if kind == "p":
-            _pawn(board, army, origin, jumps, found)
-            continue
-        steps = STEPS[origin]
-        captures = army.captures[symbol]
-        for ray in rays[kind][origin]:
-            for target in ray:
-                victim = board[target]
-                if victim:
-                    if victim in captures:
-                        for into, born in captures[victim]:
-                            found.append((Move((origin, target), into) if into else steps[target], born))
-                    break
-                found.append((steps[target], symbol))
+        if symbol and symbol in army.pieces:
+            _walk(board, army, origin, symbol, jumps, found)
     return found
 
 
-def _pawn(
-    board: Sequence[str], army: Army, origin: Square, jumps: frozenset[Square], found: list[tuple[Move, str]]
-) -> None:
-    symbol = board[origin]
+def _walk(board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]) -> bool:
+    """Add the moves of one piece; whether another symbol than its own may stand on the last square of one of them."""
+    kind = army.pieces[symbol]
+    if kind == "p":
+        return _walk_pawn(board, army, origin, symbol, jumps, found)
+    captures = army.captures[symbol]
     steps = STEPS[origin]
+    taken = False
+    for ray in army.rays[kind][origin]:
+        for target in ray:
+            victim = board[target]
+            if victim:
+                if victim in captures:
+                    taken = True
+                    for into, _ in captures[victim]:
+                        found.append(Move((origin, target), into) if into else steps[target])
+                break
+            found.append(steps[target])
+    return taken
+
+
+def _walk_pawn(
+    board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]
+) -> bool:
+    steps = STEPS[origin]
+    changed = False
     for way in army.ways[symbol]:
         for ray in army.pawns.steps[way][origin]:
             ahead = ray[0]
             if board[ahead]:
                 continue
             if ahead in LAST_ROWS:
-                found += [(Move((origin, ahead), into), born) for into, born in army.promotions[symbol][""]]
+                changed = True
+                found += [Move((origin, ahead), into) for into, _ in army.promotions[symbol][""]]
                 continue
-            found.append((steps[ahead], symbol))
+            found.append(steps[ahead])
             if len(ray) == 2 and origin in jumps and not board[ray[1]]:
-                found.append((steps[ray[1]], symbol))
+                found.append(steps[ray[1]])
         for target in army.pawns.takes[way][origin]:
             victim = board[target]
             if victim:
-                arrivals = (army.promotions if target in LAST_ROWS else army.captures)[symbol]
+                arrivals = army.promotions[symbol] if target in LAST_ROWS else army.captures[symbol]
                 if victim in arrivals:
-                    found += [(Move((origin, target), into), born) for into, born in arrivals[victim]]
+                    changed = True
+                    found += [Move((origin, target), into) if into else steps[target] for into, _ in arrivals[victim]]
+    return changed
 
 
 def en_passant(
@@ -118,16 +147,16 @@ def en_passant(
                 yield Move((origin, square), into)
 
 
-def castlings(
-    board: Sequence[str], army: Army, threat: Army, kings: Sequence[Square], rights: Rights
-) -> Iterable[Move]:
+def castlings(board: Board, army: Army, threat: Army, kings: Sequence[Square], rights: Rights) -> list[Move]:
     """The castlings of the army's kings: not out of, through or into an attack."""
-    for symbol, tower, rook in zip(castling.KINGS, castling.ROOKS, rights, strict=True):
+    found: list[Move] = []
+    for number, rook in enumerate(rights):
+        symbol, tower = castling.KINGS[number], castling.ROOKS[number]
         if rook is None or symbol not in army.pieces:
             continue
-        king = board.index(symbol)
+        king = board.index(symbol, castling.HOME[number])
         plan = castling.plan(king, rook)
-        if any(board[square] for square in plan.clear):
+        if not castling.is_clear(plan, board):
             continue
         scratch = list(board)
         scratch[king] = ""
@@ -136,7 +165,8 @@ def castlings(
         scratch[rook] = ""
         scratch[plan.king[1]], scratch[plan.rook[1]] = symbol, tower
         if not attacked(threat, scratch, [plan.king[1] if other == king else other for other in kings]):
-            yield plan.move
+            found.append(plan.move)
+    return found
 
 
 def attacked(threat: Army, board: Sequence[str], kings: Iterable[Square]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from variants import algebraic, castling, generation, san, standard
-from variants.army import GRID, LAST_ROWS, Passed
+from variants.army import GRID, LAST_ROWS, NO_ATTACKS, Passed
 from variants.castling import NO_RIGHTS, Castle
 from variants.chessboard import Chessmen
 from variants.errors import FenError, MoveError
@@ -51,8 +51,6 @@ class Orthodox(Chessmen):
     }
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
-    try_out: ClassVar[bool] = False
-    """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
     special_texts: ClassVar[Mapping[str, str]] = {}
     """The text of each special move, by its code."""
 
@@ -69,6 +67,7 @@ class Orthodox(Chessmen):
             self.army(seat),
             self.threat(seat),
             () if self.try_out else self.places(seat),
+            NO_ATTACKS if self.try_out else self.watched(seat),
             jumps=self.jumps,
             passing=self.passing,
             rights=self.castling,
@@ -101,17 +100,16 @@ class Orthodox(Chessmen):
             plan = castling.find(self.castling, board, move)
             if plan is not None:
                 return Deed(move, mover, mover, castle=plan)
-        if kind == "p" and target in LAST_ROWS:
-            return Deed(move, mover, dict(army.promotions[mover][victim])[into], victim, target if victim else None)
-        if victim:
-            return Deed(move, mover, dict(army.captures[mover][victim])[into], victim, target)
+        if victim or (kind == "p" and target in LAST_ROWS):
+            born = army.arrival(mover, victim, target, into)
+            return Deed(move, mover, born, victim, target if victim else None)
         if kind == "p":
             if abs(target // 8 - origin // 8) == 2:
                 return Deed(move, mover, mover, passed=Passed((origin + target) // 2, target))
             for passed in self.passing:
                 if passed.square == target and origin in army.takers(board, passed):
                     taken = board[passed.pawn]
-                    return Deed(move, mover, dict(army.captures[mover][taken])[into], taken, passed.pawn)
+                    return Deed(move, mover, army.arrival(mover, taken, target, into), taken, passed.pawn)
         return Deed(move, mover, mover)
 
     def settle(self, board: list[str], deed: Deed) -> None:

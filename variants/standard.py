@@ -35,7 +35,7 @@ def ours(fen: str, board: Sequence[str], more_flags: str) -> str:
             found=len(words),
         )
     rows, turn, rights, passing = words[:4]
-    _, number = map(counter, words[4:] or ("0", "1"))
+    _, number = [counter(word) for word in words[4:] or ("0", "1")]
     named = {"flags": castling.digits(rights, board) + more_flags, "enpassant": passing}
     return join(rows, turn, 2 * max(number - 1, 0) + (turn == "b"), named)
 

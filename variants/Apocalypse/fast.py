@@ -6,7 +6,6 @@ Nothing here is a rule: the class of the rules gives the same answers, more slow
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from math import tanh
 
 from variants.position import Move, Result, Seat, Square
@@ -23,22 +22,17 @@ PENALTY_WORTH = 1.0
 class Fast(Apocalypse):
     """The same positions, faster."""
 
-    @cached_property
-    def _legal(self) -> tuple[tuple[Move, ...], ...]:
-        return tuple(tuple(legal_moves(self.board, seat, self.settings)) for seat in (0, 1))
+    def legal(self, seat: Seat) -> list[Move]:
+        """The legal moves, computed once per position."""
+        return self.once(("legal", seat), lambda: legal_moves(self.board, seat, self.settings))
 
-    @cached_property
-    def _speculative(self) -> tuple[tuple[Move, ...], ...]:
-        replies = self._legal[::-1]
-        return tuple(tuple(speculative_moves(self.board, seat, replies[seat], self.settings)) for seat in (0, 1))
-
-    @cached_property
-    def _safe(self) -> tuple[frozenset[Move], ...]:
-        return tuple(frozenset(moves) for moves in self._legal)
+    def speculative(self, seat: Seat) -> list[Move]:
+        """The speculative moves."""
+        return speculative_moves(self.board, seat, self.legal(1 - seat), self.settings)
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """Whether the move is not legal."""
-        return seat not in self.to_act or move not in self._safe[seat]
+        return seat not in self.to_act or move not in self.once(("safe", seat), lambda: frozenset(self.legal(seat)))
 
     def result(self) -> Result | None:
         """None where the game clearly goes on; else the rules decide."""

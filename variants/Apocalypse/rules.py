@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -20,7 +19,17 @@ PENALTIES = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apocalypse(Position):
+class Standing(Position):
+    """The fields of a position."""
+
+    to_act: tuple[Seat, ...] = (0, 1)
+    penalties: tuple[int, int] = (0, 0)
+    """Points of White and of Black."""
+    plies: int = 0
+    """Half moves so far: two a turn (R29)."""
+
+
+class Apocalypse(Standing):
     """Footmen and horsemen on 5 x 5 squares; both seats declare a move and both moves are resolved together."""
 
     size = (5, 5)
@@ -43,12 +52,6 @@ class Apocalypse(Position):
     needs_codes = frozenset({"arrival", "departure", "retake", "promotion", "put_down"})
     price_codes = frozenset({"penalty", "defeat"})
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
-
-    to_act: tuple[Seat, ...] = (0, 1)
-    penalties: tuple[int, int] = (0, 0)
-    """Points of White and of Black."""
-    plies: int = 0
-    """Half moves so far: two a turn (R29)."""
 
     @classmethod
     def start(cls, settings: Mapping[str, Any] = NO_SETTINGS, random: Random | None = None) -> Self:
@@ -85,21 +88,19 @@ class Apocalypse(Position):
         penalties = f"{self.penalties[0]}{self.penalties[1]}"
         return text.join(GRID.write_rows(self.board), "w", self.plies, {"whiteMove": "-", "penalties": penalties})
 
-    @cached_property
-    def _legal(self) -> tuple[tuple[Move, ...], ...]:
-        return tuple(tuple(legal_moves(self.board, seat, self.settings)) for seat in (0, 1))
+    def legal(self, seat: Seat) -> list[Move]:
+        """All legal moves of this seat."""
+        return legal_moves(self.board, seat, self.settings)
 
-    @cached_property
-    def _speculative(self) -> tuple[tuple[Move, ...], ...]:
-        return tuple(tuple(speculative_moves(self.board, seat, self.settings)) for seat in (0, 1))
-
-    @cached_property
-    def _labels(self) -> tuple[Mapping[Move, str], ...]:
-        return tuple(_labels(self.board, self.moves(seat)) for seat in (0, 1))
+    def speculative(self, seat: Seat) -> list[Move]:
+        """All speculative moves of this seat."""
+        return speculative_moves(self.board, seat, self.settings)
 
     def moves(self, seat: Seat) -> tuple[Move, ...]:
         """The legal moves, then the speculative ones (R13)."""
-        return (*self._legal[seat], *self._speculative[seat]) if seat in self.to_act else ()
+        if seat not in self.to_act:
+            return ()
+        return self.once(("moves", seat), lambda: (*self.legal(seat), *self.speculative(seat)))
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True for every move that is not legal on the board as it stands."""
@@ -138,7 +139,7 @@ class Apocalypse(Position):
                 return Result((0.5, 0.5), f"{reason}_both")
             if losers:
                 return Result((1.0, 0.0) if losers[0] else (0.0, 1.0), reason)
-        return None if all(self._legal) else Result((0.5, 0.5), "no_moves")
+        return None if self.legal(0) and self.legal(1) else Result((0.5, 0.5), "no_moves")
 
     def key(self) -> tuple[tuple[str, ...], tuple[int, int]]:
         """Board and penalties (R28)."""
@@ -146,7 +147,7 @@ class Apocalypse(Position):
 
     def notation(self, actions: Mapping[Seat, Move], viewer: Viewer) -> Mapping[Seat, str]:
         """As `labels` writes them; with both actions given, a “?” follows each move that does not stand."""
-        texts = {seat: self._labels[seat].get(move) or self.write(move) for seat, move in actions.items()}
+        texts = {seat: self.labels(seat).get(move) or self.write(move) for seat, move in actions.items()}
         if len(actions) < 2:
             return texts
         played = resolve(self.board, actions, self.settings).played
@@ -154,7 +155,7 @@ class Apocalypse(Position):
 
     def labels(self, seat: Seat) -> Mapping[Move, str]:
         """`Nb3`, `Nxb3`, `c2`, `axb3`, `b5=N`, `b5/c3` for a redeployment; `x` tells of a capture hoped for too."""
-        return self._labels[seat]
+        return self.once(("labels", seat), lambda: _labels(self.board, self.moves(seat)))
 
     def tallies(self, viewer: Viewer) -> tuple[Tally, ...]:
         """Penalty points and the footmen left."""

@@ -18,7 +18,18 @@ from .armies import CHECKERED_KINDS, STAGES, Stage
 
 
 @dataclass(frozen=True, kw_only=True)
-class Staged(Orthodox):
+class Standing(Orthodox):
+    """The fields of a position."""
+
+    stage: str = "1"
+    """One of `STAGES`."""
+    passed: int = 0
+    """How many of three players had to pass since the last move."""
+    cmove: tuple[Square, ...] = ()
+    """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
+
+
+class Staged(Standing):
     """The stage of a game, and its text."""
 
     drawings: ClassVar[Mapping[str, str]] = {
@@ -30,13 +41,6 @@ class Staged(Orthodox):
     turn_letters = "wbc"
     flags_pattern = "[0-8a-i]{4}[01]{16}"
     start_flags = "1" * 16
-
-    stage: str = "1"
-    """One of `STAGES`."""
-    passed: int = 0
-    """How many of three players had to pass since the last move."""
-    cmove: tuple[Square, ...] = ()
-    """The last ply's two squares, if a checkered piece went there in stage 1 without capture or promotion."""
 
     @property
     def phase(self) -> Stage:

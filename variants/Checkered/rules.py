@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from variants.generation import candidates
@@ -30,7 +29,6 @@ THIRD = 2
 JOIN = Move(())
 
 
-@dataclass(frozen=True, kw_only=True)
 class Checkered(Staged):
     """A position of Checkered.
 
@@ -95,6 +93,8 @@ class Checkered(Staged):
     def _are_free(self) -> bool:
         """Whether the checkered pieces, in one hand, can move and threaten neither king (C2)."""
         board = self.board
+        if CHECKERED_KINDS.keys().isdisjoint(board):
+            return False
         threatened = any(ALONE.attacks(board, board.index(king)) for king in "Kk")
         return not threatened and bool(candidates(board, ALONE, self.jumps))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -32,7 +31,6 @@ PGN_NAMES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 """The names of chess in the tag `Variant`."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Chess(Orthodox):
     """A position of chess. Reason besides checkmate and stalemate: dead (neither side could ever mate)."""
 

@@ -22,10 +22,10 @@ MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
 """The pieces of each kind before any promotion."""
 
 
-def seen(board: Sequence[str], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
+def seen(board: tuple[str, ...], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
     """The squares that this seat sees, whichever seat is to move."""
     army, way = ARMIES[seat], (UP, DOWN)[seat]
-    found = {move.path[1] for move, _ in generation.candidates(board, army, HOME_PAWNS)}
+    found = {move.path[1] for move in generation.candidates(board, army, HOME_PAWNS)}
     for square, symbol in enumerate(board):
         if symbol in army.pieces:
             found.add(square)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from variants import generation, reading
-from variants.army import GRID, Passed, armies
+from variants.army import GRID, NO_ATTACKS, Passed, armies
 from variants.castling import NO_RIGHTS, Rights
 from variants.errors import FenError
 from variants.orthodox import Orthodox
@@ -29,13 +29,15 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 
 
 def offered(
-    board: Sequence[str], seat: Seat, jumps: frozenset[Square], passing: Sequence[Passed], rights: Rights
+    board: tuple[str, ...], seat: Seat, jumps: frozenset[Square], passing: Sequence[Passed], rights: Rights
 ) -> list[Move]:
     """The moves of chess for this seat without regard to its king (S2, S3), and its possible recaptures (S4)."""
     army, threat = ARMIES[seat], ARMIES[1 - seat]
     found = [
         move
-        for move in generation.legal(board, army, threat, (), jumps=jumps, passing=passing, rights=NO_RIGHTS)
+        for move in generation.legal(
+            board, army, threat, (), NO_ATTACKS, jumps=jumps, passing=passing, rights=NO_RIGHTS
+        )
         if board[move.path[1]] not in army.pieces or threat.attacks(board, move.path[1])
     ]
     # Where a king could both take back on its rook's square and castle with that rook, the move is the castling.
