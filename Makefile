@@ -7,7 +7,7 @@ OPTIONS =
 WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
-.PHONY: help serve test check format bench strength locks
+.PHONY: help serve test check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -15,6 +15,7 @@ help:
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make strength  how strong the bots are (an hour on two cores; goes on where it stopped)"
+	@echo "make compiled  build the wheels into dist/: one with hot modules compiled (needs gcc), one without"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
 
 serve:
@@ -42,6 +43,10 @@ bench:
 strength:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/python -m bench.strength $(OPTIONS)
+
+compiled:
+	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/python -m tools.compiled
 
 # No address of a package index and no path of a machine goes into a lock.
 UV = uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet

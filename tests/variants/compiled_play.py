@@ -1,8 +1,9 @@
 """Plays with the base of the rules, compiled or not, and prints what it comes to: for `test_compiled.py`.
 
-Run in a folder that holds `variants/`; the variants of the project and those of the tests are not compiled.
+Run in a folder that holds `variants/`; variants of the tests are never compiled, though their bases may be.
 """
 
+import importlib
 import json
 import sys
 from dataclasses import FrozenInstanceError, fields
@@ -10,10 +11,13 @@ from pathlib import Path
 from random import Random
 
 from tests.toys import TOYS
-from variants import orthodox, position, registry
+from variants import registry
 from variants.contract import check_game
 from variants.perft import perft
 from variants.position import Position
+
+HOT = ("variants.position", "variants.orthodox", "variants.Apocalypse.fast", "variants.Checkered.rules")
+"""Modules that are compiled where any are."""
 
 
 def described(variant: type[Position]) -> list[object]:
@@ -46,7 +50,8 @@ def main() -> None:
     """Print which modules are compiled, then what each variant comes to."""
     brought = Path(sys.argv[1])
     found = [*registry.load_all([brought]).values(), *TOYS]
-    print(json.dumps([position.__file__, orthodox.__file__]))
+    hot = [importlib.import_module(name) for name in HOT]
+    print(json.dumps([module.__file__ for module in hot]))
     print(json.dumps({variant.__name__: described(variant) for variant in found}, default=str, sort_keys=True))
 
 

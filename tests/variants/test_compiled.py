@@ -1,10 +1,9 @@
-"""The base of the rules can be compiled by mypyc, and variants that are not compiled play on it as before."""
+"""The hot modules are compiled by mypyc, and everything plays on them as on the same source interpreted."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -12,56 +11,67 @@ from pathlib import Path
 
 import pytest
 
+from tools.compiled import compile_in, copy_to, modules
+
 ROOT = Path(__file__).parents[2]
 BROUGHT = ROOT / "tests" / "kit" / "brought"
-NOT_COMPILED = frozenset({"__init__", "contract", "game", "installed", "perft", "promises", "registry"})
-"""What no turn of a game calls."""
-CLASSES = re.compile(r"^((?:@dataclass\(.*\)\n)?class (?:Rules|Position|Chessboard|Chessmen|Orthodox)\()", re.M)
-"""The classes that variants derive from."""
+BY_THE_BOOK = (
+    *("test_apocalypse_cases.py", "test_checkered_cases.py", "test_contract.py", "test_orthodox.py"),
+    *("test_checkered_fen.py", "test_foreign_fens.py", "test_hostile.py"),
+)
+"""The tests of the rules that run on compiled modules too."""
 
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the rules, their base compiled."""
+    """A copy of the checkout, its hot modules compiled."""
     assert shutil.which("gcc"), "a C compiler is missing: python3 tools/setup.py --tests installs gcc"
     folder = tmp_path_factory.mktemp("compiled")
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "variants", folder / "variants", ignore=ignored)
-    sources = [path for path in sorted((folder / "variants").glob("*.py")) if path.stem not in NOT_COMPILED]
-    for path in sources:
-        text = path.read_text(encoding="utf-8")
-        marked, times = CLASSES.subn(r"@mypyc_attr(allow_interpreted_subclasses=True)\n\1", text)
-        if times:
-            imported = "from __future__ import annotations\n"
-            marked = marked.replace(imported, f"{imported}\nfrom mypy_extensions import mypyc_attr\n", 1)
-        path.write_text(marked, encoding="utf-8")
-    done = subprocess.run(
-        [Path(sys.executable).with_name("mypyc"), *(path.relative_to(folder) for path in sources)],
-        cwd=folder, env={**os.environ, "MYPYC_OPT_LEVEL": "0", "MYPYC_DEBUG_LEVEL": "0"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    copy_to(folder)
+    for name in ("tests", "bench"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    compile_in(folder, level="0")
+    shutil.copyfile(ROOT / "pyproject.toml", folder / "pyproject.toml")
     return folder
 
 
-def played(folder: Path) -> list[str]:
+def run(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run Python on the packages of this folder."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def played(folder: Path) -> tuple[list[str], dict[str, object]]:
     """What `compiled_play.py` prints with the rules of this folder."""
-    done = subprocess.run(
-        [sys.executable, ROOT / "tests" / "variants" / "compiled_play.py", BROUGHT],
-        cwd=folder, env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run(folder, ROOT / "tests" / "variants" / "compiled_play.py", BROUGHT)
     assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()
+    files, told = map(json.loads, done.stdout.splitlines())
+    return files, told
 
 
-def test_variants_from_outside_play_on_a_compiled_base_as_on_the_interpreted_one(compiled: Path) -> None:
-    files, told = played(compiled)
-    assert all(file.endswith(".so") for file in json.loads(files))
-    plain_files, plain = played(ROOT)
-    assert all(file.endswith(".py") for file in json.loads(plain_files))
-    ours, theirs = json.loads(told), json.loads(plain)
+def test_variants_play_on_compiled_modules_as_on_interpreted_ones(compiled: Path) -> None:
+    files, ours = played(compiled)
+    assert all(file.endswith(".so") for file in files)
+    plain_files, theirs = played(ROOT)
+    assert all(file.endswith(".py") for file in plain_files)
     assert ours.keys() == theirs.keys()
     for name in ours:
         assert ours[name] == theirs[name], name
     assert len(ours) > 16, "no variant is left out because its base is compiled"
+
+
+def test_each_hot_module_is_compiled_from_its_own_source(compiled: Path) -> None:
+    for path in modules(ROOT):
+        copied = compiled / path.relative_to(ROOT)
+        assert copied.read_bytes() == path.read_bytes()
+        assert list(copied.parent.glob(f"{path.stem}.*.so")), path
+
+
+@pytest.mark.parametrize("name", BY_THE_BOOK)
+def test_the_rules_hold_where_they_are_compiled(compiled: Path, name: str) -> None:
+    # A position that breaks a promise is refused by a compiled class itself, in other words.
+    chosen = ("-k", "not broken_promise", "-p", "no:cacheprovider")
+    done = run(compiled, "-m", "pytest", "-q", *chosen, f"tests/variants/{name}")
+    assert done.returncode == 0, done.stdout[-3000:]

@@ -1,0 +1,1 @@
+"""What makes the checkout ready, describes it and builds from it."""

@@ -1,0 +1,115 @@
+"""Builds the wheels into `dist/`: one with hot modules compiled by mypyc, one without: `python -m tools.compiled`.
+
+Both are made of the same source: pip takes the compiled one where it fits the machine, and the other elsewhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_COMPILED = frozenset({"__init__", "contract", "endgames", "installed", "perft", "promises", "registry"})
+"""What no turn of a game calls."""
+FOLDERS = ("variants", "variants/Apocalypse", "variants/Checkered", "variants/Chess")
+"""The folders whose other modules are compiled."""
+PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
+DECLARED = ("pyproject.toml", "README.md", "LICENSE")
+MARK = "@mypyc_attr(allow_interpreted_subclasses=True)\n"
+MARK_IMPORTED = """\
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
+"""
+
+
+def main() -> int:
+    """Build both wheels; 1 after what was printed if one cannot be built."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder)
+        try:
+            copy_to(copy)
+            compile_in(copy)
+            for name in DECLARED:  # Only now: mypyc would read what is declared as its own.
+                shutil.copyfile(ROOT / name, copy / name)
+            for root in (ROOT, copy):
+                build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(ROOT / "dist")]
+                subprocess.run(build, cwd=root, check=True)
+        except subprocess.CalledProcessError as error:
+            print(f"The wheels were not built: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def copy_to(folder: Path) -> None:
+    """Copy the packages of the checkout."""
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def modules(root: Path) -> list[Path]:
+    """The modules that are compiled."""
+    found = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))]
+    return [path for path in found if path.stem not in NOT_COMPILED]
+
+
+def compile_in(root: Path, level: str = "3") -> None:
+    """Compile the hot modules of a copy of the checkout, each beside its source. Raises CalledProcessError."""
+    sources = modules(root)
+    plain = {path: path.read_text(encoding="utf-8") for path in sources}
+    for path, text in plain.items():
+        path.write_text(marked(text), encoding="utf-8")
+    mypyc = Path(sys.executable).with_name("mypyc")
+    environment = {**os.environ, "MYPYC_OPT_LEVEL": level, "MYPYC_DEBUG_LEVEL": "0"}
+    subprocess.run(
+        [mypyc, *(path.relative_to(root) for path in sources)],
+        cwd=root, env=environment, check=True, stdout=sys.stderr,
+    )  # fmt: skip
+    shutil.rmtree(root / "build")
+    for path, text in plain.items():
+        path.write_text(text, encoding="utf-8")
+
+
+def marked(source: str) -> str:
+    """A module as mypyc is to read it.
+
+    Its classes may have subclasses that are not compiled: variants from outside. In a method of the class, `super()`
+    names the class, because mypyc would ask the type of the class instead.
+    """
+    lines = source.splitlines(keepends=True)
+    body = ast.parse(source).body
+    classes = [node for node in body if isinstance(node, ast.ClassDef)]
+    for node in reversed(classes):
+        for row, column, end in sorted(_supers(node), reverse=True):
+            lines[row - 1] = f"{lines[row - 1][:column]}super({node.name}, cls){lines[row - 1][end:]}"
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        if not any(isinstance(base, ast.Name) and base.id in ("NamedTuple", "Enum") for base in node.bases):
+            lines.insert(first - 1, MARK)
+    if MARK in lines:
+        future = isinstance(body[1], ast.ImportFrom) and body[1].module == "__future__"
+        lines.insert(body[1 if future else 0].end_lineno or 0, MARK_IMPORTED)
+    return "".join(lines)
+
+
+def _supers(kind: ast.ClassDef) -> Iterator[tuple[int, int, int]]:
+    """The row, the first and the last column of each `super()` in the class methods of a class."""
+    for method in kind.body:
+        if not isinstance(method, ast.FunctionDef) or not any(
+            isinstance(decorator, ast.Name) and decorator.id == "classmethod" for decorator in method.decorator_list
+        ):
+            continue
+        for node in ast.walk(method):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super":
+                assert node.end_col_offset is not None
+                yield node.lineno, node.col_offset, node.end_col_offset
+
+
+if __name__ == "__main__":
+    sys.exit(main())
