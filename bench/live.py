@@ -11,7 +11,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,6 +23,11 @@ GAMES = (10, 100, 1000)
 STEADY = 1000
 """Acts a second of the steady load, at which delays say how a player feels the site."""
 LOAD_SECONDS = 8
+SITE: Sequence[str] = (
+    *("-m", "server", "serve", "--port", "0", "--data", "{data}", "--log-level", "error"),
+    *("--identity-rate", "0", "--address-rate", "0"),
+)
+"""The site, as Python is to start it."""
 STOP_SECONDS = 10
 """Seconds that a process gets to end."""
 
@@ -38,19 +43,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _measure(variant: str, games: int, rate: int) -> Figure:
-    cores = sorted(os.sched_getaffinity(0))
-    with TemporaryDirectory() as folder:
-        serve = [sys.executable, "-m", "server", "serve", "--port", "0", "--data", folder, "--log-level", "error"]
-        serve += ["--identity-rate", "0", "--address-rate", "0"]
-        site = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True)
-        os.sched_setaffinity(site.pid, cores[:1])
-        try:
-            assert site.stdout is not None
-            url = site.stdout.readline().rpartition(" ")[2].strip()
-            seen, share = _load(url, variant, games, rate, site.pid, cores[1:] or cores)
-        finally:
-            site.terminate()
-            site.wait(STOP_SECONDS)
+    seen = under_load(SITE, variant, games, rate)
     pace = f"{rate} acts/s" if rate else "as fast as it goes"
     return figure(
         f"live {variant}, {games} games, {pace}",
@@ -61,9 +54,30 @@ def _measure(variant: str, games: int, rate: int) -> Figure:
         most_ms=tidy(seen["most"]),
         moves=seen["moves"],
         tables_opened_meanwhile=seen["tables"],
-        site_cpu=round(share, 2),
+        site_cpu=round(seen["site_cpu"], 2),
         generator_cpu=round(seen["cpu"], 2),
     )
+
+
+def under_load(serve: Sequence[str], variant: str, games: int, rate: int, rules: Path | None = None) -> dict[str, Any]:
+    """What the load generator saw of a server that is started by these arguments of Python, and its share of a core.
+
+    `{data}` in them stands for a folder of its own. `rules` is a folder whose packages go before those of the checkout.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, *(part.format(data=folder) for part in serve)]
+        place: dict[str, Any] = {} if rules is None else {"cwd": rules, "env": {**os.environ, "PYTHONPATH": str(rules)}}
+        site = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **place)
+        os.sched_setaffinity(site.pid, cores[:1])
+        try:
+            assert site.stdout is not None
+            url = site.stdout.readline().rpartition(" ")[2].strip()
+            seen, share = _load(url, variant, games, rate, site.pid, cores[1:] or cores)
+        finally:
+            site.terminate()
+            site.wait(STOP_SECONDS)
+    return {**seen, "site_cpu": share}
 
 
 def _load(url: str, variant: str, games: int, rate: int, site: int, cores: list[int]) -> tuple[dict[str, Any], float]:

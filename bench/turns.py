@@ -1,8 +1,9 @@
-"""How fast turns of Apocalypse are resolved: every pair of moves of every position, three turns deep."""
+"""How fast turns of Apocalypse are resolved: every pair of moves, and whole games of moves drawn by lot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from bench.figures import Figure, figure, rates
 from variants.perft import perft
@@ -27,3 +28,13 @@ def figures() -> Iterator[Figure]:
         return played
 
     yield figure("Apocalypse, turns played", "turns/s", rates(play_two_turns))
+    random = Random(1)
+
+    def play_a_game() -> int:
+        position, played = start, 0
+        while position.result() is None:
+            position = position.play({seat: random.choice(list(position.moves(seat))) for seat in (0, 1)})
+            played += 1
+        return played
+
+    yield figure("Apocalypse, turns played at random", "turns/s", rates(play_a_game))

@@ -1,0 +1,71 @@
+"""A stock Flask-SocketIO server that relays moves and knows no rules: what the site is measured beside.
+
+It answers what the load generator sends to the site (`bench/load.py`): opening and joining a table, watching it, and
+acts, each of which is passed on to the other watchers and acknowledged. Nothing is checked, nothing is kept.
+"""
+
+from __future__ import annotations
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import itertools  # noqa: E402
+from typing import Any  # noqa: E402
+
+from flask import Flask, redirect  # noqa: E402
+from flask.typing import ResponseReturnValue  # noqa: E402
+from flask_socketio import SocketIO, emit, join_room, leave_room  # noqa: E402
+from gevent.pywsgi import WSGIServer  # noqa: E402
+
+VIEW = {"number": 0, "picture": {}, "moves": [{"id": "a2a3"}]}
+"""The view of any table: there is always a move."""
+
+app = Flask(__name__)
+socketio = SocketIO(app, async_mode="gevent", transports=["websocket"])
+_tables = itertools.count(1)
+
+
+@app.post("/en/variants/<variant>/play")
+def play(variant: str) -> ResponseReturnValue:
+    """Open a table."""
+    return redirect(f"/en/tables/{next(_tables)}", 303)
+
+
+@app.post("/en/tables/<table>/join")
+def join(table: str) -> ResponseReturnValue:
+    """Sit down at it."""
+    return redirect(f"/en/tables/{table}", 303)
+
+
+@socketio.on("watch")  # type: ignore[untyped-decorator]
+def watch(message: dict[str, Any]) -> dict[str, Any]:
+    """Be passed on the acts at this table from now on."""
+    join_room(message["table"])
+    return {"ok": True, "view": VIEW}
+
+
+@socketio.on("leave")  # type: ignore[untyped-decorator]
+def leave(message: dict[str, Any]) -> dict[str, Any]:
+    """Be passed on nothing more."""
+    leave_room(message["table"])
+    return {"ok": True}
+
+
+@socketio.on("act")  # type: ignore[untyped-decorator]
+def act(message: dict[str, Any]) -> dict[str, Any]:
+    """Pass a move on to the others."""
+    emit("view", message, to=message["table"], include_self=False)
+    return {"ok": True, "number": message["number"]}
+
+
+def main() -> None:
+    """Serve on a free port of this machine, whose address is printed, until the process is ended."""
+    server = WSGIServer(("127.0.0.1", 0), app, log=None)
+    server.start()
+    print(f"The relay listens on http://127.0.0.1:{server.server_port}/", flush=True)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()
