@@ -59,8 +59,9 @@ class World:
 
     def __init__(self, served: Served) -> None:
         self.served = served
-        self.logged = 0
+        self.logged = self.read = 0
         self.games = 0
+        self.beside: Sequence[World] = ()
 
     def open(
         self,
@@ -88,8 +89,9 @@ class World:
         """The id that its next game will have, if nobody else opens one there."""
         return f"table{self.games}"
 
-    def come_back(self, old: "World") -> None:
-        """Look at the game of another life of this site."""
+    def come_back(self, old: "World", beside: Sequence["World"] = ()) -> None:
+        """Look at the game of another life of this site, where those games are shown in its lists, too."""
+        self.beside = beside
         self.games = old.games
         players = [self._wire(name) for name in NAMES[: len(old.players)]]
         self.variant, self.fen, self.hidden, self.secret_of = old.variant, old.fen, old.hidden, old.secret_of
@@ -242,8 +244,9 @@ class World:
             self.etags[page] = etag
 
     def envelopes(self) -> Envelopes:
-        """What is in the envelopes of this game."""
-        return Envelopes.of(self.served.data, self.table, self.hidden)
+        """What is in the envelopes of this game and of those beside it."""
+        found = [Envelopes.of(self.served.data, each.table, each.hidden) for each in (self, *self.beside)]
+        return Envelopes(*(frozenset().union(*kinds) for kinds in zip(*found, strict=True)))
 
     def search_for_nonces(self) -> None:
         """Raise Leak if anybody, the owner too, was told the nonce or the seed in an envelope that is closed."""
@@ -257,10 +260,15 @@ class World:
         self.inside.clear()
 
     def log(self) -> list[str]:
-        """What it has logged, without what is blanked; sorted, because lines of two connections may change places."""
+        """What it has logged since the last comparison, without what is blanked.
+
+        Sorted, because lines of two connections may change places.
+        """
+        entries = self.served.log_entries(self.logged)
+        self.read = self.logged + len(entries)
         return sorted(
             str({key: value for key, value in entry.items() if key not in BLANKED and not _of_results(entry, key)})
-            for entry in self.served.log_entries()[self.logged :]
+            for entry in entries
             if not str(entry.get("path")).startswith("/-/")  # The test asks until something has come to be.
         )
 
@@ -335,6 +343,7 @@ class Worlds:
             raise Leak(lines, "log")
         for world in self.both:
             world.compared = len(world.outside)
+            world.logged = world.read
         return world.compared
 
 

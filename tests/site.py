@@ -53,10 +53,10 @@ class Site:
         number = self._log.fileno()
         return os.pread(number, os.fstat(number).st_size, 0).decode()
 
-    def log_entries(self) -> list[dict[str, Any]]:
-        """The same as objects, one a line; a line that is being written is left out."""
+    def log_entries(self, since: int = 0) -> list[dict[str, Any]]:
+        """The same as objects, one a line, without the first so many; a line that is being written is left out."""
         whole, _, _ = self.log().rpartition("\n")
-        return [json.loads(line) for line in whole.splitlines()]
+        return [json.loads(line) for line in whole.splitlines()[since:]]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; the exit status."""

@@ -5,6 +5,8 @@ Nor how the dice will fall: nature is a seat as well, and its secret is the seed
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import copy
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -27,6 +29,9 @@ TURNS = 4
 CONTROLS = ("5+3", "none", "3d")
 SEATS = 2
 """Either seat is the one with secrets; the third of Crown, which seals nothing, would show no more."""
+
+KEEPER = 1
+"""The seat that has sealed when the sites are started anew."""
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +62,15 @@ def known() -> dict[str, type[Position]]:
     return dict(sorted(found.items()))
 
 
+@cache
 def sealing() -> list[str]:
     """Those in which several seats act at once from the start."""
     return [name for name, rules in known().items() if len(rules.start(random=Random(7)).to_act) > 1]
+
+
+def keeping() -> list[str]:
+    """Those in which a seat can have a secret. In the others both games are the same, so that one pair shows it all."""
+    return [name for name, rules in known().items() if rules.hidden or name in sealing()]
 
 
 def with_dice() -> list[str]:
@@ -67,8 +78,9 @@ def with_dice() -> list[str]:
     return [name for name, rules in known().items() if rules.chance]
 
 
-@pytest.mark.parametrize("seat", range(SEATS))
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize(
+    ("name", "seat"), [(name, seat) for name in known() for seat in range(SEATS if name in keeping() else 1)]
+)
 def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(
     pair: Worlds, variants: Mapping[str, type[Position]], name: str, seat: int
 ) -> None:
@@ -140,28 +152,44 @@ def peep(pair: Worlds, number: int, seat: int, nature: int) -> None:
         world.look()
 
 
+@pytest.fixture(scope="module")
+def restarted(
+    folder: Path, variants: Mapping[str, type[Position]], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Worlds, Mapping[str, list[World]]]]:
+    """Two sites started anew after in a game of each variant `KEEPER` had sealed; each game as both had it."""
+    data, house, games = tmp_path_factory.mktemp("restarted"), ("--variants", str(folder)), {}
+    with worlds(data, *house) as before:
+        for name in sealing():
+            rules, start = variants[name], variants[name].start(random=Random(7))
+            before.each(lambda world: world.open(name, start.fen(), players_of(rules), KEEPER, rules.hidden, "5+3"))  # noqa: B023
+            for world, move in zip(before.both, kept(start), strict=True):
+                assert world.call(NAMES[KEEPER], "act", KEEPER, number=0, move=move)["ok"]
+            before.compare()
+            games[name] = before.each(copy)
+    with worlds(data, *house, "--begin", "1", "--clock", "60") as after:
+        yield after, games
+
+
+def kept(start: Position) -> tuple[str, str]:
+    """What is sealed before the sites are started anew, in the one and in the other."""
+    return Secret((start, start), KEEPER).two(Random(KEEPER))
+
+
 @pytest.mark.parametrize("name", sealing())
 def test_a_secret_stays_one_when_the_site_is_started_anew(
-    folder: Path, variants: Mapping[str, type[Position]], tmp_path: Path, name: str
+    restarted: tuple[Worlds, Mapping[str, list[World]]], variants: Mapping[str, type[Position]], name: str
 ) -> None:
-    seat, rules, house = 1, variants[name], ("--variants", str(folder))
-    start = rules.start(random=Random(7))
-    moves = Secret((start, start), seat).two(Random(seat))
-    with worlds(tmp_path, *house) as before:
-        before.each(lambda world: world.open(name, start.fen(), players_of(rules), seat, rules.hidden, "5+3"))
-        for world, move in zip(before.both, moves, strict=True):
-            assert world.call(NAMES[seat], "act", seat, number=0, move=move)["ok"]
-        before.compare()
-    with worlds(tmp_path, *house, "--begin", "1", "--clock", "60") as after:
-        for world, old in zip(after.both, before.both, strict=True):
-            world.come_back(old)
-        after.each(World.look)
-        assert after.compare() > 20
-        for world, move in zip(after.both, moves, strict=True):
-            assert world.watch(NAMES[seat])["sealed"]["id"] == move
-        after.each(lambda world: world.call(NAMES[1 - seat], "resign", 1 - seat))
-        after.each(lambda world: world.look(also_the_owner=True))
-        after.compare()
+    after, games = restarted
+    for number, world in enumerate(after.both):
+        world.come_back(games[name][number], [game[number] for game in games.values()])
+    after.each(World.look)
+    assert after.compare() > 20
+    for world, move in zip(after.both, kept(variants[name].start(random=Random(7))), strict=True):
+        assert world.watch(NAMES[KEEPER])["sealed"]["id"] == move
+    after.each(lambda world: world.call(NAMES[1 - KEEPER], "resign", 1 - KEEPER))
+    after.each(lambda world: world.look(also_the_owner=True))
+    after.compare()
+    after.each(World.close)
 
 
 def test_a_nonce_that_was_not_shown_at_a_reveal_leaves_the_site_never(
