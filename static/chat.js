@@ -32,19 +32,12 @@ export class Chat {
     this.recall();
     this.muted = readMuted();
     this.listen();
-    if (location.hash === "#chat") this.root.open = true;
-    show(this.root, !this.quiet);
     this.see(view);
+    if (this.root.open) this.toggled();
   }
 
   listen() {
-    this.root.addEventListener("toggle", () => {
-      // Told as it comes only while it is open, and not what was there before.
-      element("said").setAttribute("aria-live", "off");
-      this.draw();
-      element("said").scrollTop = element("said").scrollHeight;
-      if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
-    });
+    this.root.addEventListener("toggle", () => this.toggled());
     element("say")?.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = element("say-text").value.normalize("NFC").trim();
@@ -59,6 +52,14 @@ export class Chat {
       this.draw();
     });
     element("mutes").addEventListener("change", ({ target }) => this.mute(target.value, target.checked));
+  }
+
+  toggled() {
+    // Told as it comes only while it is open, and not what was there before.
+    element("said").setAttribute("aria-live", "off");
+    this.draw();
+    element("said").scrollTop = element("said").scrollHeight;
+    if (this.root.open) setTimeout(() => element("said").setAttribute("aria-live", "polite"), 500);
   }
 
   // What was said, from the beginning (`fresh` false), or a message that has just come.

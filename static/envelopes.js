@@ -3,7 +3,7 @@
 import { keep, recall } from "./digests.js";
 import { element, fill, make, show, toast } from "./page.js";
 import { brokenOf, nameOf, SHORT } from "./plates.js";
-import { written } from "./turns.js";
+import { mayVerify, written } from "./turns.js";
 
 // The text whose digest is on the envelope, as server/tables/envelope.py writes it. Version 1 tells no takebacks (null).
 const canonical = (table, turn, seat, { move, nonce, takebacks }) => {
@@ -24,13 +24,12 @@ async function digestOf(text) {
 }
 
 export class Envelopes {
-  // `marked(number, holds)` is told of each turn that was checked.
-  constructor(words, marked) {
-    this.words = words;
-    this.marked = marked;
+  // `verdicts`: by the number of a turn whether its envelopes hold; `marked(number, holds)` is told of each turn that was
+  // checked.
+  constructor(words, verdicts, marked) {
+    Object.assign(this, { words, verdicts, marked });
     this.view = null;
     this.seen = {}; // By turn and seat: the digest that this browser saw while the envelope was closed, "" for none.
-    this.verdicts = new Map();
     element("verify-all").addEventListener("click", () => this.verifyAll());
     element("opened").addEventListener("click", ({ target }) => {
       if (target.closest("[data-close]")) element("opened").close();
@@ -69,7 +68,7 @@ export class Envelopes {
     const seals = closed.map((chair) => this.closed(name(chair), chair.seal, brokenOf(chair, words)));
     if (view.dice) seals.push(this.diceSeal());
     element("seals").replaceChildren(...seals);
-    const opened = Boolean(view.dice?.seed) || view.turns.some((turn) => this.mayVerify(turn));
+    const opened = Boolean(view.dice?.seed) || view.turns.some(mayVerify);
     show(element("envelopes"), seals.length > 0 || opened);
     show(element("verify-all"), opened);
     if (!opened) element("verified").textContent = "";
@@ -99,11 +98,6 @@ export class Envelopes {
     verify.addEventListener("click", () => this.verifyDice());
     line.append(verify);
     return line;
-  }
-
-  // On a hidden board the moves stay in their envelopes while the game runs.
-  mayVerify(turn) {
-    return Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
   }
 
   // What every envelope of a turn comes to: [{seat, move, nonce, text, digest, stated, seen, last, holds}].
@@ -178,7 +172,7 @@ export class Envelopes {
   }
 
   async verifyAll() {
-    const turns = this.view.turns.filter((turn) => this.mayVerify(turn));
+    const turns = this.view.turns.filter(mayVerify);
     const checks = [...await this.checkDice(), ...(await Promise.all(turns.map((turn) => this.check(turn)))).flat()];
     const count = (wanted) => checks.filter(wanted).length;
     const { words } = this;

@@ -8,28 +8,6 @@ const NOTIFY = "notify";
 const NOTES = [[0, 659.26], [0.11, 880]]; // When each begins, in seconds, and its frequency.
 const LASTS = 0.16;
 
-const choosing = (view) => view.viewer !== null && view.chairs[view.viewer].state === "choosing";
-const others = (view, seats = []) => seats.filter((seat) => seat !== view.viewer);
-const added = (now, before) => now.some((seat) => !before.includes(seat));
-
-// What a view brings to who looks from its seat: the name of one of the words, or "" if nothing worth a notice.
-export function news(view, before) {
-  if (view.result && !before.result) return "over";
-  if (choosing(view) && (!choosing(before) || view.number !== before.number)) return "turn";
-  if (view.status === "running" && before.status === "open") return "begun";
-  if (view.number > before.number) return "revealed";
-  if (view.viewer === null) return "";
-  const asked = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
-  return added(asked(view), asked(before)) ? "asked" : "";
-}
-
-// The same for a page that was opened by itself, from another game or a wait, and is not looked at.
-export function arrival(view) {
-  if (view.status !== "running" || view.viewer === null) return "";
-  if (choosing(view)) return "turn";
-  return view.number === 0 ? "begun" : "";
-}
-
 export class Notice {
   // `about` names what the notices are about, `tag` lets a newer one take the place of an older one.
   constructor(about, tag) {

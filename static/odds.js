@@ -76,7 +76,8 @@ export class Odds {
     course.forEach((point, number) => {
       if (!point) return;
       const [from, to, at] = [number * step, (number + 1) * step, y(point.scores[seat])].map(round);
-      line.push(`${course[number - 1] ? "V" : `M${from} `}${at}H${to}`);
+      const begins = course[number - 1] ? "V" : `M${from} `;
+      line.push(`${begins}${at}H${to}`);
       area.push(`M${from} ${HIGH}V${at}H${to}V${HIGH}Z`);
     });
     const middle = round((shown + 0.5) * step);

@@ -3,18 +3,15 @@
 import "./board.js";
 import { Acts } from "./acts.js";
 import { Announcer } from "./announcer.js";
-import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Connection } from "./connection.js";
-import { Envelopes } from "./envelopes.js";
 import { keepFocus } from "./focus.js";
 import { Handover } from "./handover.js";
-import { heard } from "./heard.js";
+import { Late, style, texts } from "./late.js";
 import { Meanwhile } from "./meanwhile.js";
-import { arrival, Notice, news } from "./notice.js";
+import { arrival, news } from "./news.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { Review } from "./review.js";
 import { breakSeals, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, fill, show, toast } from "./page.js";
@@ -30,8 +27,14 @@ const say = (...sentences) => announcer.say(...sentences);
 
 const acts = new Acts(words, send, () => shown.sealed || (panel.sending && together(shown)));
 const panel = new Panel(words, board, acts, send, say);
-const envelopes = new Envelopes(words, (number, holds) => turns.mark(number, holds));
+const verdicts = new Map();
+const envelopes = new Late(
+  () => Promise.all([import("./envelopes.js"), texts(element("envelopes").dataset.words)]),
+  ([{ Envelopes }, more]) => new Envelopes({ ...words, ...more }, verdicts, (number, holds) => turns.mark(number, holds)),
+  missing,
+);
 const clocks = new Clocks(words, say);
+const hearing = new Late(() => import("./heard.js"), (module) => module, missing);
 
 const handover = new Handover(reader, (seat) => wire.look(seat), () => {
   if (!board.view) return; // The page has just come, and nothing is on it yet.
@@ -43,18 +46,43 @@ const handover = new Handover(reader, (seat) => wire.look(seat), () => {
 
 const replay = new Replay(words, positions, (past) => {
   look(past);
-  review.shows();
+  if (review.needed) review.use((part) => part.shows());
   say(element("shown").textContent, ...(past?.turns.at(-1)?.sentences ?? []));
 }, () => board.hurry());
-const turns = new Turns(replay, envelopes, words);
-const review = new Review(words, replay, look);
+const turns = new Turns(replay, words, verdicts, (number) => envelopes.use((part) => part.verify(number)));
+const review = new Late(
+  () => {
+    const about = element("review").dataset;
+    return Promise.all([import("./review.js"), texts(about.parts), style(about.style)]);
+  },
+  ([{ Review }, { words: more, html }]) => {
+    element("review").innerHTML = html;
+    return new Review(words, more, replay, look);
+  },
+  () => {
+    // What stands below waits for it.
+    element("review").removeAttribute("data-unknown");
+    missing();
+  },
+);
 
-const notice = new Notice(document.querySelector("h1").textContent, first.table);
-const chat = new Chat(first, {
-  say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
-  again: () => wire.watch(),
-  told: () => notice.tell("said"),
-});
+const notice = new Late(
+  () => import("./notice.js"),
+  ({ Notice }) => new Notice(document.querySelector("h1").textContent, first.table),
+  missing,
+  element("notices"),
+);
+const quiet = "quiet" in element("chat").dataset; // Nobody is there to talk to.
+element("chat").open ||= location.hash === "#chat";
+const chat = new Late(() => import("./chat.js"), ({ Chat }) => {
+  const part = new Chat(first, {
+    say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
+    again: () => wire.watch(),
+    told: () => inform("said"),
+  });
+  part.see(shown);
+  return part;
+}, missing, quiet ? null : element("chat"));
 
 const connection = new Connection({
   say,
@@ -89,12 +117,14 @@ const wire = new Wire({
     shown = now;
     take(now, last);
   },
-  heard: (messages, fresh) => chat.heard(messages, fresh),
+  heard: (messages, fresh) => {
+    if (messages.length || chat.needed) chat.use((part) => part.heard(messages, fresh));
+  },
   waits: (wait) => meanwhile.take(wait),
   linked: (yes) => connection.link(yes),
   asked: () => connection.draw(),
 });
-const meanwhile = new Meanwhile(words, wire.socket, first.table, () => notice.tell("paired"));
+const meanwhile = new Meanwhile(words, wire.socket, first.table, () => inform("paired"));
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
 // What a turn came to is told when its pieces have arrived, and not while they travel: until then all around the board
@@ -126,6 +156,16 @@ function seatFor(event) {
   return reader.seats.find((seat) => seat in last) ?? reader.seats[0];
 }
 
+// Tells of what happened, by the name of one of the words of the notices, a reader who looks elsewhere.
+function inform(what) {
+  if (what && document.hidden) notice.use((part) => part.tell(what));
+}
+
+// A part of the page could not be loaded.
+function missing() {
+  toast(words.missing);
+}
+
 async function send(event, fields) {
   const answer = await wire.send(event, { seat: seatFor(event), ...fields });
   if (answer.ok || answer.dropped) return;
@@ -134,13 +174,23 @@ async function send(event, fields) {
 }
 
 function take(view, before) {
-  chat.see(view);
-  notice.tell(news(view, before));
+  // When a game ends, what others have said may be read.
+  if (chat.needed || (view.status !== before.status && view.status !== "running")) chat.use((part) => part.see(view));
+  inform(news(view, before));
   if (view.viewer !== before.viewer) turnTo(view.viewer);
-  envelopes.follow(view);
+  followSeals(view);
   // Who looks at the past goes on looking at it until a turn is played.
   if (replay.live || view.number !== told.number) board.view = view;
   else tell(view);
+}
+
+function followSeals(view) {
+  const any = view.chairs.some(({ seal }) => seal) || view.dice || view.turns.some(({ opened }) => opened);
+  if (any || envelopes.needed) envelopes.use((part) => part.follow(view));
+}
+
+function followReview(view) {
+  if (view.result || review.needed) review.use((part) => part.follow(view));
 }
 
 function turnTo(seat) {
@@ -167,6 +217,13 @@ function entitle(view) {
   panel.title = `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
 }
 
+// What of a view may be worth a word, as a text.
+function audible({ number, status, viewer, chairs, offers, back, absent, may, result, rematch }) {
+  const seats = chairs.map(({ state, person }) => `${state} ${person}`);
+  const again = [rematch?.seats, rematch?.surprise, rematch?.table];
+  return [number, status, viewer, seats, offers, back?.seats, absent?.seats, may, Boolean(result), again].join("|");
+}
+
 // Draws all around the board as a view has it.
 function tell(view) {
   const before = told;
@@ -178,16 +235,16 @@ function tell(view) {
   turns.draw(view, replay.shown);
   panel.prompt = handover.prompt;
   panel.draw(view);
-  say(...heard(view, before, words, {
-    taken: panel.taken, notice: (id) => (element(id).querySelector("b") ?? element(id)).textContent,
-  }));
+  const { taken } = panel;
+  const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
+  if (audible(view) !== audible(before)) hearing.use(({ heard }) => say(...heard(view, before, words, { taken, notice: read })));
   if (view.result && !before.result) ended(view);
   if (view.result && view.viewer !== null) keepWish(PLAYED, "yes");
   // Who has scrolled away is led to the result; who writes just then is left in peace.
   if (view.result && !before.result && document.activeElement?.id !== "say-text") {
     element("state").scrollIntoView({ block: "nearest" });
   }
-  review.follow(view);
+  followReview(view);
   if (view.rematch?.table && !before.rematch?.table) next();
 }
 
@@ -209,14 +266,17 @@ board.view = shown;
 told = shown;
 drawPlates(shown, words);
 replay.follow(shown, shown);
-envelopes.follow(shown);
+followSeals(shown);
 clocks.draw(shown, null);
 turns.draw(shown, replay.shown);
 panel.prompt = handover.prompt;
 panel.draw(shown);
 if (replay.eyes !== null) replay.go(shown.number);
-notice.tell(arrival(shown));
-review.follow(shown);
+inform(arrival(shown));
+followReview(shown);
+show(element("chat"), !quiet);
+show(element("notices"), true);
+if (wish("sound") === "yes") notice.use(() => {}); // It has to be ready when the reader touches the page.
 
 document.querySelector("main").classList.add("ready");
 

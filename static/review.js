@@ -3,7 +3,7 @@
 import { Costs } from "./costs.js";
 import { Heat, seenBy } from "./heat.js";
 import { Odds, percent } from "./odds.js";
-import { data, element, fill, make, show } from "./page.js";
+import { element, fill, make, show } from "./page.js";
 import { nameOf, players } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { written } from "./turns.js";
@@ -12,9 +12,9 @@ const [SOON, LATEST] = [1000, 30000]; // Milliseconds between two questions whil
 const AT_WORK = ["waiting", "working"];
 
 export class Review {
-  // `words` are those of the table; `replay` steps through its turns; `look(view)` shows a position that never was.
-  constructor(words, replay, look) {
-    Object.assign(this, { table: words, words: data("review-words"), replay, look });
+  // `table` are the words of the table, `words` its own; `replay` steps through its turns; `look(view)` shows a position that never was.
+  constructor(table, words, replay, look) {
+    Object.assign(this, { table, words, replay, look });
     this.address = `${location.pathname.replace(/\/$/, "")}/review`;
     this.view = null;
     this.state = null; // Until the site has told what there is: nothing is offered that may be there already.

@@ -34,18 +34,22 @@ export function sameTurn(one, other) {
   return one === other || told(one) === told(other);
 }
 
+// Whether the envelopes of a turn can be verified: on a hidden board the moves stay in them while the game runs.
+export const mayVerify = (turn) => Object.values(turn.opened ?? {}).some(({ nonce }) => nonce);
+
 export class Turns {
-  constructor(replay, envelopes, words) {
+  // `verdicts`: by the number of a turn whether its envelopes hold, where they were verified; `verify(number)` does it.
+  constructor(replay, words, verdicts, verify) {
     this.words = words;
     this.board = document.querySelector("cavalier-board");
-    this.envelopes = envelopes;
+    this.verdicts = verdicts;
     this.table = element("moves").querySelector("table");
     this.checks = this.table.querySelector("th.checks");
     this.drawn = null; // The turns that the table holds.
     this.table.addEventListener("click", ({ target }) => {
-      const verify = target.closest("[data-verify]")?.dataset.verify;
-      if (verify) {
-        envelopes.verify(Number(verify));
+      const checked = target.closest("[data-verify]")?.dataset.verify;
+      if (checked) {
+        verify(Number(checked));
         return;
       }
       const own = target.closest("[data-turn]")?.dataset.turn;
@@ -80,11 +84,11 @@ export class Turns {
 
   // The button that verifies the envelopes of a turn, and then says whether they hold.
   drawCheck(turn) {
-    if (!this.envelopes.mayVerify(turn)) return [];
+    if (!mayVerify(turn)) return [];
     const button = make("button", { className: "btn", type: "button" });
     button.dataset.verify = turn.number;
     button.dataset.of = written(turn);
-    this.nameCheck(button, this.envelopes.verdicts.get(turn.number));
+    this.nameCheck(button, this.verdicts.get(turn.number));
     return [button];
   }
 
@@ -104,7 +108,7 @@ export class Turns {
     show(element("moves"), view.number > 0);
     const { drawn } = this;
     if (view.turns.length !== drawn?.length || view.turns.some((turn, index) => !sameTurn(turn, drawn[index]))) {
-      this.checks.hidden &&= !view.turns.some((turn) => this.envelopes.mayVerify(turn));
+      this.checks.hidden &&= !view.turns.some(mayVerify);
       const bodies = rowsOf(view).map((row) => this.drawRow(row, view)).reverse();
       for (const body of [...this.table.tBodies]) body.remove();
       this.table.append(...bodies);

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import gzip
 import os
-import re
 import time
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from mimetypes import guess_type
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+import brotli
 from flask import Flask, Response, abort, current_app, request, url_for
+from gevent.threadpool import ThreadPool
 from markupsafe import Markup
+from rcssmin import cssmin
 from werkzeug.wrappers import Response as BaseResponse
+
+from server.web import bundles
 
 YEAR = "public, max-age=31536000, immutable"
 
@@ -27,69 +31,108 @@ DIGITS = 12
 LEAST_PACKED = 500
 """Bytes of the shortest answer that is packed; the headers of a shorter one are most of it."""
 
-PAGE_LEVEL, FILE_LEVEL = 5, 9
-"""How hard gzip tries: for each answer, at most two milliseconds; for a file, once."""
-
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
-_IMPORT = re.compile(rb"""^(?:import|export)\b[^"'();=]*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
+BUNDLES = "bundles/"
+"""How the names begin of what is made of several modules: `play.js`, the script of a page, and `play/review.js`, which
+it imports late. What is made of several sheets, `style+board.css`, stands beside them: it names fonts by place."""
+
+Packer = Callable[[bytes], bytes]
+FILE_PACKERS: dict[str, Packer] = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
+"""By the names that a browser accepts them under, the smallest first. A script takes a quarter of a second."""
+
+PAGE_PACKERS: dict[str, Packer] = {
+    "br": partial(brotli.compress, quality=5),
+    "gzip": partial(gzip.compress, compresslevel=5, mtime=0),
+}
+"""The same for an answer that is made each time: at most two milliseconds."""
 
 
 class Asset:
-    """A file as it is sent: its bytes, the same packed by gzip, and what it is."""
+    """A file as it is sent: what it is, and its bytes as they are made, once, of what stands in the folder."""
 
-    def __init__(self, path: Path) -> None:
-        self.body = path.read_bytes()
-        self.mimetype = guess_type(path.name)[0] or "application/octet-stream"
+    def __init__(self, name: str, make: Callable[[], bytes]) -> None:
+        self.mimetype = guess_type(name)[0] or "application/octet-stream"
+        self._make = make
+        self._sent: dict[str, bytes] = {}
 
     @cached_property
-    def packed(self) -> bytes | None:
-        """The body packed; None for what gains nothing by it."""
-        return gzip.compress(self.body, FILE_LEVEL, mtime=0) if self.mimetype.startswith(PACKED) else None
+    def body(self) -> bytes:
+        """The bytes, not packed."""
+        return self._make()
 
-    def imports(self, name: str) -> Iterator[str]:
-        """The names of the modules that this module, whose name is told, imports itself."""
-        for found in _IMPORT.findall(self.body):
-            parts: list[str] = []
-            for part in (PurePosixPath(name).parent / found.decode()).parts:
-                if part == "..":
-                    parts.pop()
-                else:
-                    parts.append(part)
-            yield "/".join(parts)
+    def packers(self) -> Iterator[str]:
+        """The packers by which it gains something."""
+        yield from FILE_PACKERS if self.mimetype.startswith(PACKED) else ()
+
+    def sent(self, packer: str) -> bytes:
+        """The bytes by this packer, or by none (""): made in a thread of their own the first time."""
+        if packer not in self._sent:
+            _thread().apply(self._pack, (packer,))
+        return self._sent[packer]
+
+    def _pack(self, packer: str) -> None:
+        if packer not in self._sent:  # Somebody else may have asked meanwhile.
+            self._sent[packer] = FILE_PACKERS[packer](self.body) if packer else self.body
+
+
+@cache
+def _thread() -> ThreadPool:
+    """One native thread: the games go on while something is packed, and nothing is packed twice at the same time."""
+    return ThreadPool(1)
 
 
 class Assets:
-    """All files of a folder, read again when one of them changes."""
+    """All files of a folder and the scripts made of them, made again when one of them changes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._looked_at = float("-inf")
         self._seen: tuple[tuple[str, int, int], ...] = ()
-        self._files: dict[str, Asset] = {}
+        self._files: dict[str, bytes] = {}
+        self._assets: dict[str, Asset] = {}
+        self._modules: dict[str, bundles.Module] = {}
         self._version = ""
-        self._modules: dict[str, list[str]] = {}
 
     @property
     def version(self) -> str:
-        """A digest of all files as they are now."""
+        """A digest of all files as they are now, and of how scripts are made of them."""
         self._look()
         return self._version
 
     def get(self, name: str) -> Asset | None:
-        """The file of this name, as a path from the folder."""
+        """The file of this name, as a path from the folder, or the script of a page: `bundles/play.js`."""
         self._look()
-        return self._files.get(name)
+        if name not in self._assets and (make := self._maker(name)):
+            self._assets[name] = Asset(name, make)
+        return self._assets.get(name)
 
-    def modules(self, name: str) -> list[str]:
-        """The modules that a module needs, directly and through others, those it imports itself first."""
+    def scripts(self, page: str) -> list[str]:
+        """The names of the script of a page and of what it imports late."""
         self._look()
+        stem = page.removesuffix(".js")
+        return [f"{BUNDLES}{page}", *(f"{BUNDLES}{stem}/{name}" for name in bundles.late(self.module, page))]
+
+    def module(self, name: str) -> bundles.Module:
+        """The module of this name. Raises KeyError where there is none."""
         if name not in self._modules:
-            found = [name]
-            for module in found:
-                found += [each for each in dict.fromkeys(self._files[module].imports(module)) if each not in found]
-            self._modules[name] = found[1:]
+            self._modules[name] = bundles.Module(name, self._files[name].decode())
         return self._modules[name]
+
+    def _maker(self, name: str) -> Callable[[], bytes] | None:
+        if name.endswith(".css"):
+            parts = [f"{part}.css" for part in name.removesuffix(".css").split("+")]
+            sheets = [self._files[part].decode() for part in parts if part in self._files]
+            return (lambda: str(cssmin("\n".join(sheets))).encode()) if len(sheets) == len(parts) else None
+        if name in self._files:
+            return lambda: self._files[name]
+        page, _, late = name.removeprefix(BUNDLES).partition("/")
+        page = f"{page.removesuffix('.js')}.js"
+        if not name.startswith(BUNDLES) or page not in self._files or name not in self.scripts(page):
+            return None
+        if late:
+            return lambda: bundles.late_script(self.module, page, late).encode()
+        return lambda: bundles.page_script(self.module, page).encode()
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -104,12 +147,12 @@ class Assets:
         seen.sort()
         if tuple(seen) != self._seen:
             self._seen = tuple(seen)
-            self._files = {name: Asset(self._folder / name) for name, _, _ in seen}
-            digest = sha256()
-            for name, asset in self._files.items():
-                digest.update(f"{name} {len(asset.body)} ".encode() + asset.body)
+            self._files = {name: (self._folder / name).read_bytes() for name, _, _ in seen}
+            self._assets, self._modules = {}, {}
+            digest = sha256(Path(bundles.__file__).read_bytes())
+            for name, body in self._files.items():
+                digest.update(f"{name} {len(body)} ".encode() + body)
             self._version = digest.hexdigest()[:DIGITS]
-            self._modules = {}
 
 
 def install(app: Flask) -> None:
@@ -119,21 +162,22 @@ def install(app: Flask) -> None:
     def address(name: str) -> str:
         return url_for("asset", version=assets.version, name=name)
 
-    def script(name: str) -> Markup:
-        """A module, with all that it imports asked for at once, rather than one round trip after the other."""
-        own = address(name)
-        folder = own.removesuffix(name)
-        needed = "".join(f'<link rel="modulepreload" href="{folder}{each}">\n' for each in assets.modules(name))
-        return Markup(f'{needed}<script type="module" src="{own}"></script>')
+    def script(page: str) -> Markup:
+        """The script of a page, as one file."""
+        return Markup(f'<script type="module" src="{address(BUNDLES + page)}"></script>')
+
+    def sheet(names: Iterable[str]) -> Markup:
+        """Sheets of style, as one file."""
+        return Markup(f'<link rel="stylesheet" href="{address("+".join(names) + ".css")}">')
 
     def serve(version: str, name: str) -> BaseResponse:
         found = assets.get(name)
         if found is None:
             abort(404)
-        packed = found.packed if _takes_gzip() else None
-        response = current_app.response_class(packed or found.body, mimetype=found.mimetype)
-        if packed:
-            response.content_encoding = "gzip"
+        packer = _accepted(found.packers())
+        response = current_app.response_class(found.sent(packer), mimetype=found.mimetype)
+        if packer:
+            response.content_encoding = packer
         response.vary.add("Accept-Encoding")
         # A page of another version of the site may ask for its files here.
         response.headers["Cache-Control"] = YEAR if version == assets.version else "no-cache"
@@ -141,12 +185,10 @@ def install(app: Flask) -> None:
         return response.make_conditional(request)
 
     app.add_url_rule(f"/static/v<string(length={DIGITS}):version>/<path:name>", "asset", serve)
-    app.jinja_env.globals.update(asset=address, script=script)
+    # A letter with an accent would take six.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    app.jinja_env.globals.update(asset=address, script=script, sheet=sheet)
     app.after_request(_pack)
-
-
-def _takes_gzip() -> bool:
-    return request.accept_encodings["gzip"] > 0
 
 
 def _pack(response: Response) -> Response:
@@ -157,7 +199,12 @@ def _pack(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     body = response.get_data()
-    if len(body) >= LEAST_PACKED and _takes_gzip():
-        response.set_data(gzip.compress(body, PAGE_LEVEL, mtime=0))
-        response.content_encoding = "gzip"
+    if len(body) >= LEAST_PACKED and (packer := _accepted(PAGE_PACKERS)):
+        response.set_data(PAGE_PACKERS[packer](body))
+        response.content_encoding = packer
     return response
+
+
+def _accepted(packers: Iterable[str]) -> str:
+    """The first of these that the client accepts; "" for none."""
+    return next((each for each in packers if request.accept_encodings[each] > 0), "")

@@ -192,6 +192,14 @@ def games() -> str:
     return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())
 
 
+@blueprint.get("/words/<any(envelopes, review):part>.json")
+def late_words(part: str) -> BaseResponse:
+    """The words, and the elements, of what a page loads late."""
+    said = current_app.response_class(render_template(f"_words_{part}.json"), mimetype="application/json")
+    said.add_etag()
+    return said.make_conditional(request)
+
+
 @blueprint.post("/hello")
 def hello() -> dict[str, str]:
     """Give a new person an identity, and return the public id: the socket that follows needs one."""

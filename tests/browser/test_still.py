@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_chat import say
@@ -123,6 +124,27 @@ def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
     expect(white.part("connection")).to_be_hidden(timeout=20_000)
 
 
+def parts_of_the_page_come_late(place: Place, language: str) -> Act:
+    white, black = begin(place, "Apocalypse", language)
+    for player in (white, black):
+        player.page.route(re.compile("bundles/play/|words/"), slowly)
+    yield [white, black]
+    play_turns("e2d3/e5d3", white=white, black=black)
+    for player in (white, black):
+        expect(player.part("verify-all")).to_be_visible()
+    say(white, "Well played.")
+    black.part("resign").click()
+    black.answer("yes")
+    for player in (white, black):
+        expect(player.part("review-start")).to_be_visible()
+
+
+def slowly(route: Route) -> None:
+    """Let it come over a slow network."""
+    time.sleep(0.7)
+    route.continue_()
+
+
 ACTS: tuple[Callable[[Place, str], Act], ...] = (
     a_record_is_stepped_through,
     a_game_is_stepped_through,
@@ -132,9 +154,11 @@ ACTS: tuple[Callable[[Place, str], Act], ...] = (
     a_takeback_is_granted,
     a_draw_is_offered_and_declined,
     the_connection_is_lost_and_comes_back,
+    parts_of_the_page_come_late,
 )
-OTHERWISE = {a_takeback_is_granted: 0.06}
-"""How much may jump where another turn is told of: a line of text below the board."""
+OTHERWISE = {a_takeback_is_granted: 0.06, parts_of_the_page_come_late: 0.6}
+"""How much may jump where another turn is told of: a line of text below the board; and where a game ends: all that is
+below the board, or beside it."""
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import re
 import shutil
+import threading
 from pathlib import Path
 
+import brotli
+import gevent
 import pytest
 from flask.testing import FlaskClient
 
@@ -40,7 +43,8 @@ def test_every_file_that_a_page_names_is_there_and_kept_for_a_year(client: Flask
             answer = client.get(address)
             assert (answer.status_code, answer.headers["Cache-Control"]) == (200, assets.YEAR), address
             name = re.sub(r"^/static/v[0-9a-f]{12}/", "", address)
-            assert answer.data == (STATIC / name).read_bytes()
+            if not name.endswith((".css", ".js")):
+                assert answer.data == (STATIC / name).read_bytes()
 
 
 def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files: Assets, tmp_path: Path) -> None:
@@ -52,6 +56,17 @@ def test_a_file_that_changes_changes_the_address_of_all_that_import_it(files: As
     body = files.get("board/narrow.js")
     assert body is not None
     assert body.body.endswith(b"\n\n")
+    script, sheet = files.get("bundles/play.js"), files.get("style+print.css")
+    assert script is not None
+    assert sheet is not None
+    assert script.body
+    assert sheet.body
+    changed.write_text(changed.read_text().replace("export function press(", "export function press(pressed, "))
+    (tmp_path / "static" / "print.css").write_text("@media print { b { color: #123456; } }")
+    for name, made in (("bundles/play.js", script.body), ("style+print.css", sheet.body)):
+        again = files.get(name)
+        assert again is not None
+        assert again.body != made
 
 
 def test_the_same_files_have_the_same_address_on_every_machine(files: Assets) -> None:
@@ -63,38 +78,63 @@ def test_a_page_of_another_version_gets_its_files_and_keeps_none_of_them(client:
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
     unchanged = client.get("/static/v0123456789ab/board.js", headers={"If-None-Match": answer.headers["ETag"]})
     assert unchanged.status_code == 304
-    for nothing in ("none.js", "../pyproject.toml", "%2e%2e/pyproject.toml", "vendor"):
+    for nothing in (
+        *("none.js", "../pyproject.toml", "%2e%2e/pyproject.toml", "vendor", "bundles/none.js", "bundles/play"),
+        *("bundles/play/none.js", "bundles/play/board.js", "bundles/home/review.js", "style+none.css", "+.css"),
+    ):
         assert client.get(f"/static/v0123456789ab/{nothing}").status_code == 404
 
 
-def test_a_script_asks_at_once_for_all_that_it_imports(files: Assets) -> None:
-    imported = re.compile(r"""(?:from|import) ["'](\.[^"']+)["']""")
-    for path in STATIC.glob("*.js"):
-        needed, todo = set(), [path]
-        while todo:
-            module = todo.pop()
-            for found in imported.findall(module.read_text(encoding="utf-8")):
-                other = (module.parent / found).resolve()
-                if other not in needed and other != path:
-                    needed.add(other)
-                    todo.append(other)
-        listed = files.modules(path.name)
-        assert {(STATIC / name).resolve() for name in listed} == needed, path.name
-        assert len(listed) == len(set(listed))
-    assert len(files.modules("play.js")) > 30
+def test_a_sheet_of_several_holds_all_their_rules_in_their_order(files: Assets, tmp_path: Path) -> None:
+    for name, text in (("one", "/* One. */\nb  { color: red; }\n"), ("two", "i { color: blue; }")):
+        (tmp_path / "static" / f"{name}.css").write_text(text)
+    made = files.get("one+two.css")
+    assert made is not None
+    assert made.body == b"b{color:red}i{color:blue}"
 
 
-@pytest.mark.parametrize("path", ["/en/", "/en/variants/Apocalypse", "/api/v1/openapi.json", "/diagram/Apocalypse.svg"])
+def test_a_file_is_packed_once_however_many_ask_and_the_loop_goes_on_meanwhile(
+    files: Assets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def pack(body: bytes) -> bytes:
+        threads.append(threading.get_ident())
+        return body[:1]
+
+    monkeypatch.setitem(assets.FILE_PACKERS, "br", pack)
+    made = files.get("bundles/play.js")
+    assert made is not None
+    asked = [gevent.spawn(made.sent, "br") for _ in range(5)]
+    gevent.joinall(asked, raise_error=True)
+    assert {each.value for each in asked} == {made.body[:1]}
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/en/", "/en/variants/Apocalypse", "/api/v1/openapi.json", "/diagram/Apocalypse.svg"),
+        *("/static/v0123456789ab/bundles/play.js", "/static/v0123456789ab/style+board.css"),
+    ],
+)
 def test_an_answer_is_packed_for_whoever_takes_it_so(client: FlaskClient, path: str) -> None:
-    plain, packed = client.get(path), client.get(path, headers=PACKED)
+    plain = client.get(path)
     assert "Content-Encoding" not in plain.headers
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(packed.data) == plain.data
-    assert len(packed.data) < len(plain.data) / 2
-    assert int(packed.headers["Content-Length"]) == len(packed.data)
-    for answer in (plain, packed):
-        assert "Accept-Encoding" in answer.headers["Vary"]
-    refused = client.get(path, headers={"Accept-Encoding": "gzip;q=0, br"})
+    for taken, packer, unpack in (
+        ("gzip, deflate, br", "br", brotli.decompress),
+        ("gzip, deflate", "gzip", gzip.decompress),
+        ("gzip, br;q=0", "gzip", gzip.decompress),
+    ):
+        packed = client.get(path, headers={"Accept-Encoding": taken})
+        assert packed.headers["Content-Encoding"] == packer
+        assert unpack(packed.data) == plain.data
+        assert len(packed.data) < len(plain.data) / 2
+        assert int(packed.headers["Content-Length"]) == len(packed.data)
+        for answer in (plain, packed):
+            assert "Accept-Encoding" in answer.headers["Vary"]
+    refused = client.get(path, headers={"Accept-Encoding": "gzip;q=0, deflate"})
     assert "Content-Encoding" not in refused.headers
 
 

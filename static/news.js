@@ -1,0 +1,23 @@
+// What a view brings that is worth a notice to a reader who looks elsewhere.
+
+const choosing = (view) => view.viewer !== null && view.chairs[view.viewer].state === "choosing";
+const others = (view, seats = []) => seats.filter((seat) => seat !== view.viewer);
+const added = (now, before) => now.some((seat) => !before.includes(seat));
+
+// What a view brings to who looks from its seat: the name of one of the words, or "" if nothing worth a notice.
+export function news(view, before) {
+  if (view.result && !before.result) return "over";
+  if (choosing(view) && (!choosing(before) || view.number !== before.number)) return "turn";
+  if (view.status === "running" && before.status === "open") return "begun";
+  if (view.number > before.number) return "revealed";
+  if (view.viewer === null) return "";
+  const asked = (one) => [...others(one, one.offers), ...others(one, one.back?.seats), ...others(one, one.rematch?.seats)];
+  return added(asked(view), asked(before)) ? "asked" : "";
+}
+
+// The same for a page that was opened by itself, from another game or a wait, and is not looked at.
+export function arrival(view) {
+  if (view.status !== "running" || view.viewer === null) return "";
+  if (choosing(view)) return "turn";
+  return view.number === 0 ? "begun" : "";
+}

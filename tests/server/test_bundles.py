@@ -1,0 +1,114 @@
+"""A page's script as one file does what its modules do, and refuses what it cannot hold."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from server.web.bundles import Module, late, late_script, order, page_script
+
+STATIC = Path(__file__).parents[2] / "static"
+IMPORTED = re.compile(r"""(?:from|import) ["'](\.[^"']+)["']""")
+
+
+@cache
+def ours(name: str) -> Module:
+    """A module of the site."""
+    return Module(name, (STATIC / name).read_text(encoding="utf-8"))
+
+
+def given(**sources: str) -> Callable[[str], Module]:
+    """Modules with these sources."""
+    return cache(lambda name: Module(name, sources[name.removesuffix(".js")]))
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in STATIC.glob("*.js")))
+def test_a_script_holds_all_that_its_page_imports_each_once_and_after_what_it_needs(page: str) -> None:
+    names = order(ours, page)
+    needed, todo = {page}, [STATIC / page]
+    while todo:
+        module = todo.pop()
+        for found in IMPORTED.findall(module.read_text(encoding="utf-8")):
+            other = Path(os.path.normpath(module.parent / found))
+            if (name := other.relative_to(STATIC).as_posix()) not in needed:
+                needed.add(name)
+                todo.append(other)
+    assert set(names) == needed
+    assert len(names) == len(needed)
+    for at, name in enumerate(names):
+        assert {other for other, _ in ours(name).imports} <= set(names[:at])
+    script = page_script(ours, page)
+    for name in late(ours, page):
+        assert f'import("./{page.removesuffix(".js")}/{name}")' in script
+        late_script(ours, page, name)
+
+
+def test_what_a_table_needs_only_later_is_not_in_its_script() -> None:
+    assert {"review.js", "envelopes.js", "chat.js"} <= set(late(ours, "play.js"))
+    script = set(order(ours, "play.js"))
+    for name in ("review.js", "heat.js", "odds.js", "costs.js", "ranking.js", "envelopes.js", "chat.js"):
+        assert name not in script
+    assert "class Heat" not in page_script(ours, "play.js")
+    assert "class Canvas" not in late_script(ours, "play.js", "review.js"), "the page has it already"
+
+
+def test_names_are_those_of_each_module_and_comments_are_gone() -> None:
+    modules = given(
+        page='import { one as first, two } from "./parts.js";\n// A word.\nconst one = first + two();\nalert(one);\n',
+        parts="/** Another. */\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n",
+    )
+    assert page_script(modules, "page.js") == (
+        "const m0=(()=>{const one=1;function two(){return 2;}\nreturn{one,two}})();\n"
+        "const m1=(()=>{const{one:first,two}=m0;const one=first+two();alert(one);\nreturn{}})();\n"
+    )
+
+
+def test_what_is_imported_late_takes_what_the_page_has_from_there() -> None:
+    modules = given(
+        page='import { one } from "./parts.js";\nimport("./more.js").then(({ three }) => alert(one, three));\n',
+        parts="export const one = 1;\n",
+        more='import { one } from "./parts.js";\nimport { two } from "./new.js";\nexport const three = one + two;\n',
+        new="export const two = 2;\n",
+    )
+    assert late(modules, "page.js") == ["more.js"]
+    assert 'import("./page/more.js")' in page_script(modules, "page.js")
+    assert 'export const modules={"parts.js":m0,"page.js":m1};' in page_script(modules, "page.js")
+    assert late_script(modules, "page.js", "more.js") == (
+        'import{modules}from"../page.js";\n'
+        "const m0=(()=>{const two=2;\nreturn{two}})();\n"
+        'const m1=(()=>{const{one}=modules["parts.js"];const{two}=m0;const three=one+two;\nreturn{three}})();\n'
+        "export const{three}=m1;\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import whole from "./parts.js";',
+        'import * as parts from "./parts.js";',
+        "export default 1;",
+        "export let one = 1;",
+        'export * from "./parts.js";',
+        "const told = `${one ? `  ${two}` : three}`;",
+    ],
+)
+def test_what_a_bundle_cannot_hold_is_refused_with_its_line(source: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"page.js: a bundle cannot hold {source!r}")):
+        Module("page.js", f"const before = 1;\n{source}\n")
+
+
+def test_modules_that_need_each_other_are_refused() -> None:
+    modules = given(page='import "./one.js";\n', one='import "./two.js";\n', two='import "./one.js";\n')
+    with pytest.raises(ValueError, match=r"modules that need each other: page\.js, one\.js, two\.js, one\.js"):
+        page_script(modules, "page.js")
+
+
+def test_what_is_imported_late_imports_nothing_late_itself() -> None:
+    modules = given(page='import("./more.js");\n', more='import("./even.js");\n')
+    with pytest.raises(ValueError, match=r"more\.js: imported late, and import something late"):
+        late_script(modules, "page.js", "more.js")
