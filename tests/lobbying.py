@@ -37,6 +37,8 @@ class House:
         names = map("t{}".format, itertools.count())
         self.journal = Journal(self.place)
         self.lobby = Lobby(self.variants, self.journal, lambda: self.time, lambda: next(names), Random(1))
+        # To the moment, as in a site of one process; test_many.py is about several.
+        self.lobby.grace = self.lobby.least_downtime = 0.0
         self.heard: list[tuple[int, int, bool]] = []
         self.lobby.listeners.append(lambda table, since, brief: self.heard.append((table.number, since, brief)))
 

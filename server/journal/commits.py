@@ -43,6 +43,11 @@ class Commits:
         self._watcher = gevent.spawn(self._watch)
 
     @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it too."""
+        return self.engine.shared
+
+    @property
     def closed(self) -> bool:
         """Whether nothing more is taken."""
         return self._closing

@@ -124,6 +124,13 @@ class Engine(ABC):
         """Called now and then between two commits. Raises DBAPIError."""
 
     @abstractmethod
+    def ahead(self) -> tuple[float, float]:
+        """Seconds that the clock of the journal is ahead of this machine's monotonic one, and how many it may be off.
+
+        Raises DBAPIError, JournalError.
+        """
+
+    @abstractmethod
     def close(self, sound: bool) -> None:
         """Let go of the journal; where it is not `sound`, without writing."""
 

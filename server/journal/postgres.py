@@ -185,7 +185,7 @@ class PostgreSQL(Engine):
         self._engine.dispose()
 
     def ahead(self) -> tuple[float, float]:
-        """Seconds that the database's clock is ahead of this machine's monotonic one, and how far off that may be."""
+        """By the database's clock; it may be off by half the time of the question."""
         with self._connected() as connection:
             before = time.monotonic()
             at = connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())::float8").scalar_one()

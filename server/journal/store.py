@@ -85,9 +85,9 @@ class Journal(Commits):
         )
         self.write((keep, {"id": person, "name": name, "at": at}))
 
-    def names(self) -> dict[str, str]:
-        """Every chosen name, by the person's public id."""
-        return dict(map(tuple, self.read(select(people.c.id, people.c.name))))
+    def names(self, since: float = 0.0) -> dict[str, str]:
+        """Every name that was chosen since this time, by the person's public id."""
+        return dict(map(tuple, self.read(select(people.c.id, people.c.name).where(people.c["at"] >= since))))
 
     def untouched(self, before: float, most: int) -> list[str]:
         """Tables without a played turn that have not changed since before this time."""
@@ -147,6 +147,19 @@ class Journal(Commits):
             breathe()
             kept.append(_decided(*row))
         return opening, status, kept
+
+    def since(self, table: str, sequence: int) -> list[Decided]:
+        """The decisions of a table from this sequence number on."""
+        columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
+        query = select(*columns).where(decisions.c.table_id == table, decisions.c.sequence >= sequence)
+        return [_decided(*row) for row in self.read(query.order_by(decisions.c.sequence))]
+
+    def lengths(self, asked: Iterable[str]) -> dict[str, int]:
+        """How many decisions each of these tables has."""
+        newest = select(decisions.c.sequence).where(decisions.c.table_id == tables.c.id)
+        query = select(tables.c.id, newest.order_by(decisions.c.sequence.desc()).limit(1).scalar_subquery())
+        found = self.read(query.where(tables.c.id.in_(list(asked))))
+        return {table: 0 if last is None else last + 1 for table, last in found}
 
     def tables(self, status: str, most: int) -> list[Kept]:
         """The newest listed tables of a status."""

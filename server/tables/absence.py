@@ -33,16 +33,17 @@ def never_came(table: State, at: float) -> list[Seat]:
     return [seat for seat, opens in _claims(table, unmoved).items() if opens <= at]
 
 
-def next_moment(table: State, at: float) -> float | None:
+def next_moment(table: State, at: float, grace: float = 0.0) -> float | None:
     """When the table is to be looked at though nobody does anything, None for never.
 
-    A flag that has fallen is to be seen at once; absences are, when they will be shown, and when
-    they will allow a claim.
+    Flags are looked at so many seconds after they have fallen, else at once; absences when they will be shown, and
+    when they will allow a claim.
     """
     unseen = [_unseen_since(table, seat) for seat in range(len(table.chairs))]
     moments = [*(since + AWAY for since in unseen if since is not None), *_claims(table, table.waited_for()).values()]
     flag = next_flag(table)
-    return min([moment for moment in moments if moment > at] + ([flag] if flag is not None else []), default=None)
+    falls = [flag + grace] if flag is not None else []
+    return min([moment for moment in moments if moment > at] + falls, default=None)
 
 
 def next_flag(table: State) -> float | None:

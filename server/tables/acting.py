@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from server.journal.engine import JournalError
+from server.journal.engine import Conflict, JournalError
+from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.tables import decisions
 from server.tables.action import Action, Facts
@@ -24,6 +26,9 @@ log = logging.getLogger(__name__)
 
 BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
 """Kinds of entries after which a brief view says all that changed."""
+
+MOST_TRIES = 20
+"""How often an action is decided again because another process was first each time."""
 
 EARLY_ACTION_TIMEOUT = 15.0
 """Seconds that an action waits which is only too early."""
@@ -48,6 +53,10 @@ class Acting(Slots):
         """A table has changed: settle when it is to be looked at though nobody acts."""
 
     @abstractmethod
+    def news(self, table: Table) -> None:
+        """A decision of this process is on disk: the other processes that hold the table are told."""
+
+    @abstractmethod
     def next_game(self, table: State, person: str, surprise: bool) -> NextTable:
         """Prepare another game of the same people, for which this person asks. Raises Refusal."""
 
@@ -67,8 +76,7 @@ class Acting(Slots):
         try:
             while True:
                 with slot.lock:
-                    table = self.load(slot, table_id)
-                    answer = table.answer(person, action.id) or self._try(slot, table, person, action, arrived)
+                    answer = self._try(slot, table_id, person, action, arrived)
                     news = slot.news
                 if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(EARLY_ACTION_TIMEOUT):
                     return answer
@@ -78,14 +86,24 @@ class Acting(Slots):
     def decide(self, table_id: str, ask: Callable[[Table], Decision]) -> Decision:
         """Carry out what `ask` decides, which may refuse. Raises JournalError if it could not be kept."""
         with self.using(table_id) as (slot, table):
-            decision = ask(table)
-            self._carry_out(slot, table, decision)
-            return decision
+            for _ in range(MOST_TRIES):
+                try:
+                    decision = ask(table)
+                    self._carry_out(slot, table, decision)
+                    return decision
+                except Conflict:
+                    table = self.load(slot, table_id)
+                except RulesError:
+                    if not self.catch_up(slot, table):
+                        raise
+                    table = self.load(slot, table_id)
+            raise JournalError("Others acted at this table too often meanwhile.")
 
     def keep(self, table: Table, decision: Decision) -> None:
-        """Put a decision on disk and let it happen, told to nobody. Raises JournalError."""
+        """Put a decision on disk and let it happen, told to nobody here. Raises JournalError."""
         self.journal.append(table.id, table.sequence, decision.entries, decision.status)
         table.apply(decision)
+        self.news(table)
 
     def settle(
         self, slot: Slot, table: Table, at: float, ask: Callable[[Table, float], Decision] | None = None
@@ -100,7 +118,7 @@ class Acting(Slots):
             if ask is not None and not table.clocks.fallen(at):
                 ask(table, at)
             if ask is not None or table.clocks.fallen(at):
-                self._do(slot, table, decisions.downtime(table, at - held_up, at, at))
+                self._carry_out(slot, table, decisions.downtime(table, at - held_up, at, at))
         fallen = decisions.fallen(table, at)
         if fallen is not None:
             self._carry_out(slot, table, fallen)
@@ -109,7 +127,7 @@ class Acting(Slots):
     def stop_failed(self, slot: Slot, table: Table, fault: str) -> None:
         """Stop a game whose rules came to no end, or would have ended the process. Raises JournalError."""
         log.error("a running game is stopped", extra={"table": table.id, "fault": fault})
-        self._do(slot, table, decisions.stop(table, max(self.clock(), table.last_at), fault))
+        self._carry_out(slot, table, decisions.stop(table, max(self.clock(), table.last_at), fault))
 
     def _held_up(self, table: Table, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
@@ -129,52 +147,68 @@ class Acting(Slots):
         for listener in self.listeners:
             listener(table, since, brief)
 
-    def _try(
-        self,
-        slot: Slot,
-        table: Table,
-        person: str,
-        action: Action,
-        arrived: float,
-    ) -> dict[str, Any]:
-        def ask(table: Table, at: float) -> Decision:
-            return action.decide(table, person, Facts(at, self.next_game))
-
-        message = action.id
-        # Waiting for others who act at the table costs nobody time.
-        at = max(arrived, table.last_at)
+    def catch_up(self, slot: Slot, table: Table) -> bool:
+        """Bring a table whose lock is held up to what other processes did there; whether they did anything."""
+        if not self.journal.shared:
+            return False
+        decided = self.journal.since(table.id, table.sequence)
+        if not decided:
+            return False
+        before = fewest = table.number
         try:
-            self.settle(slot, table, at, ask)
-            self._carry_out(slot, table, action.decide(table, person, Facts(at, self.next_game)))
-        except RulesFailed as error:
-            self.stop_failed(slot, table, str(error))
-            return {"ok": False, "refusal": rules_failed()}
-        except JournalError:
-            if slot.table is None:
-                return {"ok": False, "refusal": not_known()}
-            # The table was read again: if the action is on disk after all, it is done.
-            return slot.table.answer(person, message) or {"ok": False, "refusal": not_kept()}
-        except RulesError as refusal:
-            # Without its traceback, which would keep alive all that was in reach when it was raised.
-            return {"ok": False, "refusal": refusal.with_traceback(None)}
-        done = table.answer(person, message)
-        assert done is not None
-        return done
+            for entries in decided:
+                table.take(entries)
+                fewest = min(fewest, table.number)
+        except Exception:
+            # It has happened on disk, whatever happened here.
+            slot.table = None
+            raise
+        self._happened(slot, table, min(before, fewest), [entry for entries in decided for entry in entries])
+        return True
+
+    def _try(self, slot: Slot, table_id: str, person: str, action: Action, arrived: float) -> dict[str, Any]:
+        for _ in range(MOST_TRIES):
+            table = self.load(slot, table_id)
+            if (done := table.answer(person, action.id)) is not None:
+                return done
+            # Waiting for others who act at the table costs nobody time.
+            at = max(arrived, table.last_at)
+            try:
+                try:
+                    self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
+                    self._carry_out(slot, table, action.decide(table, person, self._facts(at)))
+                except RulesFailed as error:
+                    self.stop_failed(slot, table, str(error))
+                    return {"ok": False, "refusal": rules_failed()}
+            except Conflict:
+                # Another process was first, and the table was brought up to date: it is decided anew.
+                continue
+            except JournalError:
+                if slot.table is None:
+                    return {"ok": False, "refusal": not_known()}
+                # The table was read again: if the action is on disk after all, it is done.
+                return slot.table.answer(person, action.id) or {"ok": False, "refusal": not_kept()}
+            except RulesError as refusal:
+                # Perhaps only because another process has done something of which this one has not heard yet.
+                if not self.catch_up(slot, table):
+                    # Without its traceback, which would keep alive all that was in reach when it was raised.
+                    return {"ok": False, "refusal": refusal.with_traceback(None)}
+        return {"ok": False, "refusal": not_kept()}
+
+    def _facts(self, at: float) -> Facts:
+        return Facts(at, self.next_game)
 
     def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
-        self._do(slot, table, decision)
-        if decision.also is not None:
-            self.table_opened(decision.also)
-        while (roll := decisions.roll(table, table.last_at)) is not None:
-            self._do(slot, table, roll)
-
-    def _do(self, slot: Slot, table: Table, decision: Decision) -> None:
         before = table.number
         try:
             if decision.also is None:
                 self.journal.append(table.id, table.sequence, decision.entries, decision.status)
             else:
                 self.journal.open_table(*decision.also, (table.id, table.sequence, decision.entries))
+        except Conflict:
+            if not self.catch_up(slot, table):
+                slot.table = None
+            raise
         except JournalError:
             # Nobody knows what is on disk: only the disk can say how the table stands.
             log.exception("an action was not kept", extra={"table": table.id})
@@ -188,12 +222,24 @@ class Acting(Slots):
             # It has happened on disk, whatever happened here.
             slot.table = None
             raise
-        if any(entry.kind in ("turn", "left", "takeback") for entry in decision.entries):
+        self._happened(slot, table, min(before, table.number), decision.entries)
+        self.news(table)
+        if decision.also is not None:
+            self.table_opened(decision.also)
+        if (roll := decisions.roll(table, table.last_at)) is not None:
+            # Where another process was first, it has cast the same.
+            with suppress(Conflict):
+                self._carry_out(slot, table, roll)
+
+    def _happened(self, slot: Slot, table: Table, since: int, entries: Sequence[Entry]) -> None:
+        """Tell everybody here what has happened at a table, since it had so many turns."""
+        if any(entry.kind in ("turn", "left", "takeback") for entry in entries):
             table.told_at = self.clock()
         # What was hidden during the game is open to all once it is over.
-        since = 0 if table.rules.hidden and table.ending is not None else min(before, table.number)
+        if table.rules.hidden and table.ending is not None:
+            since = 0
         self.set_moment(table)
         slot.tell()
-        brief = all(entry.kind in BRIEF for entry in decision.entries)
+        brief = all(entry.kind in BRIEF for entry in entries)
         for listener in self.listeners:
             listener(table, since, brief)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import gevent
 
-from server.journal.engine import JournalError
+from server.bus.news import Bus
+from server.journal.engine import Conflict, JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
 from server.tables import absence, decisions
-from server.tables.acting import Acting
+from server.tables.acting import MOST_TRIES
 from server.tables.control import NO_CLOCK, Control
 from server.tables.decisions import NextTable
+from server.tables.following import Following
 from server.tables.listing import Listing
 from server.tables.machines import machines
 from server.tables.openings import Openings
@@ -31,8 +34,14 @@ from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
 
+LEAST_DOWNTIME = 5.0
+"""Seconds without any process that are given back where several processes serve: another has served meanwhile."""
 
-class Lobby(Acting):
+FLAG_GRACE = 0.5
+"""Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
+
+
+class Lobby(Following):
     """The tables of a journal.
 
     `new_id` gives an unguessable text, `random` draws seats and start positions. Each function in
@@ -46,8 +55,9 @@ class Lobby(Acting):
         clock: Callable[[], float],
         new_id: Callable[[], str],
         random: Random,
+        bus: Bus | None = None,
     ) -> None:
-        super().__init__(journal, clock)
+        super().__init__(journal, clock, bus)
         self.openings = Openings(variants, clock, new_id, random)
         self.variants = variants
         self.random = random
@@ -57,8 +67,11 @@ class Lobby(Acting):
         """Called before something new of a person is kept; raises Refusal where the person has made too much."""
         self.readers: list[Callable[[Table], None]] = []
         # Whoever was called as the computer is before that was refused has no name that is shown any more.
-        self.names = {person: name for person, name in journal.names().items() if not is_nobodys(name)}
+        self.names = {person: name for person, name in self.names.items() if not is_nobodys(name)}
         self.began = clock()
+        self.grace = FLAG_GRACE if journal.shared else 0.0
+        """Seconds after which a flag is looked at."""
+        self.least_downtime = LEAST_DOWNTIME if journal.shared else 0.0
         self.presence = Presence(self.began)
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
         self._awake = False
@@ -147,7 +160,7 @@ class Lobby(Acting):
         name = chosen(name)
         self.check_new(person)
         self.journal.rename(person, name, self.clock())
-        self.names[person] = name
+        self.name(person, name)
 
     def arrive(self, table: Table, seat: Seat) -> None:
         """Somebody looks from this seat of a table that is held."""
@@ -177,8 +190,9 @@ class Lobby(Acting):
 
     def look(self, table_id: str) -> None:
         """See what time alone has done to a table: whose flag has fallen, who has been gone for long."""
-        with self.using(table_id) as (slot, table):
-            if not self.settle(slot, table, max(self.clock(), table.last_at)):
+        # Another process that was first has done the same.
+        with self.using(table_id) as (slot, table), suppress(Conflict):
+            if not self.settle(slot, table, max(self.clock() - self.grace, table.last_at)):
                 self.set_moment(table)
                 self.tell(table, table.number, brief=True)
 
@@ -196,6 +210,13 @@ class Lobby(Acting):
 
     def read_table(self, table_id: str) -> Table:
         """The table as it is on disk; one that cannot go on is ended or stopped; a clock gets its downtime back."""
+        for _ in range(MOST_TRIES):
+            # Where another process writes the same at this moment, it is read again.
+            with suppress(Conflict):
+                return self._read(table_id)
+        raise JournalError("Others acted at this table too often meanwhile.")
+
+    def _read(self, table_id: str) -> Table:
         found = self.journal.table(table_id)
         if found is None:
             raise Refusal("no_table", "There is no game at this address.")
@@ -207,7 +228,7 @@ class Lobby(Acting):
             self.keep(table, decisions.stop(table, self.clock()))
         elif table.status == "running" and table.control.kind != "none" and table.last_at < self.began:
             since = max(self._last_alive, table.last_at)
-            if since < self.began:
+            if since < self.began - self.least_downtime:
                 self.keep(table, decisions.downtime(table, since, self.began, max(self.clock(), table.last_at)))
         ended = decisions.ended(table, max(self.clock(), table.last_at))
         if ended is not None:
@@ -223,13 +244,15 @@ class Lobby(Acting):
 
     def _stop(self, table_id: str) -> None:
         """Stop a game whose rules failed when somebody looked at it."""
-        with self.using(table_id) as (slot, table):
+        with self.using(table_id) as (slot, table), suppress(Conflict):
             if table.failed and table.status in ("open", "running"):
                 self.stop_failed(slot, table, table.failed)
 
     def table_left(self, table: Table) -> None:
         """Without viewers absences have no effect: only the next flag is scheduled."""
-        self.timekeeper.set(table.id, absence.next_flag(table))
+        super().table_left(table)
+        flag = absence.next_flag(table)
+        self.timekeeper.set(table.id, None if flag is None else flag + self.grace)
 
     def _set_out(self, table_id: str, people: Iterable[str | None]) -> None:
         """Read a table that was just opened if the computer sits there, which learns of it thereby."""
@@ -246,4 +269,4 @@ class Lobby(Acting):
         """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
-        self.timekeeper.set(table.id, absence.next_moment(table, self.clock()))
+        self.timekeeper.set(table.id, absence.next_moment(table, self.clock(), self.grace))

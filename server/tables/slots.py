@@ -48,6 +48,14 @@ class Slots(ABC):
         """The table as it is on disk. Raises Refusal if there is none."""
 
     @abstractmethod
+    def table_entered(self, table_id: str) -> None:
+        """Told of a table that is about to be read into memory."""
+
+    @abstractmethod
+    def refresh(self, table_id: str) -> None:
+        """Bring a table up to what other processes did there, if it is in memory."""
+
+    @abstractmethod
     def table_left(self, table: Table) -> None:
         """Told of a table that leaves memory."""
 
@@ -63,9 +71,13 @@ class Slots(ABC):
 
     @contextmanager
     def looking(self, table_id: str) -> Iterator[Table]:
-        """The table, to look at without waiting for those who act. Raises Refusal if there is none."""
+        """The table, to look at without waiting for those who act. Raises Refusal if there is none.
+
+        Where other processes act too, what they did until now is read first.
+        """
         slot = self.hold(table_id)
         try:
+            self.refresh(table_id)
             if slot.table is None:
                 with slot.lock:
                     self.load(slot, table_id)
@@ -103,9 +115,20 @@ class Slots(ABC):
         """How many tables are in memory."""
         return len(self._slots)
 
+    def idle(self, table_id: str) -> bool:
+        """Whether a table is in memory, and nobody acts there at this moment."""
+        slot = self._slots.get(table_id)
+        return slot is not None and slot.table is not None and not slot.lock.locked()
+
+    def in_use(self) -> list[Table]:
+        """The tables that somebody holds."""
+        return [slot.table for slot in self._slots.values() if slot.holders and slot.table is not None]
+
     def load(self, slot: Slot, table_id: str) -> Table:
         """The table of a slot whose lock is held, read if it is not in memory."""
         if slot.table is None:
+            # First: what happens while it is read must not be missed.
+            self.table_entered(table_id)
             slot.table = self.read_table(table_id)
         return slot.table
 

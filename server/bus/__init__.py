@@ -1,0 +1,1 @@
+"""The bus: news between the processes of one site."""

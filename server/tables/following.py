@@ -1,0 +1,101 @@
+"""Tables that other processes act at too: brought up to date by news, and once a second without."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import gevent
+
+from server.bus.news import SITE, Alone, Body, Bus
+from server.journal.engine import JournalError
+from server.journal.store import Journal
+from server.logs import report
+from server.tables.acting import Acting
+from server.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+FOLLOW_INTERVAL = 1.0
+"""Seconds between two questions to the journal about what news may have been lost."""
+
+NAMES_OVERLAP = 10.0
+"""Seconds of which names are read again: a slow commit may bring one after a later one."""
+
+
+class Following(Acting):
+    """The tables of a journal that several processes share.
+
+    Each function in `followers` is called once a second, to read what else other processes may have kept.
+    """
+
+    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus | None) -> None:
+        super().__init__(journal, clock)
+        self.bus = bus or Alone()
+        self.names: dict[str, str] = journal.names()
+        """The chosen names, by public id."""
+        self.followers: list[Callable[[], None]] = [self._follow_tables, self._follow_names]
+        self._named_at = clock()
+        self.bus.on("decided", self._decided)
+        self.bus.on("named", self._named)
+
+    def news(self, table: Table) -> None:
+        """Tell the other processes that hold a table how many decisions it has."""
+        self.bus.tell("decided", table.id, {"length": table.sequence})
+
+    def table_entered(self, table_id: str) -> None:
+        """From now on news of the table are read."""
+        self.bus.join(table_id)
+
+    def table_left(self, table: Table) -> None:
+        """From now on they are not."""
+        self.bus.leave(table.id)
+
+    def refresh(self, table_id: str) -> None:
+        """Bring a table up to date if it is in memory, and nobody acts there at this moment. Raises JournalError."""
+        if self.journal.shared and self.idle(table_id):
+            with self.using(table_id) as (slot, table):
+                self.catch_up(slot, table)
+
+    def name(self, person: str, name: str) -> None:
+        """A name was kept: it is shown from now on, here and in the other processes."""
+        self.names[person] = name
+        self.bus.tell("named", SITE, {"person": person, "name": name})
+
+    def follow(self) -> None:
+        """Read once a second what other processes kept, until the greenlet is killed."""
+        while self.journal.shared:
+            gevent.sleep(FOLLOW_INTERVAL)
+            for follower in self.followers:
+                try:
+                    follower()
+                except Exception as error:  # It is tried again in a second.
+                    report(log, "what other processes kept could not be read", error)
+
+    def _follow_tables(self) -> None:
+        held = {table.id: table.sequence for table in self.in_use()}
+        for table_id, length in self.journal.lengths(held).items() if held else ():
+            if length > held[table_id]:
+                self._refresh_later(table_id)
+
+    def _follow_names(self) -> None:
+        at = self.clock()
+        self.names |= self.journal.names(self._named_at - NAMES_OVERLAP)
+        self._named_at = at
+
+    def _decided(self, table_id: str, body: Body) -> None:
+        table = self.in_hand(table_id)
+        if table is not None and body["length"] > table.sequence:
+            self._refresh_later(table_id)
+
+    def _named(self, _topic: str, body: Body) -> None:
+        self.names[body["person"]] = body["name"]
+
+    def _refresh_later(self, table_id: str) -> None:
+        gevent.spawn(self._try_to_refresh, table_id)
+
+    def _try_to_refresh(self, table_id: str) -> None:
+        try:
+            self.refresh(table_id)
+        except JournalError as error:
+            report(log, "a table could not be brought up to date", error, table=table_id)

@@ -1,0 +1,142 @@
+"""Several processes of one site in one: a lobby each, on one journal, with a bus that loses news."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import gevent
+
+from server.bus.news import SITE, Body, Bus
+from server.journal.store import Journal
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from server.tables.table import Table
+from tests.acting import action
+from tests.toys import TOYS
+from variants import registry
+
+VARIANTS = {**registry.load_all(), **{toy.__name__: toy for toy in TOYS}}
+
+
+class Wires:
+    """Carries news between these buses when it is told to: some twice, some never, in any order."""
+
+    def __init__(self, random: Random, lost: float = 0.0, doubled: float = 0.0) -> None:
+        self.buses: list[Wired] = []
+        self.waiting: list[tuple[Wired, str, str, Body]] = []
+        self.said: list[str] = []
+        """All news as text."""
+        self._random, self._lost, self._doubled = random, lost, doubled
+
+    def carry(self) -> None:
+        """Let what waits arrive."""
+        waiting, self.waiting = self.waiting, []
+        self._random.shuffle(waiting)
+        for bus, kind, topic, body in waiting:
+            times = 0 if self._random.random() < self._lost else 1 + (self._random.random() < self._doubled)
+            for _ in range(times):
+                bus.hear(kind, topic, body)
+
+
+class Wired(Bus):
+    """The end of the wires in one process."""
+
+    def __init__(self, wires: Wires) -> None:
+        super().__init__()
+        self._wires, self._topics = wires, {SITE}
+        wires.buses.append(self)
+
+    def tell(self, kind: str, topic: str, body: Body) -> None:
+        self._wires.said.append(f"{kind} {topic} {dict(body)}")
+        others = [bus for bus in self._wires.buses if bus is not self and topic in bus._topics]
+        self._wires.waiting += [(bus, kind, topic, body) for bus in others]
+
+    def join(self, topic: str) -> None:
+        self._topics.add(topic)
+
+    def leave(self, topic: str) -> None:
+        self._topics.discard(topic)
+
+    def close(self) -> None:
+        self._wires.buses.remove(self)
+
+
+class Processes:
+    """So many lobbies, and a clock for all that the test turns."""
+
+    def __init__(self, place: str, number: int, wires: Wires) -> None:
+        self.place, self.wires = place, wires
+        self.time = 1_700_000_000.0
+        self.messages = map("m{}".format, itertools.count())
+        self._ids = map("t{}".format, itertools.count())
+        self.lobbies = [self.start() for _ in range(number)]
+
+    def start(self) -> Lobby:
+        """Another process."""
+        clock, bus = lambda: self.time, Wired(self.wires)
+        return Lobby(VARIANTS, Journal(self.place), clock, lambda: next(self._ids), Random(1), bus)
+
+    def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
+        """Begin a game of p0, p1, … which every process holds in memory."""
+        table = self.lobbies[0].open(variant, settings, "p0", 0, fen, control=parse(control))
+        for lobby in self.lobbies:
+            lobby.hold(table)
+        for seat in self.table(0, table).players[1:]:
+            self.lobbies[0].sit(table, f"p{seat}", seat)
+        for number in range(len(self.lobbies)):
+            self.table(number, table)
+        return table
+
+    def table(self, number: int, table: str) -> Table:
+        """The table as this process shows it after a question of its own."""
+        with self.lobbies[number].looking(table) as shown:
+            return shown
+
+    def held(self, number: int, table: str) -> Table:
+        """The table as this process has it in memory."""
+        held = self.lobbies[number].in_hand(table)
+        assert held is not None
+        return held
+
+    def send(self, number: int, table: str, name: str, seat: int, *arguments: Any, message: str = "") -> dict[str, Any]:
+        """Let a player act through this process."""
+        asked = action(name, seat, *arguments, message=message or next(self.messages))
+        return self.lobbies[number].send(table, f"p{seat}", asked)
+
+    def together(self, *asked: Any, messages: Iterable[str] = ()) -> list[dict[str, Any]]:
+        """Let each of these (the arguments of `send`) be done at once, by these messages."""
+        named = zip(asked, [*messages, *("" for _ in asked)], strict=False)
+        greenlets = [gevent.spawn(self.send, *each, message=message) for each, message in named]
+        gevent.joinall(greenlets, raise_error=True)
+        return [each.value for each in greenlets]
+
+    def hear(self) -> None:
+        """Let all news arrive that are not lost."""
+        self.wires.carry()
+        # What they began is done before this.
+        gevent.sleep(0.01)
+
+    def settle(self) -> None:
+        """Let all news arrive, and every process ask for those that were lost."""
+        self.hear()
+        for lobby in self.lobbies:
+            for follower in lobby.followers:
+                follower()
+        # What they began is done before this.
+        gevent.sleep(0.01)
+
+    def close(self) -> None:
+        for lobby in self.lobbies:
+            lobby.journal.close()
+
+
+@contextmanager
+def processes(place: str, number: int = 2, **wires: Any) -> Iterator[Processes]:
+    """So many processes on one journal."""
+    made = Processes(place, number, Wires(Random(2), **wires))
+    try:
+        yield made
+    finally:
+        made.close()

@@ -1,0 +1,166 @@
+"""Several processes act at one table: the journal decides who was first, and all of them tell the same."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.many import Processes, processes
+from tests.random_games import DEEDS
+from tests.services import Postgres
+from variants.position import Eyes
+
+
+@pytest.fixture
+def two(postgres_server: Postgres) -> Iterator[Processes]:
+    with processes(postgres_server.database()) as made:
+        yield made
+
+
+def views(site: Processes, table: str, number: int) -> list[object]:
+    held = site.held(number, table)
+    return [held.view(viewer, at=site.time) for viewer in (*range(len(held.chairs)), Eyes.SPECTATOR)]
+
+
+def test_what_one_process_did_another_shows_once_it_has_heard(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    assert two.send(0, table, "act", 0, 0, "a2a3")["ok"]
+    two.lobbies[0].rename("p0", "Ann")
+    assert two.held(1, table).sequence < two.held(0, table).sequence
+    two.hear()
+    assert views(two, table, 0) == views(two, table, 1)
+    assert two.lobbies[1].names == {"p0": "Ann"}
+
+
+def test_what_was_not_heard_is_found_within_a_second(postgres_server: Postgres) -> None:
+    with processes(postgres_server.database(), lost=1.0) as site:
+        table = site.game("Apocalypse")
+        site.send(0, table, "act", 0, 0, "a2a3")
+        site.lobbies[0].rename("p0", "Ann")
+        site.settle()
+        assert views(site, table, 0) == views(site, table, 1)
+        assert site.lobbies[1].names == {"p0": "Ann"}
+
+
+def test_who_looks_sees_what_another_process_did_just_now(two: Processes) -> None:
+    table = two.game("Chess")
+    two.send(0, table, "act", 0, 0, "e2e4")
+    assert two.table(1, table).number == 1
+
+
+def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two: Processes) -> None:
+    table = two.game("Chess")
+    one, other = two.together((0, table, "act", 0, 0, "e2e4"), (1, table, "act", 0, 0, "d2d4"))
+    assert one["ok"]
+    assert not other["ok"]
+    assert two.table(1, table).turns[0].actions == {0: "e2e4"}
+
+
+def test_two_seats_that_seal_at_once_in_two_processes_reveal_one_turn(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    answers = two.together((0, table, "act", 0, 0, "a2a3"), (1, table, "act", 1, 0, "a4a3"))
+    assert [answer["ok"] for answer in answers] == [True, True]
+    two.settle()
+    assert [two.held(number, table).turns[0].actions for number in (0, 1)] == [{0: "a2a3", 1: "a4a3"}] * 2
+
+
+def test_the_same_message_to_two_processes_is_carried_out_once(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    asked = (table, "act", 0, 0, "a2a3")
+    answers = [two.send(number, *asked, message="same") for number in (0, 1)]
+    assert answers == [{"ok": True, "number": 0}] * 2
+    kept = two.lobbies[0].journal.table(table)
+    assert kept is not None
+    assert Counter(entry.message for decided in kept[2] for entry in decided)["same"] == 1
+
+
+def test_what_one_process_refuses_for_want_of_news_is_decided_again(two: Processes) -> None:
+    table = two.game("Chess")
+    two.send(0, table, "act", 0, 0, "e2e4")
+    assert two.held(1, table).number == 0
+    assert two.send(1, table, "act", 1, 1, "e7e5") == {"ok": True, "number": 2}
+
+
+def test_a_flag_falls_once_though_every_process_looks(two: Processes) -> None:
+    table = two.game("Chess", "1+0")
+    two.send(0, table, "act", 0, 0, "e2e4")
+    two.send(0, table, "act", 1, 1, "e7e5")
+    two.settle()
+    two.time += 60.4
+    for lobby in two.lobbies:
+        lobby.timekeeper.look()
+    assert two.table(0, table).status == "running"
+    two.time += 0.2
+    for lobby in two.lobbies:
+        lobby.timekeeper.look()
+    kept = two.lobbies[0].journal.table(table)
+    assert kept is not None
+    assert [entry.kind for decided in kept[2] for entry in decided].count("end") == 1
+    assert two.table(1, table).ending is not None
+
+
+def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two: Processes) -> None:
+    table = two.game("Chess", "1+0")
+    two.send(0, table, "act", 0, 0, "e2e4")
+    two.send(0, table, "act", 1, 1, "e7e5")
+    two.settle()
+    two.time += 59.9
+    assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
+    two.time += 0.7
+    two.lobbies[0].timekeeper.look()
+    assert two.table(0, table).status == "running"
+
+
+def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    two.send(0, table, "act", 0, 0, "a2a3")
+    two.lobbies[0].rename("p0", "Ann")
+    nonce = two.held(0, table).seals[0].nonce
+    said = "\n".join(two.wires.said)
+    assert f"decided {table}" in said
+    assert "a2a3" not in said
+    assert nonce not in said
+
+
+@pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
+def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server: Postgres, variant: str) -> None:
+    random = Random(f"many {variant}")
+    with processes(postgres_server.database(), 3, lost=0.3, doubled=0.2) as site:
+        table = site.game(variant, "1d")
+        accepted: list[str] = []
+        refused: list[str] = []
+        for _ in range(60):
+            site.time += random.random()
+            asked = []
+            for number in random.sample(range(3), 2):
+                # What a player asks for follows from what this process shows, which may be old.
+                held = site.held(number, table)
+                seat, deed = random.randrange(2), random.choice(DEEDS)
+                arguments: tuple[object, ...] = (held.number,) if deed == "unseal" else ()
+                if deed == "act":
+                    moves = sorted(held.moves(seat))
+                    if not moves:
+                        continue
+                    arguments = (held.number, random.choice(moves))
+                asked.append((number, table, deed, seat, *arguments))
+            messages = [next(site.messages) for _ in asked]
+            for message, answer in zip(messages, site.together(*asked, messages=messages), strict=True):
+                (accepted if answer["ok"] else refused).append(message)
+            if random.random() < 0.5:
+                site.hear()
+        site.settle()
+        kept = site.lobbies[0].journal.table(table)
+        assert kept is not None
+        counted = Counter(entry.message for decided in kept[2] for entry in decided if entry.message)
+        assert accepted
+        assert refused
+        assert all(counted[message] == 1 for message in accepted)
+        assert not any(counted[message] for message in refused)
+        # A process that has just started reads the journal alone.
+        site.lobbies.append(site.start())
+        site.lobbies[3].hold(table)
+        site.table(3, table)
+        # It has seen nobody, and the others saw nobody for as long.
+        site.time += 60
+        assert views(site, table, 0) == views(site, table, 1) == views(site, table, 2) == views(site, table, 3)
