@@ -23,6 +23,9 @@ LONGEST_ROUND = 0.010
 LONGEST_HOLD = 0.050
 """Seconds of processor time between two switches beyond which a stall is logged."""
 
+SAMPLE = 0.001
+"""Seconds between two times that the processor's time is asked for, and the shortest hold that is counted."""
+
 MOST_NAMED = 3
 """Greenlets that the log names for one stall: those that held the loop longest."""
 
@@ -119,6 +122,7 @@ class Watchdog:
         self._hub = gevent.get_hub()
         self._since = time.perf_counter()
         self._spent = time.thread_time()
+        self._sampled = self._since
         self._held: defaultdict[str, float] = defaultdict(float)
         """Seconds since the last beat, by what was done."""
         self._long: deque[tuple[str, float, float]] = deque(maxlen=100)
@@ -150,13 +154,18 @@ class Watchdog:
 
     def _switched(self, _event: str, greenlets: tuple[greenlet, greenlet]) -> None:
         """Called by every switch: it must neither wait nor log."""
-        now, spent = time.perf_counter(), time.thread_time()
-        seconds, processor = now - self._since, spent - self._spent
-        self._since, self._spent = now, spent
+        now = time.perf_counter()
+        seconds, self._since = now - self._since, now
+        if now - self._sampled < SAMPLE:  # The processor's time is asked of the system, which is dear.
+            return
+        spent = time.thread_time()
+        # What was spent since it was asked last may be more by what greenlets before this one spent in between.
+        processor = min(seconds, spent - self._spent)
+        self._sampled, self._spent = now, spent
         origin = greenlets[0]
         if origin is self._hub:
             seconds = processor  # The rest is idle time of the loop.
-        if seconds < 0.001:
+        if seconds < SAMPLE:
             return
         what = "the loop itself" if origin is self._hub else _doing.get(origin, "unnamed work")
         self._held[what] += seconds
