@@ -12,6 +12,9 @@ from variants.errors import FenError
 Step = tuple[int, int]
 """Files to the right, then rows downward."""
 
+MOST_WRITTEN = 20_000
+"""Texts of moves that a grid remembers: a view writes every move that it offers, and most of them come again."""
+
 HOLE = "*"
 """The symbol of a missing square."""
 
@@ -37,10 +40,21 @@ class Grid:
         self.split = re.compile(square)
         # A letter that could begin a square is the kind only where nothing follows it.
         self.spelled = re.compile(rf"((?:{missing}{square}){{1,8}})([a-z]?)")
+        self._written: dict[tuple[tuple[int, ...], str], str] = {}
 
     def square(self, file: int, row: int) -> int:
         """The number of a square by its file and its row, both counted from the top left."""
         return row * self.files + file
+
+    def written(self, path: tuple[int, ...], into: str) -> str:
+        """The text of a move along these squares that ends with this letter; `--` where there are none."""
+        move = path, into
+        text = self._written.get(move)
+        if text is None:
+            text = "".join([self.names[square] for square in path]) + into if path else "--"
+            if len(self._written) < MOST_WRITTEN:
+                self._written[move] = text
+        return text
 
     def leaps(self, steps: Iterable[Step]) -> tuple[tuple[int, ...], ...]:
         """For each square, the targets of these steps."""

@@ -92,10 +92,7 @@ class Rules(metaclass=ABCMeta):
     @classmethod
     def write(cls, move: Move) -> str:
         """The text of a move: its squares in order, then the resulting kind."""
-        if not move.path:
-            return "--"
-        names = grid(*cls.size, cls.holes).names
-        return "".join([names[square] for square in move.path]) + move.into
+        return grid(*cls.size, cls.holes).written(move.path, move.into)
 
     @classmethod
     def read(cls, text: str) -> Move:

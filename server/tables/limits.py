@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
@@ -161,6 +162,7 @@ class Limits:
         return len(self._connected)
 
 
+@lru_cache(maxsize=4096)
 def network(address: str | None) -> str:
     """What counts as one address: of IPv6 the 64 bits that one customer gets, who can choose any of them."""
     text = (address or "").partition("%")[0]

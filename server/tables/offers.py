@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from server.tables.refusal import Refusal
 from variants.position import Move, Position, Seat, Square
+
+MOST_REMEMBERED = 50_000
+"""Rows of moves that are remembered, some 400 bytes each."""
 
 
 class Offer(NamedTuple):
@@ -21,21 +25,27 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
     """Every move the position offers this seat, by the text it is sent as."""
     labels = position.labels(seat)
     crowded = _crowded([move.path for move in labels])
-    write, risky, risk, special = position.write, position.risky, position.risk, position.special
+    kind, risky, risk, special = type(position), position.risky, position.risk, position.special
     found = {}
     for move, label in labels.items():
-        text = write(move)
-        row: dict[str, Any] = {"id": text, "path": move.path, "label": label}
+        offer = _plain(kind, move, label)
+        more: dict[str, Any] = {}
         if risky(seat, move):
-            row["risky"] = True
+            more["risky"] = True
             if why := risk(seat, move):
-                row["risk"] = why._asdict()
+                more["risk"] = why._asdict()
         if code := special(seat, move):
-            row["special"] = code
+            more["special"] = code
         if move.path in crowded:
-            row["becomes"] = position.becomes(seat, move)
-        found[text] = Offer(move, row)
+            more["becomes"] = position.becomes(seat, move)
+        found[offer.row["id"]] = Offer(move, {**offer.row, **more}) if more else offer
     return found
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _plain(kind: type[Position], move: Move, label: str) -> Offer:
+    """A move of which there is no more to say: the same ones are offered in turn after turn, in game after game."""
+    return Offer(move, {"id": kind.write(move), "path": move.path, "label": label})
 
 
 def chosen(found: Mapping[str, Offer], text: str, rules: type[Position]) -> Offer:
@@ -47,5 +57,7 @@ def chosen(found: Mapping[str, Offer], text: str, rules: type[Position]) -> Offe
 
 def _crowded(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:
     """The paths at whose end a chooser is needed: those of several moves, and the beginnings of longer ones."""
+    if len(set(paths)) == len(paths) and max(map(len, paths), default=0) <= 2:
+        return set()
     several = {path for path, times in Counter(paths).items() if times > 1}
     return several | {path[:length] for path in paths for length in range(2, len(path))}

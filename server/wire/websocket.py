@@ -69,7 +69,9 @@ class PacedSocket:
         """Send all of it, which simple-websocket does not ensure. Raises OSError where it takes too long."""
         with self._sending:
             self._plain.settimeout(SEND_TIMEOUT)
-            self._plain.sendall(data)
+            sent = self._plain.send(data)
+            if sent < len(data):  # Rarely: and `sendall` asks the system for the size of its buffer each time.
+                self._plain.sendall(memoryview(data)[sent:])
         return len(data)
 
     def recv(self, size: int) -> bytes:
