@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
 from string import ascii_lowercase, digits
@@ -166,9 +166,9 @@ class House:
             )
         return page
 
-    def speak(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
-        """A view of a table in the words of a language."""
-        return speak(view, self._words[variant, language], self._catalogues[language])
+    def speak(self, view: Mapping[str, Any], variant: str, language: str, codes: Sequence[str] = ()) -> dict[str, Any]:
+        """A view of a table in the words of a language; `codes` are those of its seats, where it does not have them."""
+        return speak(view, self._words[variant, language], self._catalogues[language], codes)
 
     def speak_in_steps(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """The same, giving way to other greenlets between the turns of a long view."""

@@ -32,6 +32,7 @@ LEAKS = {
     "acknowledgement": "answer",
     "refusal": "refusal",
     "broadcast": "update",
+    "own": "update",
     "clock": "update",
     "absence": "update",
     "nonce": "update",
@@ -149,8 +150,9 @@ def install(app: Flask) -> None:
         return response
 
     spoil("view", Table, "view", lambda told: {**told, "hint": secret()} if "picture" in told else told)
-    spoil("broadcast", Table, "view", lambda told: told if "picture" in told else {**told, "hint": secret()})
-    spoil("nonce", Table, "view", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
+    spoil("broadcast", Table, "shown", lambda told: told if "picture" in told else {**told, "hint": secret()})
+    spoil("own", Table, "own", lambda told: {**told, "hint": secret()})
+    spoil("nonce", Table, "shown", lambda told: {**told, "hint": [seal.nonce for seal in seals()]})
     spoil("clock", Clocks, "readings", lambda left: [seconds + hint() / 1000 for seconds in left])
     spoil("absence", absence, "claim_opens", lambda opens: {**opens, 1: 2e9 + hint()})
     spoil("acknowledgement", Lobby, "send", lambda answer: {**answer, "hint": hint()} if answer["ok"] else answer)
@@ -163,7 +165,8 @@ def install(app: Flask) -> None:
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
     spoil("record", replays, "_record", digested)
-    spoil("cast", Table, "view", lambda told: {**told, "hint": casts()})
+    for part in ("view", "shown"):
+        spoil("cast", Table, part, lambda told: {**told, "hint": casts()})
     spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("seed-record", records, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)

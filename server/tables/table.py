@@ -15,7 +15,7 @@ from server.tables.refusal import Refusal
 from server.tables.rows import Rows
 from server.tables.state import State
 from server.tables.turn import Departed, Ending, Seal, Wish, earners, timed
-from server.tables.view import draw_view
+from server.tables.view import draw_own, draw_shown, draw_view
 from variants.game import Game
 from variants.position import Position, Seat, Viewer
 
@@ -59,10 +59,21 @@ class Table(State):
         `brief` leaves out what only a new turn changes; `at` is the moment of looking, in seconds
         since the epoch, by default that of the last entry.
         """
+        return self._ask(lambda: draw_view(self, viewer, since, brief, self.last_at if at is None else at))
+
+    def shown(self, eyes: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
+        """The part of a view that all share for whom `shown_to` answers these eyes; the rest of it is in `own`."""
+        return self._ask(lambda: draw_shown(self, eyes, since, brief, at))
+
+    def own(self, viewer: Viewer, brief: bool, at: float) -> dict[str, Any]:
+        """The part of a view that is the viewer's own."""
+        return self._ask(lambda: draw_own(self, viewer, brief, at))
+
+    def _ask(self, draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         if self.failed:
             raise rules_failed()
         try:
-            return draw_view(self, viewer, since, brief, self.last_at if at is None else at)
+            return draw()
         except RulesFailed as error:
             self.fail(error)
             raise rules_failed() from error

@@ -20,7 +20,32 @@ from variants.position import Event, Eyes, Position, Seat, Stone, Viewer
 
 def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
     """The view that ARCHITECTURE.md describes. Only a seat itself gets its own seal and its own moves."""
+    return draw_shown(table, shown_to(table, viewer), since, brief, at) | draw_own(table, viewer, brief, at)
+
+
+def shown_to(table: State, viewer: Viewer) -> Viewer:
+    """Whose eyes the part of a view that several share is drawn with: where nothing is hidden, those of onlookers."""
+    eyes = table.eyes(viewer)
+    return eyes if table.rules.hidden or eyes is Eyes.ALL else Eyes.SPECTATOR
+
+
+def draw_own(table: State, viewer: Viewer, brief: bool, at: float) -> dict[str, Any]:
+    """The part of a view that is the viewer's own."""
     seat = viewer if isinstance(viewer, int) else None
+    own: dict[str, Any] = {
+        "viewer": seat,
+        "sealed": _sealed(table, seat),
+        "may": may(table, seat, at) if seat is not None else [],
+    }
+    if not brief:
+        own["moves"] = _moves(table, seat) if seat is not None else []
+        own["join"] = {str(free): _moves(table, free) for free in joinable(table)} if seat is None else {}
+        own["result"] = table.ending._asdict() if table.ending is not None else None
+    return own
+
+
+def draw_shown(table: State, eyes: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
+    """The part of a view that follows from the table and these eyes alone, whoever looks with them (`shown_to`)."""
     opens = absence.claim_opens(table, at)
     stones = shown.stones_of(table.position)
     view: dict[str, Any] = {
@@ -28,18 +53,14 @@ def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) 
         "number": table.number,
         "takebacks": table.takebacks,
         "status": table.status,
-        "viewer": seat,
         "chairs": [_chair(table, number, stones, at) for number in range(len(table.chairs))],
         "clocks": _clocks(table, at),
-        "sealed": _sealed(table, seat),
         "offers": sorted(table.offers),
         "back": {"to": table.back.to, "seats": sorted(table.back.seats)} if table.back is not None else None,
         "absent": {"seats": sorted(opens), "in": max(0, ceil(min(opens.values()) - at))} if opens else None,
-        "may": may(table, seat, at) if seat is not None else [],
     }
     if brief:
         return view
-    eyes = table.eyes(viewer)
     position = table.position
     since = min(max(since, 0), table.number)
     if since == 0:
@@ -52,16 +73,12 @@ def draw_view(table: State, viewer: Viewer, since: int, brief: bool, at: float) 
         }
     if table.rules.chance:
         view["dice"] = dice_of(table)
-    view |= {
+    return view | {
         **shown.seen_by(position, eyes, _before(table, table.number)),
-        "moves": _moves(table, seat) if seat is not None else [],
-        "join": {str(free): _moves(table, free) for free in joinable(table)} if seat is None else {},
         "since": since,
         "turns": [_turn(table, number, eyes) for number in range(since + 1, table.number + 1)],
-        "result": table.ending._asdict() if table.ending is not None else None,
         "rematch": _rematch(table),
     }
-    return view
 
 
 def draw_past(table: State, viewer: Viewer, number: int, wanted: Viewer | None = None) -> dict[str, Any]:

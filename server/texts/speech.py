@@ -16,15 +16,15 @@ UNPLAYED = frozenset({"withdrawn", "aborted", "no_first_move"})
 """Reasons for which a game ends without a result: it has no points."""
 
 
-def speak(view: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:
+def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[str] = ()) -> dict[str, Any]:
     """A view of `Table.view` with what ARCHITECTURE marks *(speech)* added; the view itself is not changed.
 
-    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`. A player
-    is told “you won” or “you lost”, others the winner's name.
+    Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or these.
+    A player is told “you won” or “you lost”, others the winner's name.
     `_` is asked for the time control, for how a game ended, and for codes that only older rules had.
     """
     said = dict(view)
-    codes: Sequence[str] = view.get("seats", ())
+    codes = view.get("seats", codes)
     if "chairs" in view:
         codes = tuple(chair["code"] for chair in view["chairs"])
         said["chairs"] = [_chair(chair, words, _) for chair in view["chairs"]]

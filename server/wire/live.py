@@ -18,6 +18,7 @@ from server.loop import breathe, doing
 from server.tables.actions import actions
 from server.tables.refusal import Refusal, unsaved
 from server.tables.table import Table
+from server.tables.view import shown_to
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
@@ -95,14 +96,20 @@ class Live:
 
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Send every viewer of a table what changed since it had `since` turns."""
-        views: dict[Seat | None, Answer] = {}
+        shown: dict[Viewer, Answer] = {}
+        spoken: dict[tuple[Viewer, str], Answer] = {}
+        variant = table.opening.variant
         at = self.house.lobby.clock()
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
             try:
-                if seat not in views:
-                    views[seat] = table.view(_viewer(seat), since, brief, at)
-                said = self.house.speak(views[seat], table.opening.variant, language)
+                eyes = shown_to(table, _viewer(seat))
+                if eyes not in shown:
+                    shown[eyes] = table.shown(eyes, since, brief, at)
+                if (eyes, language) not in spoken:
+                    spoken[eyes, language] = self.house.speak(shown[eyes], variant, language)
+                own = table.own(_viewer(seat), brief, at)
+                said = spoken[eyes, language] | self.house.speak(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue
