@@ -312,7 +312,7 @@ def page(variant: type[Position], language: str) -> str:
         "seats:",
         *(
             f"  {code}: [{', '.join(names[code])}]" if french else f"  {code}: [{code.title()}, {code.title()}]"
-            for code in variant.seats
+            for code in variant.start(random=Random(1)).seats
         ),
         "pieces:",
     ]

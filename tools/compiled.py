@@ -19,6 +19,15 @@ NOT_COMPILED = frozenset({"__init__", "contract", "endgames", "installed", "perf
 """What no turn of a game calls."""
 FOLDERS = ("variants", "variants/Apocalypse", "variants/Checkered", "variants/Chess")
 """The folders whose other modules are compiled."""
+FILES = tuple(
+    f"server/{name}.py"
+    for name in (
+        *("tables/absence", "tables/offers", "tables/rights", "tables/rows", "tables/shown", "tables/view"),
+        *("tables/decisions", "tables/turn", "tables/clock", "tables/envelope"),
+        *("texts/speech", "texts/typography"),
+    )
+)
+"""What else is compiled: what each move asks for, and no more than plain data and functions of it."""
 PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
 DECLARED = ("pyproject.toml", "README.md", "LICENSE")
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)\n"
@@ -57,7 +66,7 @@ def copy_to(folder: Path) -> None:
 def modules(root: Path) -> list[Path]:
     """The modules that are compiled."""
     found = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))]
-    return [path for path in found if path.stem not in NOT_COMPILED]
+    return [path for path in found if path.stem not in NOT_COMPILED] + [root / name for name in FILES]
 
 
 def compile_in(root: Path, level: str = "3") -> None:
