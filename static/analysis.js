@@ -1,6 +1,7 @@
 // The analysis board: moves of all sides are tried on it, and each position is judged by the site.
 
 import "./board.js";
+import "./installed.js";
 import { Heat } from "./heat.js";
 import { Odds } from "./odds.js";
 import { data, drawStones, element, fill, make, show } from "./page.js";

@@ -1,4 +1,7 @@
-// Marks in the table of contents which section is being read.
+// Marks in the table of contents which section is being read; the line of HTML at the end is copied.
+
+import "./copy.js";
+import "./installed.js";
 
 const links = new Map([...document.querySelectorAll(".toc a")].map((link) => [link.hash.slice(1), link]));
 const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);

@@ -1,6 +1,7 @@
 // The home page: finds an opponent, keeps the lists up to date, and the board at the top if its game is being played.
 
 import "./board.js";
+import "./installed.js";
 import { Connection } from "./connection.js";
 import { Lobby } from "./lobby.js";
 import { Notice } from "./notice.js";

@@ -66,21 +66,31 @@ export class Notice {
     if (!what || !document.hidden) return;
     this.missed += 1;
     this.entitle();
-    if (this.notifies()) this.notify(this.words[what]);
+    if (this.notifies()) await this.notify(this.words[what]);
     if (wish(SOUND) === "yes") await this.sound();
   }
 
-  notify(body) {
+  async notify(body) {
+    const said = { body, tag: this.tag, lang: document.documentElement.lang };
     try {
-      this.shown = new Notification(this.about, { body, tag: this.tag, lang: document.documentElement.lang });
+      this.shown = new Notification(this.about, said);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return; // Some telephones let only installed programs notify. The title tells all the same.
+      return this.notifyByWorker(said); // On Android a page may not.
     }
     this.shown.addEventListener("click", ({ target }) => {
       window.focus();
       target.close();
     });
+  }
+
+  async notifyByWorker(said) {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (!worker) return; // The title tells all the same.
+    await worker.showNotification(this.about, { ...said, data: location.href });
+    const [shown] = await worker.getNotifications({ tag: this.tag });
+    this.shown = shown ?? null;
+    if (!document.hidden) this.look();
   }
 
   // Back again: nothing is missed any more.

@@ -1,6 +1,7 @@
 // The page of a table: brings together the link, the board, the replay and what stands around the board.
 
 import "./board.js";
+import "./installed.js";
 import { Acts } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Clocks } from "./clocks.js";

@@ -31,13 +31,13 @@ class Site:
     program: tuple[str, ...] = ("-m", "server", "serve")
     """What Python is told to run."""
 
-    def __init__(self, data: Path, log: TextIO, *options: str) -> None:
+    def __init__(self, data: Path, log: TextIO, *options: str, root: Path = ROOT) -> None:
         self.data = data
         self._log = log
         command = [sys.executable, *self.program, "--port", "0", "--data", str(data), *options]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment | UNHURRIED, stdout=subprocess.PIPE, stderr=self._log, text=True
+            command, cwd=root, env=environment | UNHURRIED, stdout=subprocess.PIPE, stderr=self._log, text=True
         )
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline()
@@ -72,10 +72,10 @@ class Site:
 
 
 @contextmanager
-def site(data: Path, *options: str) -> Iterator[Site]:
-    """A site on a free port of loopback with this data folder; stopped afterwards."""
+def site(data: Path, *options: str, root: Path = ROOT) -> Iterator[Site]:
+    """A site on a free port of loopback with this data folder, of this checkout or a copy of it; stopped afterwards."""
     with tempfile.TemporaryFile("a+") as log:
-        running = Site(data, log, *options)
+        running = Site(data, log, *options, root=root)
         try:
             yield running
         finally:

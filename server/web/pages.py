@@ -31,6 +31,7 @@ from server.web import (
     fairplay,
     figures,
     game,
+    installed,
     invite,
     make,
     mine,
@@ -73,6 +74,7 @@ def install(app: Flask) -> None:
     app.register_blueprint(figures.blueprint)
     app.register_blueprint(cards.blueprint)
     app.register_blueprint(embeds.blueprint)
+    app.register_blueprint(installed.blueprint)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)

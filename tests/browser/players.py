@@ -20,6 +20,9 @@ PATIENCE = 8000
 
 GRAVE = ("error", "warning")
 
+NO_WORKER = "Service Worker registration blocked by Playwright"
+"""Nobody has the worker of the site who does not ask for it: it asks for files itself, past what a test holds back."""
+
 
 class Player:
     """One person's browser at a table, and what it complained about."""
@@ -35,7 +38,11 @@ class Player:
         page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in GRAVE and not any(re.search(excuse, message.text) for excuse in self.excused):
+        if (
+            message.type in GRAVE
+            and message.text != NO_WORKER
+            and not any(re.search(excuse, message.text) for excuse in self.excused)
+        ):
             self.complaints.append(f"{self.page.url}: {message.text}")
 
     def part(self, id: str) -> Locator:
@@ -199,7 +206,8 @@ class Place:
     def player(self, name: str, **options: Any) -> Player:
         """Somebody with a browser of his own; the same name is the same person, with the options of the first time."""
         if name not in self.people:
-            settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+            usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "service_workers": "block"}
+            settings = {**usual, **options}
             self.people[name] = Player(self, self.browser.new_context(**settings).new_page())
         return self.people[name]
 

@@ -83,7 +83,8 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(
     place: Place, variant: str, language: str
 ) -> None:
     white, _black = begin(place, variant, language)
-    again = place.browser.new_context(storage_state=white.page.context.storage_state(), reduced_motion="reduce")
+    known = white.page.context.storage_state()
+    again = place.browser.new_context(storage_state=known, reduced_motion="reduce", service_workers="block")
     for most, requests, fonts in ((MOST_BYTES, 5, 2), (MOST_BYTES, MOST_AGAIN, 0)):
         page = again.new_page()
         came = Came(page)

@@ -1,0 +1,32 @@
+// The site as an installed program: starts its worker, and offers once, in the menu, to install it.
+
+import { keepWish, wish } from "./wishes.js";
+
+const OFFERED = "install";
+const buttons = document.querySelectorAll("[data-install]");
+const version = import.meta.url.match(/\/static\/v(\w+)\//)?.[1] ?? "";
+
+function offer(yes) {
+  for (const button of buttons) button.hidden = !yes;
+}
+
+if ("serviceWorker" in navigator) {
+  addEventListener("load", () => navigator.serviceWorker.register(`/worker.js?version=${version}`));
+  addEventListener("appinstalled", async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage({ keep: location.pathname });
+  });
+}
+
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  if (wish(OFFERED)) return;
+  offer(true);
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      keepWish(OFFERED, "answered");
+      offer(false);
+      event.prompt();
+    }, { once: true });
+  }
+});

@@ -1,0 +1,75 @@
+// The worker of the site: keeps rules pages for reading without a connection, and shows notices where only a worker may.
+//
+// A page comes from the network whenever there is one, so nobody sees an old version of the site. A page is kept together
+// with all files that it names, whose addresses hold its version: without a connection it runs the scripts it came with.
+
+const CACHE = `cavalier-${new URL(location).searchParams.get("version")}`;
+const RULES = /^\/\w\w\/variants\/\w+$/;
+const LINKS = /\/\w\w\/variants\/\w+(?=")/g;
+const FILES = /\/(?:static\/v\w+|pieces)\/[\w./+-]+/g;
+const EXACT = { ignoreVary: true };
+
+const offline = (path) => `/offline/${path.startsWith("/fr/") ? "fr" : "en"}`;
+
+async function keep(path, answer) {
+  if (!answer.ok) return;
+  const cache = await caches.open(CACHE);
+  const files = new Set((await answer.clone().text()).match(FILES));
+  await Promise.all([...files].map(async (file) => await caches.match(file, EXACT) ? null : cache.add(file)));
+  await cache.put(path, answer);
+}
+
+const fetchAndKeep = async (path) => keep(path, await fetch(path));
+
+// Rules pages that are kept for another version are kept for this one too before it takes over.
+async function install() {
+  await Promise.all(["/en/", "/fr/"].map((path) => fetchAndKeep(offline(path))));
+  for (const name of await caches.keys()) {
+    for (const { url } of name === CACHE ? [] : await (await caches.open(name)).keys()) {
+      const { pathname } = new URL(url);
+      if (RULES.test(pathname)) await fetchAndKeep(pathname);
+    }
+  }
+  await skipWaiting();
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+}
+
+async function page(event, path) {
+  try {
+    const answer = await fetch(event.request);
+    if (RULES.test(path)) event.waitUntil(keep(path, answer.clone()));
+    return answer;
+  } catch {
+    return await caches.match(path, EXACT) ?? await caches.match(offline(path), EXACT) ?? Response.error();
+  }
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+
+addEventListener("fetch", (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== location.origin) return;
+  if (event.request.mode === "navigate") event.respondWith(page(event, pathname));
+  else if (pathname.match(FILES)) {
+    event.respondWith(caches.match(pathname, EXACT).then((kept) => kept ?? fetch(event.request)));
+  }
+});
+
+// An installed site keeps the rules of all variants, in the language of the page that asks for it.
+addEventListener("message", (event) => event.waitUntil((async () => {
+  const list = await (await fetch(offline(event.data.keep))).text();
+  for (const path of new Set(list.match(LINKS))) await fetchAndKeep(path);
+})()));
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil((async () => {
+    const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const tab = tabs.find(({ url }) => url === event.notification.data);
+    await (tab ? tab.focus() : clients.openWindow(event.notification.data));
+  })());
+});

@@ -1,0 +1,175 @@
+"""The worker of the site in a real browser: rules without a connection, a new version, notices, and the offer."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.players import Place, gathering
+from tests.copied import PARTS
+from tests.site import ROOT, site
+
+WORKS = "() => navigator.serviceWorker.ready.then(() => true)"
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) {
+    kept[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+  }
+  return kept;
+}"""
+RULES = "en/variants/Apocalypse"
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
+        yield place
+
+
+@pytest.fixture
+def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
+    """A site that a test stops: its browser complains about that, and is not asked."""
+    with site(tmp_path / "data") as running:
+        place = Place(gathered.browser, running)
+        yield place
+        place.leave()
+
+
+def until(page: Page, holds: str) -> None:
+    """Ask the page until this holds: what it answers may be a promise."""
+    for _ in range(100):
+        if page.evaluate(f"async () => {holds}"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it never came to hold: {holds}")
+
+
+def kept(path: str) -> str:
+    """Whether a page is kept."""
+    return f"Boolean(await caches.match('{path}', {{ ignoreVary: true }}))"
+
+
+def read(page: Page, address: str) -> None:
+    """Open a rules page under the eyes of the worker, until it is kept."""
+    page.goto(address)
+    page.evaluate(WORKS)
+    page.reload()
+    path = "/" + "/".join(address.split("/")[3:])
+    until(page, kept(path))
+
+
+def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_none(ended: Place) -> None:
+    page = ended.player("reader", service_workers="allow").page
+    read(page, ended.url + RULES)
+    figures = page.locator("figure svg.board").count()
+    assert figures > 10
+    ended.site.stop()
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Apocalypse")
+    assert page.locator("figure svg.board").count() == figures
+    assert page.locator(".toc [aria-current]").count() == 1, "its script runs"
+    assert "Young Serif" in page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily")
+    assert page.evaluate("document.fonts.check('20px Young Serif')")
+    page.goto(ended.url + "en/games")
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.goto(ended.url + "fr/variants/Dark")
+    expect(page.locator("h1")).to_have_text("Pas de connexion")
+
+
+def test_an_installed_site_keeps_the_rules_of_all_variants(ended: Place) -> None:
+    page = ended.player("reader", service_workers="allow").page
+    page.goto(ended.url + "fr/games")
+    page.evaluate(WORKS)
+    page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    until(page, kept("/fr/variants/Synchrone"))
+    ended.site.stop()
+    for name in ("Apocalypse", "Checkered", "Synchrone"):
+        page.goto(f"{ended.url}fr/variants/{name}")
+        assert page.locator("figure svg.board").count() > 5
+
+
+def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    for part in (*PARTS, "static"):
+        shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
+    script, data = house / "static" / "contents.js", tmp_path / "data"
+    page = gathered.browser.new_page()
+    with site(data, root=house) as running:
+        address = running.url
+        read(page, address + RULES)
+        (first,) = page.evaluate(KEPT)
+    marked = 'document.documentElement.dataset.version = "second";\n'
+    script.write_text(script.read_text(encoding="utf-8") + marked, encoding="utf-8")
+    with site(data, "--port", address.strip("/").rpartition(":")[2], root=house) as running:
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-version", "second")
+        until(page, f"!(await caches.keys()).includes('{first}')")
+        ((second, paths),) = page.evaluate(KEPT).items()
+        assert second != first
+        assert f"/{RULES}" in paths
+        assert [path for path in paths if first.removeprefix("cavalier-") in path] == [], "nothing old is left"
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-version", "second")
+    assert page.locator(".toc [aria-current]").count() == 1
+    page.close()
+
+
+def test_installing_is_offered_once_in_the_menu(place: Place) -> None:
+    reader = place.player("reader", viewport={"width": 360, "height": 640})
+    reader.go("fr/")
+    can = """() => {
+      const event = new Event("beforeinstallprompt", { cancelable: true });
+      event.prompt = () => { window.asked = (window.asked ?? 0) + 1; };
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
+    button = reader.page.locator(".menu [data-install]")
+    reader.page.locator(".menu summary").click()
+    expect(button).to_be_hidden()
+    assert reader.page.evaluate(can), "the browser does not ask by itself"
+    expect(button).to_have_text("Installer Cavalier")
+    button.click()
+    assert reader.page.evaluate("asked") == 1
+    expect(button).to_be_hidden()
+    reader.page.reload()
+    reader.page.evaluate(can)
+    reader.page.locator(".menu summary").click()
+    expect(button).to_be_hidden()
+
+
+ANDROID = """
+const Plain = window.Notification;
+window.Notification = class {
+  static get permission() { return Plain.permission; }
+  static requestPermission() { return Promise.resolve(Plain.permission); }
+  constructor() { throw new TypeError("Illegal constructor. Use showNotification() of the registration instead."); }
+};
+"""
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(({ title, body, data }) => [title, body, data])"""
+
+
+def test_where_a_page_may_not_notify_its_worker_does(place: Place) -> None:
+    anna, oskar = place.player("anna", permissions=["notifications"], service_workers="allow"), place.player("oskar")
+    anna.page.add_init_script(ANDROID)
+    link = anna.open("Apocalypse", name="Anna")
+    anna.page.evaluate(WORKS)
+    anna.page.locator("#notices summary").click()
+    anna.part("notify").click()
+    expect(anna.part("notify")).to_have_attribute("aria-pressed", "true")
+    anna.page.evaluate(HIDE, True)
+    oskar.join(link, name="Oskar")
+    until(anna.page, f"(await ({SHOWN})()).length === 1")
+    ((title, body, address),) = anna.page.evaluate(SHOWN)
+    assert "Apocalypse" in title
+    assert re.search("begins|turn", body)
+    assert address == anna.page.url
+    anna.page.evaluate(HIDE, False)
+    until(anna.page, f"(await ({SHOWN})()).length === 0")

@@ -1,0 +1,59 @@
+"""The site as an installed program: what a browser needs to install it, and what is there without a connection."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from server.texts.words import LANGUAGES
+
+WORKER = Path(__file__).parents[2] / "static" / "worker.js"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_manifest_names_icons_of_the_size_it_says(client: FlaskClient, language: str) -> None:
+    page = client.get(f"/{language}/").text
+    assert f'<link rel="manifest" href="/manifest/{language}.webmanifest">' in page
+    answer = client.get(f"/manifest/{language}.webmanifest")
+    assert answer.mimetype == "application/manifest+json"
+    assert "Set-Cookie" not in answer.headers
+    told = answer.get_json(force=True)
+    assert (told["lang"], told["start_url"], told["scope"]) == (language, f"/{language}/", "/")
+    assert told["display"] == "standalone"
+    sizes = {(icon["sizes"], icon["purpose"]) for icon in told["icons"]}
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
+    for icon in told["icons"]:
+        with Image.open(BytesIO(client.get(icon["src"]).data)) as image:
+            assert "x".join(map(str, image.size)) == icon["sizes"]
+            corner = image.convert("RGBA").getpixel((0, 0))
+            assert (corner == (0xA4, 0x16, 0x2A, 0xFF)) == (icon["purpose"] == "maskable"), "whole to its edges"
+
+
+def test_the_site_may_be_installed_by_its_policy(client: FlaskClient) -> None:
+    policy = client.get("/en/").headers["Content-Security-Policy"]
+    assert "manifest-src 'self'" in policy
+    assert "worker-src" not in policy, "a worker is a script of our own"
+
+
+def test_the_worker_is_asked_for_anew_each_time_and_read_in_one_sitting(client: FlaskClient) -> None:
+    answer = client.get("/worker.js?version=1")
+    assert answer.mimetype == "text/javascript"
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert len(WORKER.read_text(encoding="utf-8").splitlines()) <= 100
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "No connection"), ("fr", "Pas de connexion")])
+def test_the_page_without_a_connection_is_the_same_for_everybody(
+    app: Flask, client: FlaskClient, language: str, title: str
+) -> None:
+    answer = client.get(f"/offline/{language}", headers={"Accept-Language": "de"})
+    assert f"<h1>{title}</h1>" in answer.text
+    assert f'<html lang="{language}">' in answer.text
+    assert "Set-Cookie" not in answer.headers
+    for name in app.extensions["cavalier"].variants:
+        assert f'"/{language}/variants/{name}"' in answer.text
+    assert client.get("/offline/de").status_code == 404
+    assert client.get("/icons/other.png").status_code == 404
