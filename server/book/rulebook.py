@@ -46,6 +46,10 @@ class RulesPage(NamedTuple):
     """The sections. Each is a `<section id>` of `<div class="step">`, of which each holds a `<div class="text">` and
     perhaps, after it, the `<figure class="fig">` that belongs beside that text."""
     contents: tuple[Heading, ...]
+    cover: Illustration = Illustration()
+    """The figure that lists show of the variant, with its example; empty where there is none."""
+    ending: str = ""
+    """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
 
 
 def build(
@@ -65,7 +69,7 @@ def build(
     where = place(words.page)
     fences = fences_of(words.page)
     # Two covers are a fault of the page, and not only of the lists that show one.
-    chosen_cover(fences)
+    covering = chosen_cover(fences)
     markdown = _markdown()
     breathe()
     html = typography_html(markdown.convert(page.body), words.language)
@@ -91,7 +95,14 @@ def build(
         lead=lead.strip(),
         html=illustrator.definitions() + "".join(section(part, drawn) for part in sections),
         contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
+        cover=drawn[fences.index(covering)] if covering is not None else Illustration(),
+        ending=_ending(sections),
     )
+
+
+def _ending(sections: Sequence[str]) -> str:
+    told = {found[1]: part for part in sections if (found := _HEADING.match(part))}
+    return _MARKER.split(told.get("end", told.get("draws", "")))[0].strip()
 
 
 def _markdown() -> Markdown:

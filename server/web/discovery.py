@@ -17,6 +17,8 @@ ESSAYS = ("fair_play.fair_play", "make.make", "programs.programs", "replays.form
 LISTED = ("pages.home", "pages.games", *ESSAYS)
 """Pages that exist once in each language, for anybody."""
 
+OF_VARIANTS = ("pages.rules", "pages.leaflet")
+
 UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/operator", "/*/options")
 """Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
 
@@ -82,8 +84,9 @@ def sitemap() -> Response:
     house = the_house()
     pages = [{language: whole(url_for(page, language=language)) for language in LANGUAGES} for page in LISTED]
     pages += [
-        {language: whole(url_for("pages.rules", language=language, variant=name)) for language in LANGUAGES}
+        {language: whole(url_for(page, language=language, variant=name)) for language in LANGUAGES}
         for name in house.variants
+        for page in OF_VARIANTS
     ]
     entrance = whole(url_for("entrance"))
     answer = render_template("sitemap.xml", pages=pages, entrance=entrance, home=pages[0])

@@ -33,6 +33,7 @@ from server.web import (
     game,
     installed,
     invite,
+    leaflet,
     make,
     mine,
     operator,
@@ -174,6 +175,7 @@ def _rules(house: House, variant: str, language: str, _root: str, _path: str) ->
     return body, sha256(body.encode()).hexdigest()[:24]
 
 
+blueprint.add_url_rule("/variants/<variant>/leaflet", endpoint="leaflet", view_func=leaflet.page)
 blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GET", "POST"])
 blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
 blueprint.add_url_rule("/options", view_func=more_options)

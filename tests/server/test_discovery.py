@@ -57,7 +57,8 @@ def test_the_map_lists_every_page_with_its_other_languages(app: Flask, client: F
     names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
     urls = ElementTree.fromstring(answer.data).findall("s:url", names)
     found = {url.findtext("s:loc", "", names): url for url in urls}
-    wanted = {f"/variants/{name}" for name in app.extensions["cavalier"].variants} | set(EVERYWHERE)
+    variants = {f"/variants/{name}{page}" for name in app.extensions["cavalier"].variants for page in ("", "/leaflet")}
+    wanted = variants | set(EVERYWHERE)
     assert found.keys() == {f"http://localhost/{language}{path}" for language in LANGUAGES for path in wanted}
     for address, url in found.items():
         page = client.get(address)

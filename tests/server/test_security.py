@@ -92,12 +92,13 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
     root = Path(__file__).resolve().parent.parent.parent / "server"
     safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
     markup = {path.name for path in root.rglob("*.py") if "Markup(" in path.read_text()}
-    assert safe == {"rules.html", "essay.html"}
+    assert safe == {"rules.html", "essay.html", "leaflet.html"}
     assert markup == {
         "assets.py",
         "boards.py",
         "report.py",
         "language.py",
+        "leaflet.py",
         "pages.py",
         "plots.py",
         "replays.py",

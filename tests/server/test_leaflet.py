@@ -1,0 +1,35 @@
+"""The leaflet of a variant: start, rules in short, an example and the end, all from the source of its rules page."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.texts.words import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_leaflet_says_what_the_rules_page_says(app: Flask, client: FlaskClient, language: str) -> None:
+    house = app.extensions["cavalier"]
+    for name in house.variants:
+        words, told = house.words(name, language), house.rulebook(name, language)
+        answer = client.get(f"/{language}/variants/{name}/leaflet")
+        assert answer.status_code == 200
+        page = unescape(answer.text)
+        for text in (words.title, words.summary, *words.facts, *words.reminder):
+            assert text in page, (name, text)
+        assert told.cover.figure.startswith("<figure")
+        assert re.search(r"<h2.*?</h2>\s*<(p|ul|ol)>", told.ending), name
+        (heading,) = re.findall("<h2[^>]*>(.*?)</h2>", told.ending)
+        assert f"{heading}</h2>" in answer.text
+        ids = re.findall(r'\bid="([^"]+)"', answer.text)
+        for target in re.findall(r'href="#([^"]+)"', answer.text):
+            assert target in ids, f"{name}: {target} is not on the sheet"
+        assert f"http://localhost/{language}/variants/{name}" in answer.text
+        assert f'href="/{language}/variants/{name}/leaflet"' in client.get(f"/{language}/variants/{name}").text
+
+
+def test_there_is_no_leaflet_of_what_is_not_there(client: FlaskClient) -> None:
+    assert client.get("/en/variants/Nothing/leaflet").status_code == 404
