@@ -71,16 +71,20 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def _journal(text: str) -> str:
-    try:
-        parts = urlsplit(text)
-        whole = parts.scheme == "postgresql" and len(parts.path) > 1 and (parts.port or 1) > 0
-    except ValueError:
-        whole = False
-    if not whole:
-        # The address may hold a password: nothing of it is repeated.
-        raise Unrepeatable("it is not the address of a PostgreSQL database, such as postgresql://user@host/database")
-    return text
+def _service(scheme: str, example: str, meaning: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        try:
+            parts = urlsplit(text)
+            whole = parts.scheme == scheme and bool(parts.path.strip("/") or (scheme == "redis" and parts.hostname))
+            whole = whole and (parts.port is None or parts.port > 0)
+        except ValueError:
+            whole = False
+        if not whole:
+            # The address may hold a password: nothing of it is repeated.
+            raise Unrepeatable(f"it is not the address of {meaning}, such as {example}")
+        return text
+
+    return read
 
 
 def _site(text: str) -> str:
@@ -120,9 +124,18 @@ class Config:
         default="",
         repr=False,
         metadata=_row(
-            _journal,
+            _service("postgresql", "postgresql://user@host/database", "a PostgreSQL database"),
             "`postgresql://user@host/database`: the database that holds the journal instead of a file in that folder;"
-            " a password is better given by the variable than by the option",
+            " several processes may share it; a password is better given by the variable than by the option",
+        ),
+    )
+    redis: str = field(
+        default="",
+        repr=False,
+        metadata=_row(
+            _service("redis", "redis://host:6379/0", "a Redis server"),
+            "`redis://host:6379/0`: the server that carries news between processes that share a journal; without it"
+            " each learns within a second what the others did",
         ),
     )
     proxies: int = field(
@@ -226,4 +239,8 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
             raise ConfigError(f"{name} cannot be used: {error}.") from error
         except ValueError as error:
             raise ConfigError(f"{name}: {text!r} cannot be used, {error}.") from error
+    if values.get("redis") and not values.get("journal"):
+        raise ConfigError(
+            "CAVALIER_REDIS cannot be used: processes have news for each other where CAVALIER_JOURNAL is set."
+        )
     return Config(**values)

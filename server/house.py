@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
@@ -17,12 +18,14 @@ from server.archive import worker as examination
 from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
+from server.bus.news import SITE, Alone, Bus
 from server.computer import worker
 from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import Drawings
+from server.journal.clock import SharedClock
 from server.journal.datafolder import JOURNAL, signing_key
 from server.journal.keys import Keys
 from server.journal.store import Journal
@@ -116,7 +119,10 @@ class House:
             log.error("a variant is left out", extra={"fault": fault})
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.journal or config.data / JOURNAL)
-        clock = clock or steady_clock(self.journal.ticked_at())
+        self.signing_key = shared_key(self.journal, signing_key(config.data))
+        """Signs cookies and the secrets of persons."""
+        shared_clock = SharedClock(self.journal.ahead) if clock is None and self.journal.shared else None
+        clock = clock or shared_clock or steady_clock(self.journal.ticked_at())
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.computer_plays = config.thinkers > 0
@@ -124,7 +130,7 @@ class House:
             examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
         )
         """The processes that verify uploaded records."""
-        self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom())
+        self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom(), _bus(config))
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new
         self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
@@ -132,7 +138,10 @@ class House:
         self.waits = Waits(self.for_two, self.lobby.random)
         self.onlookers: Callable[[str], int] = lambda table: 0
         """The number of onlookers at a table; set by the sockets, where there are any."""
-        self.keys = Keys(self.journal, signing_key(config.data))
+        self.keys = Keys(self.journal, self.signing_key)
+        self.lobby.bus.on("replaced", lambda _topic, _body: self.lobby.follow_later(self.keys.follow))
+        self.keys.on_replaced.append(lambda person: self.lobby.bus.tell("replaced", SITE, {"person": person}))
+        self.lobby.followers += [self.keys.follow, *([shared_clock.follow] if shared_clock else ())]
         self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
         self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
 
@@ -141,6 +150,7 @@ class House:
         self.reviewer.close()
         self.pool.close()
         self.examiners.close()
+        self.lobby.bus.close()
         self.journal.close()
 
     def words(self, variant: str, language: str) -> Words:
@@ -225,6 +235,20 @@ class House:
         self.covers[name] = cover
         for language, said in words.items():
             self._words[name, language] = said
+
+
+def shared_key(journal: Journal, own: bytes) -> bytes:
+    """The signing key of all processes of a site: where they share a journal, that of the first of them."""
+    return b64decode(journal.share("signing_key", b64encode(own).decode())) if journal.shared else own
+
+
+def _bus(config: Config) -> Bus:
+    if not config.redis:
+        return Alone()
+    # Imported here: a site of one process does without the packages of a cluster.
+    from server.bus.wire import RedisBus
+
+    return RedisBus(config.redis)
 
 
 def the_house() -> House:

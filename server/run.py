@@ -20,7 +20,7 @@ import socket  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
 from collections.abc import Callable, Iterator  # noqa: E402
-from contextlib import contextmanager, suppress  # noqa: E402
+from contextlib import contextmanager, nullcontext, suppress  # noqa: E402
 from functools import partial  # noqa: E402
 
 import gevent  # noqa: E402
@@ -69,7 +69,8 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
     logs.install(config.log_level)
     most = _allow_connections()
     try:
-        with alone(config.data), _listening(config) as listener:
+        # The processes that share a journal in a database may share a folder too.
+        with nullcontext() if config.journal else alone(config.data), _listening(config) as listener:
             _run(config, create, listener, most)
     except FolderError as error:
         raise RunError(str(error)) from error
@@ -197,6 +198,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
             ("getting pages ready", partial(_get_ready, app)),
             ("waking games with a clock", lobby.wake),
             ("timekeeper", lobby.timekeeper.run),
+            ("following other processes", lobby.follow),
             ("pruning", partial(pruning.run, lobby)),
         )
     ]

@@ -14,7 +14,6 @@ from server.computer.player import Player
 from server.config import Config
 from server.house import House
 from server.interface import api, api_door
-from server.journal.datafolder import signing_key
 from server.journal.engine import JournalError
 from server.web import assets, discovery, language, pages, security
 from server.web.identity import Sessions
@@ -41,7 +40,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     app = Site(__name__, static_folder="../static")
     house = House(config, **injected)
     app.extensions["cavalier"] = house
-    app.secret_key = signing_key(config.data)
+    app.secret_key = house.signing_key
     app.session_interface = Sessions()
     app.config.update(
         SESSION_COOKIE_NAME="cavalier",

@@ -40,6 +40,7 @@ MODULES = ROOT / "node_modules"
 VENDOR = ROOT / "static" / "vendor"
 TEST_PROGRAMS = {
     "postgresql": "the tests of a site on PostgreSQL",
+    "redis-server": "the tests of a site of several processes",
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",

@@ -74,6 +74,13 @@ class Commits:
             self._judge(error)
             raise JournalError(f"The journal cannot be read: {cause(error)}") from error
 
+    def ahead(self) -> tuple[float, float]:
+        """How far ahead the clock of the journal is of this machine's, as the engine has it. Raises JournalError."""
+        try:
+            return self.engine.ahead()
+        except DBAPIError as error:
+            raise JournalError(f"The journal cannot be read: {cause(error)}") from error
+
     def write(self, *statements: Statement) -> None:
         """Execute these statements, all or none. Returns when their changes are on disk; raises JournalError."""
         self.commit(Submission(statements=statements))

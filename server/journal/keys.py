@@ -75,5 +75,14 @@ class Keys:
             tell(person)
         return new
 
+    def follow(self) -> None:
+        """Read the secrets that another process has replaced. Raises JournalError."""
+        if self._journal.count_keys() == len(self._persons):
+            return
+        known, self._persons = self._persons, self._journal.keys()
+        for person in {whose for key, whose in self._persons.items() if whose and key not in known}:
+            for tell in self.on_replaced:
+                tell(person)
+
     def _signature(self, drawn: bytes) -> bytes:
         return hmac.digest(self._key, drawn, "sha256")[:SIGNED]

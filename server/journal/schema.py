@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -119,4 +119,38 @@ keys = Table(
 )
 
 life = Table("life", metadata, Column("alive_at", SECONDS_TYPE, nullable=False), sqlite_strict=True)
-"""One row: the last time at which a process is known to have run."""
+"""One row: the last time at which a process of a version before `processes` is known to have run."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("alive_at", SECONDS_TYPE, nullable=False),
+    sqlite_strict=True,
+)
+"""A row a process: the last time at which it is known to have run."""
+
+site = Table(
+    "site",
+    metadata,
+    Column("name", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+    sqlite_strict=True,
+)
+"""What all processes of a site have in common, such as the key that signs cookies."""
+
+waits = Table(
+    "waits",
+    metadata,
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("variants", Text, nullable=False),
+    Column("control", Text, nullable=False),
+    Column("since", SECONDS_TYPE, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("network", Text, nullable=False),
+    Column("seen_at", SECONDS_TYPE, nullable=False),
+    Column("paired", Text),
+    sqlite_strict=True,
+)
+"""Who waits for an opponent, where several processes pair. `variants` is JSON; `seen_at` is the last time at which a
+process had a connection of the person; `paired` is JSON too, and tells of the table once there is one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from server.journal.commits import Commits
 from server.journal.engine import Change, DecisionRow, Engine, JournalError, SitterRow, Statement, Submission, TableRow
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.filed import SQLiteFile
-from server.journal.schema import chat, decisions, keys, life, people, reviews, sitters, tables
+from server.journal.schema import chat, decisions, keys, life, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
 
 OPENING = [
@@ -43,6 +44,8 @@ class Journal(Commits):
 
     def __init__(self, place: Path | str) -> None:
         super().__init__(_engine(place))
+        # A file has one process at a time.
+        self._process = secrets.token_hex(8) if self.shared else ""
 
     def open_table(
         self, opening: Opening, entries: Decided, status: str, also: tuple[str, int, Decided] | None = None
@@ -115,18 +118,40 @@ class Journal(Commits):
         """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""
         return dict(map(tuple, self.read(select(keys.c.key, keys.c.person))))
 
+    def count_keys(self) -> int:
+        """How many of them there are: each replacement adds at least one."""
+        ((number,),) = self.read(select(func.count()).select_from(keys))
+        return int(number)
+
     def replace_keys(self, old: Iterable[str], new: Mapping[str, str]) -> None:
         """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
         rows = [{"key": key, "person": person} for key, person in new.items()]
         self.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))
 
     def alive(self, at: float) -> None:
-        """Record that the process ran at this time. Raises JournalError."""
-        self.write((delete(life), None), (insert(life), {"alive_at": at}))
+        """Record that this process ran at this time. Raises JournalError."""
+        keep = self.engine.insert(processes)
+        keep = keep.on_conflict_do_update(index_elements=["id"], set_={"alive_at": keep.excluded.alive_at})
+        self.write((keep, {"id": self._process, "alive_at": at}))
 
     def last_alive(self) -> float:
-        """The last time recorded by `alive`; 0 if there is none."""
-        return max((at for (at,) in self.read(select(life.c.alive_at))), default=0.0)
+        """The last time recorded by `alive`, of any process; 0 if there is none."""
+        found = [*self.read(select(life.c.alive_at)), *self.read(select(processes.c.alive_at))]
+        return max((at for (at,) in found), default=0.0)
+
+    def gone(self, before: float) -> bool:
+        """Forget the processes that have not recorded anything since this time; whether there were some."""
+        gone = [name for (name,) in self.read(select(processes.c.id).where(processes.c.alive_at < before))]
+        if gone:
+            self.write((delete(processes).where(processes.c.id.in_(gone)), None))
+        return bool(gone)
+
+    def share(self, name: str, value: str) -> str:
+        """What all processes of the site have under this name: this value, if it is the first. Raises JournalError."""
+        keep = self.engine.insert(site).on_conflict_do_nothing(index_elements=["name"])
+        self.write((keep, {"name": name, "value": value}))
+        ((shared,),) = self.read(select(site.c.value).where(site.c.name == name))
+        return str(shared)
 
     def table(self, table: str) -> tuple[Opening, str, list[Decided]] | None:
         """The opening, the status and the decisions of a table, or None if there is none."""

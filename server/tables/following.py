@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 
 import gevent
 
 from server.bus.news import SITE, Alone, Body, Bus
-from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.tables.acting import Acting
@@ -62,15 +62,22 @@ class Following(Acting):
         self.names[person] = name
         self.bus.tell("named", SITE, {"person": person, "name": name})
 
+    def follow_later(self, follower: Callable[[], None]) -> None:
+        """Read what another process kept, as soon as nothing else is done."""
+        gevent.spawn(self._try_to_follow, follower)
+
     def follow(self) -> None:
         """Read once a second what other processes kept, until the greenlet is killed."""
         while self.journal.shared:
             gevent.sleep(FOLLOW_INTERVAL)
             for follower in self.followers:
-                try:
-                    follower()
-                except Exception as error:  # It is tried again in a second.
-                    report(log, "what other processes kept could not be read", error)
+                self._try_to_follow(follower)
+
+    def _try_to_follow(self, follower: Callable[[], None]) -> None:
+        try:
+            follower()
+        except Exception as error:  # It is tried again in a second.
+            report(log, "what other processes kept could not be read", error)
 
     def _follow_tables(self) -> None:
         held = {table.id: table.sequence for table in self.in_use()}
@@ -92,10 +99,4 @@ class Following(Acting):
         self.names[body["person"]] = body["name"]
 
     def _refresh_later(self, table_id: str) -> None:
-        gevent.spawn(self._try_to_refresh, table_id)
-
-    def _try_to_refresh(self, table_id: str) -> None:
-        try:
-            self.refresh(table_id)
-        except JournalError as error:
-            report(log, "a table could not be brought up to date", error, table=table_id)
+        self.follow_later(partial(self.refresh, table_id))

@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 LEAST_DOWNTIME = 5.0
 """Seconds without any process that are given back where several processes serve: another has served meanwhile."""
 
+GONE = 5.0
+"""Seconds without a sign of life after which another process is taken for gone."""
+
 FLAG_GRACE = 0.5
 """Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
 
@@ -78,6 +81,7 @@ class Lobby(Following):
         self._last_alive = journal.last_alive()
         self.listing = Listing(variants, journal, clock, self.presence, lambda person: self.network_of(person))
         self._room = Room(journal)
+        self.followers.append(self._follow_processes)
 
     def breathe(self) -> None:
         """Let others go on in the middle of long work."""
@@ -264,6 +268,11 @@ class Lobby(Following):
         # Who stops before all games have got their time back was not there for those that have not.
         if self._awake:
             self.journal.alive(self.clock())
+
+    def _follow_processes(self) -> None:
+        """The games with a clock that another process held are looked after when it has gone."""
+        if self._awake and self.journal.gone(self.clock() - GONE):
+            self.wake()
 
     def set_moment(self, table: Table) -> None:
         """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""

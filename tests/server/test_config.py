@@ -25,6 +25,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_PORT": "0",
         "CAVALIER_DATA": str(tmp_path / "new"),
         "CAVALIER_JOURNAL": "postgresql://ann:secret@host/site",
+        "CAVALIER_REDIS": "redis://host:6379/0",
         "CAVALIER_PROXIES": "2",
         "CAVALIER_SITE_ADDRESS": "https://chess.example/",
         "CAVALIER_VARIANTS": both,
@@ -40,6 +41,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         port=0,
         data=tmp_path / "new",
         journal="postgresql://ann:secret@host/site",
+        redis="redis://host:6379/0",
         proxies=2,
         site_address="https://chess.example",
         variants=(tmp_path / "one", tmp_path / "two"),
@@ -100,6 +102,18 @@ def test_an_address_of_a_journal_that_cannot_be_used_is_refused_without_its_pass
     with pytest.raises(ConfigError, match=r"^CAVALIER_JOURNAL cannot be used: it is not the address of a") as refused:
         config.load({"CAVALIER_JOURNAL": text})
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "secret", "http://:secret@host", "redis://:secret@", "redis://:secret@h:0"])
+def test_an_address_of_redis_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"^CAVALIER_REDIS cannot be used: it is not the address of a") as refused:
+        config.load({"CAVALIER_REDIS": text})
+    assert "secret" not in str(refused.value)
+
+
+def test_news_without_a_shared_journal_are_refused() -> None:
+    with pytest.raises(ConfigError, match="where CAVALIER_JOURNAL is set"):
+        config.load({"CAVALIER_REDIS": "redis://host"})
 
 
 def test_a_variable_of_ours_that_is_not_in_the_table_is_refused() -> None:
