@@ -1,15 +1,21 @@
-"""Real services for tests, each in a temporary folder and stopped by its process: PostgreSQL."""
+"""Real services for tests, each in a temporary folder and stopped by its process: PostgreSQL, Redis."""
 
 import itertools
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from redis import Redis, RedisError
+from redis.backoff import ConstantBackoff
+from redis.client import Monitor
+from redis.retry import Retry
 
 ACCOUNT = "postgres"
 """Who runs PostgreSQL where the tests run as root, whom it refuses."""
@@ -63,6 +69,63 @@ class Postgres:
             user=self._account,
             cwd=self.folder,
         )
+
+
+class RedisServer:
+    """A Redis server on a free port of this machine; `start` and `stop` may be called again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        """Start it, empty; returns once it answers."""
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
+        self.process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
+        client = Redis.from_url(self.address, retry=Retry(ConstantBackoff(0.05), 100), retry_on_error=[RedisError])
+        with client:
+            client.ping()
+
+    def stop(self) -> None:
+        """Kill it."""
+        self.process.kill()
+        self.process.wait()
+
+    @contextmanager
+    def overheard(self) -> Iterator[list[str]]:
+        """All commands that clients send to it meanwhile; the list is whole afterwards."""
+        heard: list[str] = []
+        with Redis.from_url(self.address) as client, client.monitor() as monitor:
+            listening = threading.Thread(target=_listen, args=(monitor, heard))
+            listening.start()
+            try:
+                yield heard
+            finally:
+                client.echo(LAST)
+                listening.join()
+
+
+LAST = "the last command"
+
+
+def _listen(monitor: Monitor, heard: list[str]) -> None:
+    while LAST not in (command := str(monitor.next_command()["command"])):
+        heard.append(command)
+
+
+@contextmanager
+def redis() -> Iterator[RedisServer]:
+    """A server that is running."""
+    with tempfile.TemporaryDirectory(prefix="cavalier-") as folder:
+        server = RedisServer(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 @contextmanager

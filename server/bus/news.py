@@ -20,6 +20,9 @@ class Bus(ABC):
     They arrive late, in any order, twice or never: what they tell of is in the journal, where the receiver reads it.
     """
 
+    answers = False
+    """Whether news reach this process now; where they do not, nobody knows who is connected to another one."""
+
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
 

@@ -55,8 +55,6 @@ class RedisBus(Bus):
         self._waiting: deque[tuple[str, bytes]] = deque(maxlen=MOST_WAITING)
         self._wake = Event()
         self._closing = False
-        self.answers = False
-        """Whether Redis answered when it was asked last."""
         self._sender = gevent.spawn(self._send)
         self._reader = gevent.spawn(self._read)
 

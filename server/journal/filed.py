@@ -32,6 +32,9 @@ from server.journal.sqlite import Files, connect, damage, name_of, raw
 UNSYNCED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
 """A sync that failed, as SQLite calls it: the system may have dropped the data, and a second sync succeed."""
 
+TAKEN = frozenset({"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"})
+"""What SQLite says where such a row is there already."""
+
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 """The beginnings of the names of SQLite's errors for a damaged file."""
 
@@ -81,7 +84,7 @@ class SQLiteFile(Engine):
 
     def clash(self, error: Exception) -> bool:
         """Whether an error says that such a row is there already."""
-        return isinstance(cause(error), sqlite3.IntegrityError)
+        return name_of(error) in TAKEN
 
     def judge(self, error: Exception) -> str:
         """A sync that failed leaves unknown what is on disk; so does a file that is damaged."""

@@ -72,6 +72,12 @@ class Chat:
         number = max((each.number for each in self.remarks if each.room == room), default=0) + 1
         return Remark(room, number, seat, person, message, preset, said, at)
 
+    def catch_up(self, remarks: Iterable[Remark], sequence: int) -> None:
+        """These have been said meanwhile; the next one has this sequence number."""
+        for remark in remarks:
+            self.take(remark)
+        self.sequence = sequence
+
     def take(self, remark: Remark) -> None:
         """It has been said. Where its room is full, the oldest remark there is forgotten."""
         self.remarks.append(remark)

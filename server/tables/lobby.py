@@ -10,7 +10,7 @@ from typing import Any
 
 import gevent
 
-from server.bus.news import Bus
+from server.bus.news import Body, Bus
 from server.journal.engine import Conflict, JournalError
 from server.journal.store import Journal
 from server.logs import report
@@ -81,7 +81,8 @@ class Lobby(Following):
         self._last_alive = journal.last_alive()
         self.listing = Listing(variants, journal, clock, self.presence, lambda person: self.network_of(person))
         self._room = Room(journal)
-        self.followers.append(self._follow_processes)
+        self.followers += [self._follow_processes, self._follow_people]
+        self.bus.on("present", self._present)
 
     def breathe(self) -> None:
         """Let others go on in the middle of long work."""
@@ -170,6 +171,7 @@ class Lobby(Following):
         """Somebody looks from this seat of a table that is held."""
         away = absence.gone_since(table, seat, self.clock()) is not None
         self.presence.come(table.id, seat)
+        self.bus.tell("present", table.id, {"seats": [seat]})
         self.set_moment(table)
         if away:
             self.tell(table, table.number, brief=True)
@@ -273,6 +275,20 @@ class Lobby(Following):
         """The games with a clock that another process held are looked after when it has gone."""
         if self._awake and self.journal.gone(self.clock() - GONE):
             self.wake()
+
+    def _follow_people(self) -> None:
+        """Tell the other processes who looks at the tables here."""
+        if not self.bus.answers:
+            # Who is connected to another process is unknown, which is no absence.
+            self.presence.began = self.clock()
+        for table, seats in self.presence.seats().items():
+            self.bus.tell("present", table, {"seats": seats})
+
+    def _present(self, table_id: str, body: Body) -> None:
+        table = self.in_hand(table_id)
+        if table is not None:
+            for seat in body["seats"]:
+                self.hear_from(table, seat)
 
     def set_moment(self, table: Table) -> None:
         """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""

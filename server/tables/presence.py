@@ -38,6 +38,13 @@ class Presence:
             return None
         return max(self._last_seen.get((table, seat), self.began), sat_down)
 
+    def seats(self) -> dict[str, list[Seat]]:
+        """The seats from which connections look, by table."""
+        found: dict[str, list[Seat]] = {}
+        for table, seat in self._looking:
+            found.setdefault(table, []).append(seat)
+        return found
+
     def forget(self, table: str, seats: int) -> None:
         """A table at which nobody is waited for any more needs no memory of who left it."""
         for seat in range(seats):

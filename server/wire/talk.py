@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Annotated, Any
 from uuid import uuid4
 
 from gevent.lock import BoundedSemaphore
 from pydantic import Field
 
+from server.bus.news import Body
 from server.house import House
-from server.journal.chat import keep, load
-from server.journal.engine import JournalError
+from server.journal.chat import keep, lengths, load
+from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Remark, Room
 from server.tables.chat import MOST_REMARKS, Chat, Phrase, spoken
 from server.tables.refusal import Refusal, not_kept, not_known
@@ -57,6 +59,8 @@ class Talk:
         self._slots: OrderedDict[str, _ChatSlot] = OrderedDict()
         live.listen("say", Say, self._say)
         live.more_on_watch.append(self._shown)
+        house.lobby.bus.on("said", self._said)
+        house.lobby.followers.append(self._follow)
 
     def _say(self, sid: str, message: Say) -> dict[str, Any]:
         person = self.live.person(sid)
@@ -106,20 +110,52 @@ class Talk:
         at, room = self.house.lobby.clock(), _own_room(table, person)
         if room == "onlookers":
             self.house.limits.check_onlooker(person)
-        remark = chat.consider(room, seat, person, message, preset, text, at)
-        try:
-            keep(self.house.journal, table.id, chat.sequence, remark, MOST_REMARKS)
-            chat.take(remark)
-        except JournalError:
-            # It is unknown what is on disk, so the chat is read again.
-            slot.chat = None
+        while True:
+            remark = chat.consider(room, seat, person, message, preset, text, at)
             try:
-                kept = self._load(slot, table.id).has(person, message)
-            except JournalError as error:
-                raise not_known() from error
-            if not kept:
-                raise not_kept() from None
+                keep(self.house.journal, table.id, chat.sequence, remark, MOST_REMARKS)
+                break
+            except Conflict:
+                # Another process was first.
+                self._catch_up(table, chat)
+                if chat.has(person, message):
+                    return
+            except JournalError:
+                # It is unknown what is on disk, so the chat is read again.
+                slot.chat = None
+                try:
+                    kept = self._load(slot, table.id).has(person, message)
+                except JournalError as error:
+                    raise not_known() from error
+                if not kept:
+                    raise not_kept() from None
+                self._tell(table, remark)
+                return
+        chat.take(remark)
         self._tell(table, remark)
+        self.house.lobby.bus.tell("said", table.id, {"length": chat.sequence})
+
+    def _catch_up(self, table: Table, chat: Chat) -> None:
+        """Bring a chat whose lock is held up to what was said in other processes, and show it."""
+        remarks, sequence = load(self.house.journal, table.id, chat.sequence)
+        chat.catch_up(remarks, sequence)
+        for remark in remarks:
+            self._tell(table, remark)
+
+    def _refresh(self, table_id: str) -> None:
+        with self.house.lobby.looking(table_id) as table, self._slot(table_id) as slot, slot.lock:
+            self._catch_up(table, self._load(slot, table_id))
+
+    def _said(self, table_id: str, body: Body) -> None:
+        slot = self._slots.get(table_id)
+        if slot is not None and slot.chat is not None and body["length"] > slot.chat.sequence:
+            self.house.lobby.follow_later(partial(self._refresh, table_id))
+
+    def _follow(self) -> None:
+        held = {name: slot.chat.sequence for name, slot in self._slots.items() if slot.chat and self.live.rooms(name)}
+        for table, length in lengths(self.house.journal, held).items() if held else ():
+            if length > held[table]:
+                self._refresh(table)
 
     def _tell(self, table: Table, remark: Remark) -> None:
         spoken: dict[str, dict[str, Any]] = {}
@@ -164,7 +200,10 @@ class Talk:
         finally:
             slot.holders -= 1
             if len(self._slots) > MOST_IDLE_CHATS:
-                oldest = next((name for name, each in self._slots.items() if not each.holders), None)
+                # Where several processes speak, what this one has shown must be known as long as somebody reads on.
+                needed = self.live.rooms if self.house.journal.shared else lambda _: ()
+                idle = (name for name, each in self._slots.items() if not each.holders and not needed(name))
+                oldest = next(idle, None)
                 if oldest is not None:
                     del self._slots[oldest]
 

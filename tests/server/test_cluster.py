@@ -1,0 +1,162 @@
+"""Two processes of one site, as they run, on a real PostgreSQL and a real Redis."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from server.journal.datafolder import KEY as KEY_FILE
+from tests.services import Postgres, RedisServer, redis
+from tests.serving import KEY, cookie, open_table, person
+from tests.site import Site, site
+from tests.wire import Wire
+
+ANN, BOB = "ann", "bob"
+
+
+@pytest.fixture(scope="module")
+def redis_server() -> Iterator[RedisServer]:
+    with redis() as server:
+        yield server
+
+
+class Cluster:
+    """The address of each process, which a test may kill, and the services that they share."""
+
+    def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
+        self.folder, self.journal, self.redis, self._stack = folder, journal, server, stack
+        self.sites = [self.start(0), self.start(1)]
+
+    def start(self, number: int) -> Site:
+        """A process with a folder of its own; the key in the first one's is known."""
+        folder = self.folder / str(number)
+        folder.mkdir(exist_ok=True)
+        if number == 0:
+            (folder / KEY_FILE).write_bytes(KEY)
+        services = ("--journal", self.journal, "--redis", self.redis.address, "--thinkers", "0")
+        return self._stack.enter_context(site(folder, *services))
+
+    def wire(self, number: int, name: str = "") -> Wire:
+        """The browser of somebody at a process."""
+        return Wire(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
+
+
+@contextmanager
+def cluster(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(folder, postgres.database(), server, stack)
+
+
+@pytest.fixture(scope="module")
+def both(
+    tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres, redis_server: RedisServer
+) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("cluster"), postgres_server, redis_server) as made:
+        yield made
+
+
+def seated(both: Cluster, first: int = 0) -> tuple[Wire, Wire, str]:
+    """Ann at the first process, or at this one, and Bob at the second, at one table that both watch."""
+    ann, bob = both.wire(first, ANN), both.wire(1, BOB)
+    table = open_table("Apocalypse", ann, bob)
+    for seat, wire in enumerate((ann, bob)):
+        assert wire.connect().call("watch", table=table, seat=seat, language="en")["ok"]
+    return ann, bob, table
+
+
+def act(wire: Wire, table: str, seat: int, number: int, move: str) -> None:
+    answer = wire.call("act", table=table, seat=seat, id=f"{seat}-{number}-{move}", number=number, move=move)
+    assert answer["ok"], answer
+
+
+def shows(wire: Wire, number: int) -> Callable[[], bool]:
+    """Whether the newest view tells of so many turns."""
+    return lambda: bool(wire.views) and wire.views[-1]["number"] == number
+
+
+def play(ann: Wire, bob: Wire, table: str, number: int, *moves: str) -> None:
+    """A turn of Apocalypse: both seal, and both are shown it."""
+    for seat, (wire, move) in enumerate(zip((ann, bob), moves, strict=True)):
+        act(wire, table, seat, number, move)
+    for wire in (ann, bob):
+        wire.until(shows(wire, number + 1))
+
+
+def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
+    ann, bob, table = seated(both)
+    play(ann, bob, table, 0, "a2a3", "a4a3")
+    play(ann, bob, table, 1, "b1b2", "b5b4")
+    assert ann.call("say", table=table, seat=0, id="said", preset="hello", text=None)["ok"]
+    bob.until(lambda: bob.told["said"])
+    assert bob.told["said"][0]["message"]["person"] == person(ANN)
+    assert bob.call("say", table=table, seat=1, id="said", preset=None, text="Hello, Ann")["ok"]
+    ann.until(lambda: len(ann.told["said"]) == 2)
+    assert [each["message"]["number"] for each in ann.told["said"]] == [1, 2]
+
+
+def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both: Cluster) -> None:
+    ann, bob, table = seated(both)
+    with both.redis.overheard() as heard:
+        act(ann, table, 0, 0, "a2a3")
+        bob.until(lambda: bool(bob.views) and bob.views[-1]["chairs"][0]["seal"] is not None)
+        assert "a2a3" not in "".join(map(str, bob.frames))
+        act(bob, table, 1, 0, "b5b4")
+        ann.until(shows(ann, 1))
+    assert any(f"cavalier:{table}" in command and "decided" in command for command in heard)
+    assert not [command for command in heard if "a2a3" in command or "b5b4" in command]
+
+
+def test_who_is_connected_to_another_process_is_not_away(both: Cluster) -> None:
+    ann, bob, table = seated(both)
+    play(ann, bob, table, 0, "a2a3", "a4a3")
+    fresh = both.wire(0).connect().call("watch", table=table, seat=None, language="en")["view"]
+    assert [chair["away"] for chair in fresh["chairs"]] == [False, False]
+
+
+def test_a_player_of_a_killed_process_plays_on_at_another(both: Cluster) -> None:
+    both.sites.append(both.start(2))
+    ann, bob, table = seated(both, first=2)
+    act(ann, table, 0, 0, "a2a3")
+    both.sites[2].process.kill()
+    ann = both.wire(0, ANN).connect()
+    view = ann.call("watch", table=table, seat=0, language="en")["view"]
+    assert view["chairs"][0]["state"] == "sealed"
+    act(bob, table, 1, 0, "a4a3")
+    for wire in (ann, bob):
+        wire.until(shows(wire, 1))
+
+
+def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_did(
+    tmp_path: Path, postgres_server: Postgres
+) -> None:
+    with redis() as server, cluster(tmp_path, postgres_server, server) as both:
+        ann, bob, table = seated(both)
+        play(ann, bob, table, 0, "a2a3", "a4a3")
+        server.stop()
+        play(ann, bob, table, 1, "b1b2", "b5b4")
+        server.start()
+        play(ann, bob, table, 2, "c1c2", "c5c4")
+        assert "a table could not" not in both.sites[0].log()
+
+
+def test_a_name_is_shown_by_every_process(both: Cluster) -> None:
+    ann, bob, table = seated(both)
+    assert ann.post("/en/name", name="Queen Ann").status == 303
+
+    def named() -> bool:
+        view = bob.call("watch", table=table, seat=1, language="en")["view"]
+        return bool(view["chairs"][0]["name"] == "Queen Ann")
+
+    bob.until(named)
+
+
+def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both: Cluster) -> None:
+    ann = both.wire(0)
+    table = open_table("Apocalypse", ann, both.wire(1, BOB))
+    thief = Wire(both.sites[1].url, ann.cookies)
+    assert thief.connect().call("watch", table=table, seat=0, language="en")["ok"]
+    assert ann.post("/en/restore/new").status == 303
+    thief.closed()
+    refused = thief.connect().call("watch", table=table, seat=0, language="en")
+    assert refused["refusal"]["code"] == "not_your_seat"
