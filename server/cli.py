@@ -76,5 +76,5 @@ for each in config.settings():
 
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
-for command in (journal.backup, journal.restore, web.operator, tablebase.tablebase, lab.lab):
+for command in (journal.backup, journal.restore, web.operator, web.export, tablebase.tablebase, lab.lab):
     cavalier.add_command(command)

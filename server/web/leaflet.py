@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from flask import abort, g, render_template, url_for
 from markupsafe import Markup
@@ -22,28 +23,32 @@ _NUMBER = re.compile(r'(?<=<figcaption>)<b>[^<]*</b> |<p class="label">.*?</p>',
 
 
 def page(variant: str) -> str:
-    """Start, pieces, rules in short, one figure, and the end."""
+    """The leaflet, with the address of the rules page for those who find it on paper."""
     house = the_house()
     if variant not in house.variants:
         abort(404)
+    told = contents(variant, whole(url_for("pages.rules", variant=variant)))
+    return render_template(
+        "leaflet.html", section="variants", variant=variant, words=house.words(variant, g.language), **told
+    )
+
+
+def contents(variant: str, address: str) -> dict[str, Any]:
+    """Start, pieces, rules in short, one figure, and the end; `address` is "" where there is none to name."""
+    house = the_house()
     rules, words = house.variants[variant], house.words(variant, g.language)
     told = house.rulebook(variant, g.language)
     start = start_of(rules)
-    address = whole(url_for("pages.rules", variant=variant))
-    return render_template(
-        "leaflet.html",
-        section="variants",
-        variant=variant,
-        words=words,
-        start=drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
-        pieces=[(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
-        definitions=told.html.partition("</svg>")[0] + "</svg>",
-        figure=_alone(told.cover.figure),
-        example=_alone(told.cover.text),
-        ending=_alone(told.ending),
-        address=address,
-        code=Markup(qr_code(address)),
-    )
+    return {
+        "start": drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
+        "pieces": [(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
+        "definitions": told.html.partition("</svg>")[0] + "</svg>",
+        "figure": _alone(told.cover.figure),
+        "example": _alone(told.cover.text),
+        "ending": _alone(told.ending),
+        "address": address,
+        "code": Markup(qr_code(address)) if address else "",
+    }
 
 
 def _alone(html: str) -> str:

@@ -1,0 +1,75 @@
+"""The rules as files in a real browser: from the file system, and from a server that knows nothing but files."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.cli import main
+from tests.browser.board_page import launch
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server of files that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("export") / "made"
+    assert main(["export", str(made)]) == 0
+    return made
+
+
+@pytest.fixture(params=["files", "server"])
+def address(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+    """Where the export is, with a slash at its end."""
+    if request.param == "files":
+        yield f"{folder.as_uri()}/"
+        return
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    """A page in which nothing is complained about."""
+    with launch(whole=True) as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda asked: complaints.append(asked.url))
+        yield page
+        assert complaints == []
+
+
+def test_a_reader_goes_from_the_list_to_the_rules_and_back(page: Page, address: str) -> None:
+    page.goto(f"{address}index.html")
+    page.get_by_role("link", name="Apocalypse", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Apocalypse")
+    assert page.locator("figure.fig svg.board").count() >= 20
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Young Serif'))")
+    assert page.locator(".prose").evaluate("one => getComputedStyle(one).maxWidth") is not None
+    page.locator(".lang").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page).to_have_url(f"{address}fr/Apocalypse.html")
+    page.get_by_role("link", name="Diagrammes").click()
+    broken = "all => all.filter((one) => !one.complete || one.naturalWidth === 0).length"
+    assert page.locator(".diagrams img").evaluate_all(broken) == 0
+    page.go_back()
+    page.get_by_role("link", name="Une page à imprimer").click()
+    assert page.locator("svg.board").count() == 2
+    page.locator(".brand").click()
+    expect(page).to_have_url(f"{address}fr/index.html")
