@@ -11,7 +11,7 @@ import pytest
 from server.bots.alphabeta import AlphaBeta, search, takes
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from tests.toys import Crown, Twice
+from tests.toys import Crown, Guest, Twice
 from variants.position import Position, Result, Seat
 from variants.registry import load
 
@@ -268,3 +268,9 @@ def test_of_equal_moves_any_is_played() -> None:
     twice = Twice.from_fen("3/P2/3/3/2p")
     drawn = {next(iter(search(twice, 0, Budget(), Random(seed), 1).probabilities)) for seed in range(20)}
     assert len(drawn) == 2
+
+
+@pytest.mark.parametrize(("fen", "seat"), [("3/1p1/2s/3/P2 b", 1), ("3/2s/1p1/3/P2 c", 2)])
+def test_of_three_the_two_who_are_left_play_for_themselves(fen: str, seat: Seat) -> None:
+    position = Guest.from_fen(fen + ' 1 {"here":"12"}')
+    assert search(position, seat, Budget(nodes=1000), Random(1)).value == pytest.approx(DISCOUNT)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from server.bots.estimate import HORIZON, estimate, horizon, value_of
-from tests.toys import TOYS, Crown, Duel, Twice
+from tests.toys import TOYS, Crown, Duel, Guest, Twice
 from variants.contract import random_settings
 from variants.position import Position, Result, Seat
 from variants.registry import load, load_all
@@ -59,6 +59,12 @@ def test_the_general_opinion_counts_what_could_move_whoever_is_to_act() -> None:
     opinions = [estimate(three, seat) for seat in range(3)]
     assert opinions[1] > max(opinions[0], opinions[2])
     assert sum((opinion + 1) / 2 for opinion in opinions) == pytest.approx(1, abs=0.05), "they share one point"
+
+
+def test_who_is_out_gains_nothing() -> None:
+    left = Guest.from_fen('3/3/3/1p1/P1s b 1 {"here":"12"}')
+    assert (estimate(left, 0), horizon(left, 0)) == (-1.0, -HORIZON)
+    assert estimate(left, 1) > -1.0 < estimate(left, 2)
 
 
 def better(more: Position, less: Position) -> bool:

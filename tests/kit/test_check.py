@@ -77,6 +77,10 @@ def test_a_fault_in_the_rules_is_drawn_with_the_moves_that_lead_to_it(
             "rules.py", "return (self.board, self.to_act)", "return (self.board, self.to_act, id(self))",
             "FAULT  rules: It is promised that a position keeps its key through its FEN",
         ),
+        (
+            "rules/en.md", "reminder:\n", "reminder:\n" + 3 * "  - Go.\n",
+            r"FAULT  page \(en\): en.md: reminder has 7 lines",
+        ),
         ("rules.py", '"p": "bp"}', '"p": "frog"}', "FAULT  drawings: There is no drawing “frog”"),
         ("rules/en.md", '  eaten: "', '  chewed: "', r"FAULT  words \(en\): .*events lacks “eaten”"),
         ("rules/fr.md", "  stuck: ", "  tired: ", r"FAULT  words \(fr\): .*results lacks “stuck”"),

@@ -566,6 +566,14 @@ def test_a_bar_ends_at_its_value_and_is_sure_from_where_to_where_its_interval_sa
     assert start + length == pytest.approx(zero), "what is negative reaches to the left"
 
 
+def test_figures_are_apart_where_their_intervals_do_not_touch() -> None:
+    low, middle, high = (figures.Estimate(at, at - 1, at + 1) for at in (0.0, 2.0, 4.5))
+    assert not low.apart(middle)
+    assert not middle.apart(low)
+    assert middle.apart(high)
+    assert high.apart(middle)
+
+
 def test_a_band_is_drawn_through_its_points_and_of_one_point_too() -> None:
     def line(points: list[tuple[int, float, float, float]]) -> list[float]:
         (path,) = marks(lab_plots.band("Title", points, "turn"), "path", "var(--ink)")

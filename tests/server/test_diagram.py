@@ -198,6 +198,18 @@ def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slot
             assert svg.count(small) == (3 if side < 48 else 0)
 
 
+def test_a_hand_of_more_slots_than_a_row_has_stands_in_rows_that_the_drawing_reaches_round() -> None:
+    for files, near in ((3, 0), (8, 1)):
+        place = layout((files, 3), (11, 17), False, True, near)
+        hands = [place.corners[3 * files : 3 * files + 11], place.corners[3 * files + 11 :]]
+        for seat, corners in enumerate(hands):
+            heights = {y for _, y in corners}
+            assert len(heights) == -(-len(corners) // max(files, 6))
+            assert len(set(corners)) == len(corners)
+            assert min(heights) >= (3 * 48 if seat == near else place.top)
+            assert max(heights) + place.slot <= (place.bottom if seat == near else 0)
+
+
 def test_whoever_looks_has_the_own_hand_below_and_those_of_the_others_above_the_first_of_them_next_to_the_board() -> (
     None
 ):

@@ -27,6 +27,11 @@ def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("path", ["/en/", "/nowhere", "/api/v1/variants", "/api/v1/openapi.json", "/api/v1/nowhere"])
+def test_no_shared_cache_keeps_an_answer_that_does_not_allow_it(client: FlaskClient, path: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == "private, no-cache"
+
+
 @pytest.mark.parametrize("path", PAGES[:4])
 def test_pages_hold_nothing_the_policy_forbids(client: FlaskClient, path: str) -> None:
     page = client.get(path).text

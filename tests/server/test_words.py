@@ -255,6 +255,12 @@ def test_typography_leaves_code_addresses_and_attributes_alone() -> None:
     )
 
 
+@pytest.mark.parametrize("tag", ["pre", "svg", "script", "style", "kbd"])
+def test_typography_leaves_alone_what_is_no_text(tag: str) -> None:
+    kept = f"<{tag}>'1 : 2'</{tag}>"
+    assert typography_html(f"{kept} l'un {kept}", "fr") == f"{kept} l’un {kept}"
+
+
 def test_contractions_are_french_only() -> None:
     assert contract("le tour de les Blancs, à le fou et à la dame", "fr") == "le tour des Blancs, au fou et à la dame"
     assert contract("de les", "en") == "de les"
