@@ -46,6 +46,7 @@ class Wired(Bus):
     def __init__(self, wires: Wires) -> None:
         super().__init__()
         self._wires, self._topics = wires, {SITE}
+        self.answers = True
         wires.buses.append(self)
 
     def tell(self, kind: str, topic: str, body: Body) -> None:

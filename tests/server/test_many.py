@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from server.journal.keys import Keys
 from tests.many import Processes, processes
 from tests.random_games import DEEDS
 from tests.services import Postgres
@@ -110,6 +111,52 @@ def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fal
     two.time += 0.7
     two.lobbies[0].timekeeper.look()
     assert two.table(0, table).status == "running"
+
+
+def away(site: Processes, table: str, number: int) -> list[bool]:
+    view = site.held(number, table).view(Eyes.SPECTATOR, at=site.time)
+    return [chair["away"] for chair in view["chairs"]]
+
+
+def test_who_looks_in_one_process_is_away_in_none(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    two.lobbies[0].arrive(two.held(0, table), 0)
+    for _ in range(20):
+        two.time += 1
+        two.settle()
+    assert [away(two, table, number) for number in (0, 1)] == [[False, True]] * 2
+    two.lobbies[0].depart(table, 0)
+    for _ in range(6):
+        two.time += 1
+        two.settle()
+    assert [away(two, table, number) for number in (0, 1)] == [[True, True]] * 2
+
+
+def test_where_no_news_arrive_nobody_is_away_and_counting_begins_when_they_do(two: Processes) -> None:
+    table = two.game("Apocalypse")
+    bus = two.wires.buses[1]
+    bus.answers = False
+    two.time += 600
+    two.settle()
+    two.time += 4
+    assert away(two, table, 1) == [False, False]
+    bus.answers = True
+    two.settle()
+    two.time += 1
+    assert away(two, table, 1) == [True, True]
+
+
+def test_a_secret_that_one_process_replaced_is_refused_by_all(two: Processes) -> None:
+    first, second = (Keys(lobby.journal, b"key") for lobby in two.lobbies)
+    old, gone = first.new(), []
+    second.on_replaced.append(gone.append)
+    person = second.person(old)
+    new = first.replace(old)
+    second.follow()
+    assert (second.person(old), second.person(new)) == (None, person)
+    assert gone == [person]
+    second.follow()
+    assert gone == [person]
 
 
 def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None:
