@@ -39,6 +39,7 @@ from server.tables.pairing import Pool as Waits
 from server.tables.refusal import Refusal
 from server.tables.table import Table
 from server.tables.view import get_ready
+from server.tables.waits import SharedPool
 from server.texts.catalogue import speaker
 from server.texts.names import called
 from server.texts.speech import speak
@@ -135,7 +136,11 @@ class House:
         self.lobby.check_new = self.limits.check_new
         self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
         """The variants in which strangers are paired."""
-        self.waits = Waits(self.for_two, self.lobby.random)
+        self.waits = (
+            SharedPool(self.for_two, self.lobby.random, self.journal, clock)
+            if self.journal.shared
+            else Waits(self.for_two, self.lobby.random)
+        )
         self.onlookers: Callable[[str], int] = lambda table: 0
         """The number of onlookers at a table; set by the sockets, where there are any."""
         self.keys = Keys(self.journal, self.signing_key)

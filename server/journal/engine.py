@@ -73,16 +73,25 @@ class Change(NamedTuple):
     result: str | None
 
 
-class Submission(NamedTuple):
-    """What one caller writes, all or none: decisions with what they bring about, then other statements.
+class Met(NamedTuple):
+    """A wait that ends because there is a table for it: by its person and message, and JSON that tells of the table."""
 
-    Where it opens a table, the first decision is that of the table that is there already, if there is one.
+    person: str
+    message: str
+    paired: str
+
+
+class Submission(NamedTuple):
+    """What one caller writes, all or none: decisions with what they bring about, or other statements.
+
+    Waits count only in a journal that several processes share.
     """
 
     decisions: Sequence[DecisionRow] = ()
     opened: TableRow | None = None
     sitters: Sequence[SitterRow] = ()
     change: Change | None = None
+    met: Sequence[Met] = ()
     statements: Sequence[Statement] = ()
 
 

@@ -68,9 +68,20 @@ led AS (
     INSERT INTO decisions ({_COLUMNS}) SELECT {_COLUMNS} FROM row WHERE leads ORDER BY table_id, sequence
     ON CONFLICT DO NOTHING RETURNING table_id, sequence
 ),
+wish AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%s) AS given(part int, person text, message text, paired text)
+),
+met AS (
+    SELECT part FROM waits JOIN wish USING (person, message)
+    WHERE waits.paired IS NULL ORDER BY person FOR UPDATE OF waits
+),
 won AS (
     SELECT part FROM row JOIN led USING (table_id, sequence) WHERE leads
+    UNION SELECT part FROM met GROUP BY part HAVING count(*) = 2
     UNION SELECT part FROM json_to_recordset(%s) AS given(part int)
+),
+ended AS (
+    UPDATE waits SET paired = wish.paired FROM wish JOIN won USING (part) WHERE waits.person = wish.person
 ),
 opened AS (
     INSERT INTO tables ({_TABLE_COLUMNS})
@@ -93,8 +104,9 @@ changed AS (
 SELECT part FROM won
 """
 """All decisions that wait, in one statement: of each part, all or none. The first decision of a part leads: the others,
-and what they bring about, are kept only where its number and its message were free. The second list names the parts
-that open a table without such a decision. The part numbers that were kept come back."""
+and what they bring about, are kept only where its number and its message were free; where a part ends the waits of two
+persons instead, only where both still wait. The third list names the parts that depend on neither. The numbers of the
+parts that were kept come back."""
 
 
 class Stopped(Exception):
@@ -266,15 +278,16 @@ def _lead(part: Submission) -> DecisionRow | None:
 
 def _given(parts: Sequence[Submission]) -> tuple[str, ...]:
     """The parameters of APPEND."""
-    rows, free, opened, sitters, changes = [], [], [], [], []
+    rows, wishes, free, opened, sitters, changes = [], [], [], [], [], []
     for number, part in enumerate(parts):
         lead = _lead(part)
         rows += [{"part": number, "leads": row is lead, **row._asdict()} for row in part.decisions]
-        free += [{"part": number}] if lead is None else []
+        wishes += [{"part": number, **each._asdict()} for each in part.met]
+        free += [{"part": number}] if lead is None and not part.met else []
         opened += [{"part": number, **part.opened._asdict()}] if part.opened else []
         sitters += [{"part": number, **row._asdict()} for row in part.sitters]
         changes += [{"part": number, **part.change._asdict()}] if part.change else []
-    return tuple(orjson.dumps(each).decode() for each in (rows, free, opened, sitters, changes))
+    return tuple(orjson.dumps(each).decode() for each in (rows, wishes, free, opened, sitters, changes))
 
 
 def _raw(connection: Connection) -> Raw[Any]:

@@ -13,7 +13,17 @@ import orjson
 from sqlalchemy import Connection, Select, delete, exists, func, insert, select
 
 from server.journal.commits import Commits
-from server.journal.engine import Change, DecisionRow, Engine, JournalError, SitterRow, Statement, Submission, TableRow
+from server.journal.engine import (
+    Change,
+    DecisionRow,
+    Engine,
+    JournalError,
+    Met,
+    SitterRow,
+    Statement,
+    Submission,
+    TableRow,
+)
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.filed import SQLiteFile
 from server.journal.schema import chat, decisions, keys, life, people, processes, reviews, site, sitters, tables
@@ -48,11 +58,17 @@ class Journal(Commits):
         self._process = secrets.token_hex(8) if self.shared else ""
 
     def open_table(
-        self, opening: Opening, entries: Decided, status: str, also: tuple[str, int, Decided] | None = None
+        self,
+        opening: Opening,
+        entries: Decided,
+        status: str,
+        also: tuple[str, int, Decided] | None = None,
+        waits: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Keep a new table with its first entries, and a decision of another table (its id, sequence and entries).
 
-        All or none. Returns when they are on disk; raises JournalError, and Conflict where the number there is taken.
+        `waits` are those that it ends, by person and message. All or none. Returns when they are on disk; raises
+        JournalError, and Conflict where the number there is taken, or where somebody waits no longer.
         """
         opened = TableRow(
             opening.id,
@@ -68,7 +84,13 @@ class Journal(Commits):
         )
         rows = [_row(opening.id, 0, entries)] if entries else []
         rows += [_row(*also)] if also else []
-        self.commit(Submission(rows, opened, _sat(opening.id, entries)))
+        sitters = _sat(opening.id, entries)
+        seats = {row.person: row.seat for row in sitters}
+        met = []
+        for person, message in waits:
+            (other,) = (each for each, _ in waits if each != person)
+            met.append(Met(person, message, _text({"table": opening.id, "seat": seats[person], "other": other})))
+        self.commit(Submission(rows, opened, sitters, met=met))
 
     def append(self, table: str, sequence: int, entries: Decided, status: str | None) -> None:
         """Append a decision with this sequence number, and the table's new status if it has one.

@@ -23,6 +23,16 @@ NAMES_OVERLAP = 10.0
 """Seconds of which names are read again: a slow commit may bring one after a later one."""
 
 
+LEAST_DOWNTIME = 5.0
+"""Seconds without any process that are given back where several processes serve: another has served meanwhile."""
+
+GONE = 5.0
+"""Seconds without a sign of life after which another process is taken for gone."""
+
+FLAG_GRACE = 0.5
+"""Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
+
+
 class Following(Acting):
     """The tables of a journal that several processes share.
 

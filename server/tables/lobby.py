@@ -19,7 +19,7 @@ from server.tables import absence, decisions
 from server.tables.acting import MOST_TRIES
 from server.tables.control import NO_CLOCK, Control
 from server.tables.decisions import NextTable
-from server.tables.following import Following
+from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, Following
 from server.tables.listing import Listing
 from server.tables.machines import machines
 from server.tables.openings import Openings
@@ -33,15 +33,6 @@ from server.texts.names import chosen, is_nobodys
 from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
-
-LEAST_DOWNTIME = 5.0
-"""Seconds without any process that are given back where several processes serve: another has served meanwhile."""
-
-GONE = 5.0
-"""Seconds without a sign of life after which another process is taken for gone."""
-
-FLAG_GRACE = 0.5
-"""Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
 
 
 class Lobby(Following):
@@ -128,16 +119,22 @@ class Lobby(Following):
         return new.opening.id
 
     def open_between(
-        self, variant: str, people: Sequence[str], control: Control, settings: Mapping[str, Any] | None = None
+        self,
+        variant: str,
+        people: Sequence[str],
+        control: Control,
+        settings: Mapping[str, Any] | None = None,
+        waits: Sequence[tuple[str, str]] = (),
     ) -> str:
         """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
-        Raises Refusal, SettingsError; JournalError if it could not be kept.
+        `waits` names the waits that this ends, by person and message. Raises Refusal, SettingsError; JournalError if it
+        could not be kept, Conflict where one of them has ended already.
         """
         rules = self.openings.rules(variant)
         settings = rules.complete(settings or {})
         new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True, False)
-        self.journal.open_table(*new)
+        self.journal.open_table(*new, waits=waits)
         return new.opening.id
 
     def next_game(self, table: State, person: str, surprise: bool) -> NextTable:

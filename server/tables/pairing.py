@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -35,6 +35,15 @@ class Pair(NamedTuple):
 
     variant: str
     waits: tuple[Wait, Wait]
+
+
+class Found(NamedTuple):
+    """The table that was found for a person, by the message that asked for it."""
+
+    message: str
+    table: str
+    seat: int
+    other: str
 
 
 class Pool:
@@ -103,6 +112,36 @@ class Pool:
                 self._promised |= {first.person, second.person}
                 return Pair(self._random.choice(sorted(common)), (first, second))
         return None
+
+    def seat(self, person: str, open_table: Callable[[Pair], str]) -> tuple[Pair, str] | None:
+        """Pair this person, and open a table for both; the pair and the table, None where nobody suits.
+
+        Raises what `open_table` raises; then both wait as before.
+        """
+        pair = self.pair(person)
+        if pair is None:
+            return None
+        try:
+            table = open_table(pair)
+        except BaseException:
+            self.give_up(pair)
+            raise
+        self.keep(pair)
+        return pair, table
+
+    def left(self, person: str) -> None:
+        """The last connection of a person has ended some time ago."""
+        self.cancel(person)
+
+    def told(self, person: str) -> None:
+        """This person knows of the pairing: it need not be kept for other processes any more."""
+
+    def follow(self, here: Collection[str]) -> Mapping[str, Found]:
+        """Read what other processes paired, where there are some; the tables found, by person.
+
+        These people are connected here.
+        """
+        return {}
 
     def keep(self, pair: Pair) -> None:
         """There is a table for this pair: neither waits any more."""

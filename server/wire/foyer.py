@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import gevent
 
+from server.bus.news import SITE
 from server.house import House
 from server.logs import report
 from server.tables.control import parse
@@ -72,6 +73,8 @@ class Foyer:
         live.listen("unwait", Unwait, self._unwait)
         live.departures.append(self._depart)
         live.more_on_watch.append(self._watch)
+        house.lobby.followers.append(self._follow)
+        house.lobby.bus.on("paired", lambda _topic, _body: house.lobby.follow_later(self._follow))
 
     def _mine(self, wait: Wait | None, language: str) -> dict[str, Any] | None:
         if wait is None:
@@ -124,9 +127,9 @@ class Foyer:
             limits.check_new(person)
             network = limits.network_of(person)
             self.waits.add(Wait(person, frozenset(message.variants), parse(message.control), at, message.id, network))
-        pair = self.waits.pair(person)
-        if pair is not None:
-            self._seat(pair)
+        found = self.waits.seat(person, self._open)
+        if found is not None:
+            self._seat(*found)
         wait = self.waits.of(person)
         self._saw(sid, wait)
         return {"ok": True, "wait": self._mine(wait, self.live.language(sid))}
@@ -146,18 +149,31 @@ class Foyer:
         if sid in self._watching:
             self._watching[sid] = (self._watching[sid][0], wait)
 
-    def _seat(self, pair: Pair) -> None:
+    def _open(self, pair: Pair) -> str:
+        waits = [(wait.person, wait.message) for wait in pair.waits]
+        people = [person for person, _ in waits]
+        return self.house.lobby.open_between(pair.variant, people, pair.waits[0].control, waits=waits)
+
+    def _seat(self, pair: Pair, table: str) -> None:
         people = [wait.person for wait in pair.waits]
-        try:
-            table = self.house.lobby.open_between(pair.variant, people, pair.waits[0].control)
-        except BaseException:
-            self.waits.give_up(pair)
-            raise
-        self.waits.keep(pair)
         chance = self.house.variants[pair.variant].chance
         seats = (seat for seat in count() if seat not in chance)
         for seat, wait, other in zip(seats, pair.waits, reversed(people), strict=False):
             self._announce(wait.person, Paired(table, seat, other, wait.message, False))
+        self.house.lobby.bus.tell("paired", SITE, {})
+
+    def _follow(self) -> None:
+        """Announce the tables that other processes opened for those who wait here, and pair who waits here."""
+        for person, found in tuple(self.waits.follow(self._tabs).items()):
+            known = self._paired.get(person)
+            if person in self._tabs and (known is None or known.message != found.message):
+                self._announce(person, Paired(found.table, found.seat, found.other, found.message, False))
+            elif known is not None and known.told:
+                self.waits.told(person)
+        # Two who began to wait at the same moment, each in a process of its own, have not seen each other.
+        for person in tuple(self._tabs):
+            if (pair := self.waits.seat(person, self._open)) is not None:
+                self._seat(*pair)
 
     def _call(self, person: str) -> None:
         """Announce a pairing to a player who has not come to the table since."""
@@ -207,7 +223,7 @@ class Foyer:
         # A player who came back and left again has a new grace period.
         if self._leaving.get(person) is leaving:
             del self._leaving[person]
-            self.waits.cancel(person)
+            self.waits.left(person)
 
     def _wait_of(self, sid: str) -> Wait | None:
         return self.waits.of(self.live.person(sid) or "")

@@ -95,6 +95,19 @@ def test_players_at_two_processes_play_one_game_and_talk(both: Cluster) -> None:
     assert [each["message"]["number"] for each in ann.told["said"]] == [1, 2]
 
 
+def test_who_waits_at_one_process_is_paired_with_who_waits_at_another(both: Cluster) -> None:
+    ann, bob = both.wire(0, "one").connect(), both.wire(1, "two").connect()
+    for name, wire in (("one", ann), ("two", bob)):
+        wire.call("lobby", language="en")
+        answer = wire.call("wait", variants=["Apocalypse"], control="5+3", id=f"wait-{name}")
+        assert answer["ok"], answer
+    for wire in (ann, bob):
+        wire.until(lambda wire=wire: wire.told["paired"])
+    (one,), (two,) = ann.told["paired"], bob.told["paired"]
+    assert one["table"] == two["table"]
+    assert {one["seat"], two["seat"]} == {0, 1}
+
+
 def test_a_seal_reaches_neither_redis_nor_the_other_process_s_clients(both: Cluster) -> None:
     ann, bob, table = seated(both)
     with both.redis.overheard() as heard:

@@ -496,7 +496,7 @@ def test_where_no_table_can_be_kept_both_go_on_waiting_and_asking_again_pairs_th
     hall.enter("b", "bob")
     hall.wait("a")
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise JournalError("the disk is full")
 
     with monkeypatch.context() as patch:
@@ -550,7 +550,7 @@ def test_lists_that_cannot_be_read_once_are_read_again(
     hall.enter("a", "ann")
     hall.call("lobby", "a", language="en")
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise JournalError("no")
 
     with monkeypatch.context() as patch:
