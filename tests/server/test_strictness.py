@@ -151,6 +151,8 @@ class Place:
             "name": "Apocalypse",
             "drawing": "wn",
             "kind": "svg",
+            "part": "review",
+            "words_of": "en",
             "filename": "style.css",
             "version": "0123456789ab",
         }
