@@ -182,6 +182,12 @@ class Config:
             "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",
         ),
     )
+    metrics_port: int = field(
+        default=0,
+        metadata=_row(
+            _whole(0, 65535), "the port at which Prometheus finds `/metrics`, on this machine alone; `0` for none"
+        ),
+    )
     log_level: str = field(
         default="info",
         metadata=_row(_level, f"the least severe level to log: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),

@@ -143,6 +143,8 @@ class House:
         )
         self.onlookers: Callable[[str], int] = lambda table: 0
         """The number of onlookers at a table; set by the sockets, where there are any."""
+        self.unready = ""
+        """Why nobody should be sent to this process now; "" for no reason."""
         self.keys = Keys(self.journal, self.signing_key)
         self.lobby.bus.on("replaced", lambda _topic, _body: self.lobby.follow_later(self.keys.follow))
         self.keys.on_replaced.append(lambda person: self.lobby.bus.tell("replaced", SITE, {"person": person}))

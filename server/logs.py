@@ -1,22 +1,55 @@
-"""The log: one JSON object a line, with time (UTC), level, logger, message and the fields that were given along."""
+"""The log: one JSON object a line, with time (UTC), level, logger, message and the fields that were given along.
+
+What one request leads to, in whichever room and greenlet, has the same `request`.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import math
+import secrets
 import sys
 import time
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import TextIO
+from typing import ParamSpec, TextIO, TypeVar
 
 MOST_KINDS = 1_000
 """Kinds of lines that are counted."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+_request: ContextVar[str] = ContextVar("request", default="")
+"""The id of the request for which this greenlet works."""
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def begin(request: str | None = None) -> None:
+    """This greenlet works from now on for this request, or for a new one; "" for none. Its lines tell which."""
+    _request.set(secrets.token_hex(6) if request is None else request)
+
+
+def request() -> str:
+    """The request for which this greenlet works: "" for none; a commit works for several, separated by spaces."""
+    return _request.get()
+
+
+def carrying(work: Callable[Given, Result]) -> Callable[Given, Result]:
+    """The same work, to be done in a greenlet of its own, for the request for which this greenlet works."""
+    carried = request()
+
+    def carry(*arguments: Given.args, **named: Given.kwargs) -> Result:
+        begin(carried)
+        return work(*arguments, **named)
+
+    return carry
 
 
 class JsonLines(logging.Formatter):
@@ -31,6 +64,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if request():
+            line["request"] = request()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

@@ -13,6 +13,7 @@ import gevent
 from gevent.event import Event
 from greenlet import getcurrent, greenlet, settrace
 
+from server import metrics
 from server.tables.stalls import BEAT
 
 log = logging.getLogger(__name__)
@@ -141,6 +142,7 @@ class Watchdog:
     def tell(self, late: float) -> None:
         """Log a stall of this length, and what held the loop since the last beat."""
         held, self._held = self._held, defaultdict(float)
+        metrics.STALLED.inc(late)
         while self._long:
             what, seconds, processor = self._long.popleft()
             log.warning(

@@ -28,7 +28,7 @@ from flask import Flask  # noqa: E402
 from gevent.event import Event  # noqa: E402
 from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
 
-from server import logs, loop  # noqa: E402
+from server import logs, loop, monitoring  # noqa: E402
 from server.commandline.ending import CANNOT  # noqa: E402
 from server.config import Config  # noqa: E402
 from server.drawing.diagram import DrawingUnavailable, painter  # noqa: E402
@@ -84,7 +84,7 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
         raise RunError(str(error)) from error
     house = app.extensions["cavalier"]
     try:
-        _serve(app, listener, most, shared=bool(config.proxies) or not config.address_rate)
+        _serve(app, listener, most, config)
     finally:
         house.close()
         if house.journal.fault:
@@ -170,6 +170,7 @@ def _get_ready(app: Flask) -> None:
     loop.breathe()
     with suppress(DrawingUnavailable):
         painter()
+    app.extensions["cavalier"].unready = ""
     log.info("pages are ready")
 
 
@@ -178,17 +179,34 @@ def _named(what: str, work: Callable[[], None]) -> None:
     work()
 
 
-def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None:
+@contextmanager
+def _monitored(app: Flask, port: int) -> Iterator[None]:
+    """Tell a monitor figures meanwhile, at this port; 0 is none."""
+    if not port:
+        yield
+        return
+    with _refusing(monitoring.LOOPBACK, port):
+        server = monitoring.serve(port, app.extensions["cavalier"], app.extensions["cavalier-live"])
+    try:
+        yield
+    finally:
+        server.stop()
+
+
+def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> None:
     told_to_stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, told_to_stop.set)
+    shared = bool(config.proxies) or not config.address_rate
     server = Server(
         listener, app, most, shared, error_log=LoggingLogAdapter(logging.getLogger("server.requests"), logging.ERROR)
     )
     _calm_collector()
     _share_the_interpreter()
     rounds = loop.watch_rounds()
-    lobby = app.extensions["cavalier"].lobby
+    house = app.extensions["cavalier"]
+    lobby = house.lobby
+    house.unready = "The process starts."
     watchdog = loop.Watchdog(lobby.stalls.beat)
     working = [
         gevent.spawn(_named, what, work)
@@ -203,11 +221,12 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
         )
     ]
     server.start()
-    print(f"Cavalier listens on {url(listener)}", flush=True)
-    log.info("listening", extra={"address": url(listener)})
-    journal = app.extensions["cavalier"].journal
-    gevent.wait([told_to_stop, journal.failed], count=1)
+    with _monitored(app, config.metrics_port):
+        print(f"Cavalier listens on {url(listener)}", flush=True)
+        log.info("listening", extra={"address": url(listener)})
+        gevent.wait([told_to_stop, house.journal.failed], count=1)
     log.info("stopping")
+    house.unready = "The process stops."
     server.stop(timeout=STOP_TIMEOUT)
     gevent.killall(working)
     rounds.close()
@@ -215,10 +234,17 @@ def _serve(app: Flask, listener: socket.socket, most: int, shared: bool) -> None
 
 @contextmanager
 def _listening(config: Config) -> Iterator[socket.socket]:
-    try:
+    with _refusing(config.address, config.port):
         listener = listen(config.address, config.port)
-    except OSError as error:
-        reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
-        raise RunError(f"Cannot listen on {config.address}, port {config.port}: {reason}.") from error
     with listener:
         yield listener
+
+
+@contextmanager
+def _refusing(address: str, port: int) -> Iterator[None]:
+    """Say why it is not possible to listen there. Raises RunError."""
+    try:
+        yield
+    except OSError as error:
+        reason = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror
+        raise RunError(f"Cannot listen on {address}, port {port}: {reason}.") from error

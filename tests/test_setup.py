@@ -81,7 +81,10 @@ def distributions(files: Iterable[Path]) -> set[str]:
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 imported.add(node.module.partition(".")[0])
     known = packages_distributions()
-    return {known[module][0].lower() for module in imported - {"server", "variants"} - sys.stdlib_module_names}
+    return {
+        known[module][0].lower().replace("_", "-")
+        for module in imported - {"server", "variants"} - sys.stdlib_module_names
+    }
 
 
 def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_used() -> None:

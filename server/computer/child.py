@@ -11,6 +11,7 @@ from typing import IO, Any
 import gevent
 from gevent.subprocess import PIPE, Popen
 
+from server import logs
 from server.computer import tasks
 from server.computer.tasks import Malformed, Task
 
@@ -44,6 +45,7 @@ class Child:
         self._tasks, self._answers = stdin, stdout
         self._listener = gevent.spawn(self._listen, stderr)
         self._asked = 0
+        self._request = ""
         log.info("a process that thinks began", extra={"child": self.pid})
 
     @property
@@ -62,6 +64,7 @@ class Child:
         Raises EngineError, also after so many seconds, and OSError; it cannot be asked again then.
         """
         self._asked += 1
+        self._request = logs.request()
         try:
             line = tasks.written({"id": self._asked, **task}, self._longest)
             with gevent.Timeout(seconds, EngineError("It did not answer in time.")):
@@ -93,6 +96,7 @@ class Child:
     def _listen(self, stderr: IO[bytes]) -> None:
         with stderr:
             while said := stderr.readline(LONGEST_SAID):
+                logs.begin(self._request)
                 text = said.decode(errors="replace").rstrip()
                 log.warning("a process that thinks said", extra={"child": self.pid, "said": text})
         log.info("a process that thinks ended", extra={"child": self.pid, "status": self._process.wait()})

@@ -20,7 +20,7 @@ from server.computer import tasks
 from server.computer.pool import Engines
 from server.computer.tasks import Task
 from server.journal.engine import JournalError
-from server.logs import report
+from server.logs import carrying, report
 from server.tables.action import Action
 from server.tables.endings import Claim
 from server.tables.limits import Asker
@@ -105,7 +105,7 @@ class Player:
 
     def _begin(self, due: Due) -> None:
         if due not in self.at_work:
-            self.at_work[due] = gevent.spawn(self._work, due)
+            self.at_work[due] = gevent.spawn(carrying(self._work), due)
 
     def _work(self, due: Due) -> None:
         try:

@@ -6,12 +6,13 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import gevent
 from gevent.event import AsyncResult, Event
 from greenlet import greenlet
 
+from server import logs
 from server.computer.child import Child, EngineError
 from server.computer.fairness import Queue
 from server.computer.tasks import LONGEST_LINE, Task
@@ -38,6 +39,15 @@ class Failed(PoolError):
     """The task was taken, and the process failed or answered with an error."""
 
 
+class Load(NamedTuple):
+    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait."""
+
+    thinking: int
+    idle: int
+    most: int
+    waiting: int
+
+
 class Engines(Protocol):
     """What the callers of a pool need of it."""
 
@@ -59,6 +69,8 @@ class _Asked:
     seconds: float
     asker: Asker
     urgent: bool
+    request: str = field(default_factory=logs.request)
+    """The request that it belongs to."""
     begun: Event = field(default_factory=Event)
     """Set when a process takes the task."""
     answer: AsyncResult[dict[str, Any]] = field(default_factory=AsyncResult)
@@ -92,6 +104,12 @@ class Pool:
     def closed(self) -> bool:
         """Whether the pool takes no more tasks."""
         return self._closed
+
+    @property
+    def load(self) -> Load:
+        """How busy it is."""
+        waiting = len(self._urgent) + len(self._patient)
+        return Load(len(self._thinking), len(self._idle), self._processes, waiting)
 
     def ask(
         self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
@@ -152,6 +170,7 @@ class Pool:
         return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, asked: _Asked) -> None:
+        logs.begin(asked.request)
         began = self._clock()
         what = {"do": asked.task["do"], "variant": asked.task["variant"]}
         try:

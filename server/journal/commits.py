@@ -11,6 +11,7 @@ from gevent.event import AsyncResult, Event
 from sqlalchemy import Connection, Select
 from sqlalchemy.exc import DBAPIError
 
+from server import logs, metrics
 from server.journal.engine import Answer, Conflict, Engine, JournalError, Statement, Submission, cause
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,8 @@ class Commits:
         self.fault = ""
         """Why it failed: a sentence that names the journal."""
         self._commits = 0
-        self._waiting: list[tuple[Submission, AsyncResult[Exception | None]]] = []
+        self._waiting: list[tuple[Submission, AsyncResult[Exception | None], str]] = []
+        """What is to be written, its answer, and the request that it belongs to."""
         self._wake = Event()
         self._closing = False
         self._writer = gevent.spawn(self._write)
@@ -46,6 +48,11 @@ class Commits:
     def shared(self) -> bool:
         """Whether other processes may write to it too."""
         return self.engine.shared
+
+    @property
+    def waiting(self) -> int:
+        """How many callers wait for the next commit."""
+        return len(self._waiting)
 
     @property
     def closed(self) -> bool:
@@ -90,12 +97,13 @@ class Commits:
         if self._closing:
             raise JournalError("The journal is closed.")
         done: AsyncResult[Exception | None] = AsyncResult()
-        self._waiting.append((part, done))
+        self._waiting.append((part, done, logs.request()))
         self._wake.set()
         error = done.get()
         if error is None:
             return
         if isinstance(error, Conflict) or self.engine.clash(error):
+            metrics.CONFLICTS.inc()
             raise Conflict(f"The journal has such a decision: {cause(error)}") from error
         raise JournalError(f"The journal did not take it: {cause(error)}", unknown=bool(self.fault)) from error
 
@@ -105,9 +113,13 @@ class Commits:
             self._wake.clear()
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                errors = self._write_apart([part for part, _ in batch])
-                for (_, done), error in zip(batch, errors, strict=True):
+                logs.begin(" ".join(dict.fromkeys(request for *_, request in batch if request)))
+                errors = self._write_apart([part for part, *_ in batch])
+                for (_, done, _request), error in zip(batch, errors, strict=True):
                     done.set(error)
+                log.debug("committed", extra={"submissions": len(batch)})
+                metrics.COMMITS.inc()
+                metrics.SUBMISSIONS.inc(len(batch))
                 self._commits += 1
                 if self._commits % COMMITS_PER_TIDYING == 0 and not self.fault:
                     self._tidy()

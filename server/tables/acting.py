@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from server import metrics
 from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry
 from server.journal.store import Journal
@@ -79,6 +80,7 @@ class Acting(Slots):
                     answer = self._try(slot, table_id, person, action, arrived)
                     news = slot.news
                 if not isinstance(answer.get("refusal"), TooSoon) or not news.wait(EARLY_ACTION_TIMEOUT):
+                    metrics.answered(action.name(), answer)
                     return answer
         finally:
             self.let_go(table_id)

@@ -8,6 +8,7 @@ from functools import partial
 
 import gevent
 
+from server import metrics
 from server.bus.news import SITE, Alone, Body, Bus
 from server.journal.store import Journal
 from server.logs import report
@@ -93,6 +94,7 @@ class Following(Acting):
         held = {table.id: table.sequence for table in self.in_use()}
         for table_id, length in self.journal.lengths(held).items() if held else ():
             if length > held[table_id]:
+                metrics.LATE_NEWS.inc()
                 self._refresh_later(table_id)
 
     def _follow_names(self) -> None:

@@ -78,6 +78,7 @@ def install(app: Flask) -> None:
     app.register_blueprint(installed.blueprint)
     app.add_url_rule("/", "entrance", _entrance)
     app.add_url_rule("/healthz", "alive", lambda: {"ok": True})
+    app.add_url_rule("/readyz", "ready", _ready)
     app.add_url_rule("/variants/<variant>/complete_rules.html", "old_rules", _old_rules)
     app.url_value_preprocessor(lambda _endpoint, values: values and values.pop("language", None))
     app.url_defaults(_keep_language)
@@ -208,6 +209,17 @@ def late_words(part: str) -> BaseResponse:
 def hello() -> dict[str, str]:
     """Give a new person an identity, and return the public id: the socket that follows needs one."""
     return {"person": introduce()}
+
+
+def _ready() -> tuple[dict[str, Any], int]:
+    """Whether people may be sent to this process: it has started, does not stop, and reads its journal."""
+    house = the_house()
+    why = house.unready or house.journal.fault
+    try:
+        house.journal.last_alive()
+    except JournalError as error:
+        why = str(error)
+    return ({"ok": False, "why": why}, 503) if why else ({"ok": True}, 200)
 
 
 def _entrance() -> BaseResponse:

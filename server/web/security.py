@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from flask import Flask, Response, abort, request, session
 
+from server import logs
 from server.house import the_house
 from server.loop import doing
 from server.web.identity import bears_secret, caller
@@ -63,7 +64,8 @@ def install(app: Flask) -> None:
 
 
 def name_work() -> None:
-    """Name this request for the log of what holds the loop: by its route, not by its address."""
+    """Name this request for the log: by a new id, and for what holds the loop by its route, not by its address."""
+    logs.begin()
     doing(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
 
 

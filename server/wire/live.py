@@ -11,6 +11,7 @@ from flask import Flask, Request, request
 from flask_socketio import SocketIO
 from pydantic import BaseModel, ValidationError
 
+from server import metrics
 from server.house import House
 from server.journal.engine import JournalError
 from server.logs import report
@@ -22,7 +23,8 @@ from server.tables.view import shown_to
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.messages import Leave, Watch, at_table
-from server.wire.sockets import UNKNOWN, EventPacket, guard, quiet
+from server.wire.sockets import UNKNOWN, EventPacket, guard, is_our_own, quiet
+from server.wire.timed import timed
 from variants.errors import RulesError
 from variants.position import Eyes, Seat, Viewer
 
@@ -65,7 +67,7 @@ class Live:
             async_handlers=False,
             max_http_buffer_size=LONGEST_MESSAGE,
             manage_session=False,
-            cors_allowed_origins=_is_our_own,
+            cors_allowed_origins=is_our_own,
             serializer=EventPacket,
             logger=quiet,
             engineio_logger=quiet,
@@ -94,6 +96,7 @@ class Live:
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
 
+    @metrics.TOLD.time()
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Send every viewer of a table what changed since it had `since` turns."""
         shown: dict[Viewer, Answer] = {}
@@ -115,6 +118,10 @@ class Live:
                 continue
             for sid in tuple(sids):
                 self.emit("view", said, sid)
+
+    def load(self) -> tuple[int, int]:
+        """Open connections, and messages that wait for browsers that do not read."""
+        return len(self._people), sum(each.queue.qsize() for each in tuple(self._server.eio.sockets.values()))
 
     def person(self, sid: str) -> str | None:
         """The public id of the person who opened this connection, or None for a stranger."""
@@ -151,27 +158,26 @@ class Live:
         """Answer a message of this name, once it is validated, with the result of `handle` or its refusal."""
 
         def handler(sid: str, *arguments: object) -> Answer:
-            breathe()
-            doing(f"event {name}")
-            try:
-                self._check_pace(sid)
-                if len(arguments) != 1:
-                    raise Refusal("message", "The message “{name}” carries one object.", name=name)
-                return handle(sid, model.model_validate(arguments[0]))
-            except ValidationError as error:
-                first = error.errors(include_url=False, include_input=False)[0]
-                where = ".".join(map(str, first["loc"])) or "object"
-                return self._refuse(
-                    sid, Refusal("message", "The message “{name}” is invalid at “{where}”.", name=name, where=where)
-                )
-            except RulesError as refusal:
-                return self._refuse(sid, refusal)
-            except JournalError as error:
-                log.exception("the journal did not answer")
-                return self._refuse(sid, unsaved(error.unknown))
-            except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
-                report(log, "a message failed", error, event=name)
-                return self._refuse(sid, Refusal("failed", "Something went wrong here."))
+            with timed(name):
+                try:
+                    self._check_pace(sid)
+                    if len(arguments) != 1:
+                        raise Refusal("message", "The message “{name}” carries one object.", name=name)
+                    return handle(sid, model.model_validate(arguments[0]))
+                except ValidationError as error:
+                    first = error.errors(include_url=False, include_input=False)[0]
+                    where = ".".join(map(str, first["loc"])) or "object"
+                    return self._refuse(
+                        sid, Refusal("message", "The message “{name}” is invalid at “{where}”.", name=name, where=where)
+                    )
+                except RulesError as refusal:
+                    return self._refuse(sid, refusal)
+                except JournalError as error:
+                    log.exception("the journal did not answer")
+                    return self._refuse(sid, unsaved(error.unknown))
+                except Exception as error:  # Whatever a variant or the site does wrong, the client gets an answer.
+                    report(log, "a message failed", error, event=name)
+                    return self._refuse(sid, Refusal("failed", "Something went wrong here."))
 
         self._server.on(name, handler)
 
@@ -286,12 +292,8 @@ class Live:
         return {"refusal": {"code": refusal.code, "sentence": sentence}}
 
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
+        metrics.MESSAGES_REFUSED.labels(refusal.code).inc()
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, self.language(sid))}}
-
-
-def _is_our_own(origin: str | None, environ: Answer) -> bool:
-    """Whether a page of this site asks. A proxy's headers count only where a proxy is trusted."""
-    return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 
 def _viewer(seat: Seat | None) -> Viewer:

@@ -92,6 +92,11 @@ class EventPacket(packet.Packet):  # type: ignore[misc]
         return False
 
 
+def is_our_own(origin: str | None, environ: dict[str, Any]) -> bool:
+    """Whether a page of this site asks. A proxy's headers count only where a proxy is trusted."""
+    return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
+
+
 def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], dict[str, Any]]) -> None:
     """Let a python-socketio server, made with `serializer=EventPacket`, use the websockets of this module.
 

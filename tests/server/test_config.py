@@ -32,6 +32,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_IDENTITY_RATE": "0",
         "CAVALIER_ADDRESS_RATE": "50",
         "CAVALIER_THINKERS": "4",
+        "CAVALIER_METRICS_PORT": "9100",
         "CAVALIER_LOG_LEVEL": "Debug",
         "HOME": "somewhere",
     }
@@ -48,6 +49,7 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         identity_rate=0,
         address_rate=50,
         thinkers=4,
+        metrics_port=9100,
         log_level="debug",
     )
 

@@ -4,10 +4,14 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
+import gevent
 import pytest
 
 from server import logs
+from tests.site import site
+from tests.wire import Wire
 
 
 @pytest.fixture
@@ -17,6 +21,7 @@ def stream() -> Iterator[io.StringIO]:
     handlers, level = root.handlers[:], root.level
     root.handlers[:] = []
     logs.install("warning", written)
+    logs.begin("")
     yield written
     logging.captureWarnings(False)
     root.handlers[:] = handlers
@@ -79,3 +84,39 @@ def test_a_line_that_comes_again_and_again_is_counted_instead() -> None:
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [line.get("error") for line in lines] == ["KeyError", "KeyError", "ValueError", None, "KeyError"]
     assert lines[-1]["left_out"] == 3
+
+
+def test_what_one_message_leads_to_has_one_request_at_the_sockets_in_the_journal_and_in_the_thinkers(
+    tmp_path: Path,
+) -> None:
+    with site(tmp_path, "--log-level", "debug") as running:
+        wire = Wire(running.url)
+        opened = wire.post("/en/variants/Chess/play", opponent="computer", strength="1", seat="0")
+        table = opened.header("Location").split("?")[0].rsplit("/", 1)[-1]
+        wire.connect().call("watch", table=table, seat=0, language="en")
+        assert wire.call("act", table=table, seat=0, number=0, move="e2e4", id="one")["ok"]
+        wire.until(lambda: any(view["number"] == 2 for view in wire.views))
+        wire.settle()
+        entries = running.log_entries()
+    (asked,) = [entry["request"] for entry in entries if entry.get("event") == "act"]
+    told = [(entry["logger"], entry["message"]) for entry in entries if asked in entry.get("request", "").split(" ")]
+    assert told.count(("server.journal.commits", "committed")) == 2, "the move, and that of the computer"
+    assert ("server.computer.pool", "thought") in told
+    watched = [entry["request"] for entry in entries if entry.get("event") == "watch"]
+    assert asked not in watched
+    for entry in entries:
+        assert "e2e4" not in json.dumps(entry)
+
+
+def test_a_line_of_nobodys_request_names_none(stream: io.StringIO) -> None:
+    def work() -> None:
+        logging.getLogger("a.room").error("at work")
+
+    logs.begin("one")
+    carried = logs.carrying(work)
+    for each in (work, carried):
+        gevent.spawn(each).join()
+    work()
+    logs.begin("")
+    work()
+    assert [json.loads(line).get("request") for line in stream.getvalue().splitlines()] == [None, "one", "one", None]

@@ -1,0 +1,51 @@
+"""What the rooms count for a monitor: by kind alone, never by table or person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+REGISTRY = CollectorRegistry()
+"""The counters of this process."""
+
+_FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15)
+"""Bounds in seconds: of moves that are done in milliseconds, and of those that wait for the computer."""
+
+ACTIONS = Counter("cavalier_actions", "Actions of players that were done.", ["action"], registry=REGISTRY)
+REFUSALS = Counter("cavalier_refusals", "Actions of players that were refused.", ["action", "code"], registry=REGISTRY)
+MESSAGES = Histogram(
+    "cavalier_message_seconds",
+    "From a message on a socket to its acknowledgement.",
+    ["event"],
+    registry=REGISTRY,
+    buckets=_FAST,
+)
+MESSAGES_REFUSED = Counter(
+    "cavalier_messages_refused", "Messages on sockets that were refused.", ["code"], registry=REGISTRY
+)
+TOLD = Histogram(
+    "cavalier_news_seconds",
+    "From a decision that was kept until its views were handed to all who watch the table here.",
+    registry=REGISTRY,
+    buckets=_FAST,
+)
+COMMITS = Counter("cavalier_commits", "Commits of the journal.", registry=REGISTRY)
+SUBMISSIONS = Counter("cavalier_submissions", "What was written in them, by however many callers.", registry=REGISTRY)
+CONFLICTS = Counter("cavalier_conflicts", "Decisions that another process was first to make.", registry=REGISTRY)
+LATE_NEWS = Counter(
+    "cavalier_news_late",
+    "Decisions of other processes that were found by asking, before their news came.",
+    registry=REGISTRY,
+)
+STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was held.", registry=REGISTRY)
+
+
+def answered(action: str, answer: Mapping[str, Any]) -> None:
+    """An action of a player got this answer."""
+    if answer["ok"]:
+        ACTIONS.labels(action).inc()
+    else:
+        REFUSALS.labels(action, answer["refusal"].code).inc()

@@ -1,0 +1,68 @@
+"""Figures for Prometheus, on a port of their own that only this machine reaches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from gevent.pywsgi import WSGIServer
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server import metrics
+from server.computer.pool import Pool
+from server.house import House
+from server.wire.live import Live
+
+log = logging.getLogger(__name__)
+
+LOOPBACK = "127.0.0.1"
+
+
+class Standing(Collector):
+    """How the rooms stand at the moment at which a monitor asks."""
+
+    def __init__(self, house: House, live: Live) -> None:
+        self._house = house
+        self._live = live
+
+    def collect(self) -> Iterator[Metric]:
+        """One figure after the other."""
+        house, live = self._house, self._live
+        yield GaugeMetricFamily("cavalier_tables", "Tables in memory.", house.lobby.in_memory())
+        connections, unsent = live.load()
+        yield GaugeMetricFamily("cavalier_connections", "Open connections of browsers.", connections)
+        yield GaugeMetricFamily("cavalier_unsent", "Messages that wait for browsers that do not read.", unsent)
+        yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(house.waits))
+        queues = GaugeMetricFamily("cavalier_queued", "What waits in a queue.", labels=["queue"])
+        queues.add_metric(["journal"], house.journal.waiting)
+        thinkers = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
+        for name, pool in (("thinkers", house.pool), ("examiners", house.examiners)):
+            queues.add_metric([name], pool.load.waiting)
+        self._add(thinkers, house.pool)
+        yield queues
+        yield thinkers
+
+    @staticmethod
+    def _add(family: GaugeMetricFamily, pool: Pool) -> None:
+        load = pool.load
+        family.add_metric(["busy"], load.thinking)
+        family.add_metric(["idle"], load.idle)
+        family.add_metric(["to start"], load.most - load.thinking - load.idle)
+
+
+def registry(house: House, live: Live) -> CollectorRegistry:
+    """All figures of this process: what the rooms have counted, and how they stand."""
+    found = CollectorRegistry()
+    found.register(metrics.REGISTRY)
+    found.register(Standing(house, live))
+    return found
+
+
+def serve(port: int, house: House, live: Live) -> WSGIServer:
+    """Answer a monitor on this port of loopback, in the loop of the site, until it is stopped. Raises OSError."""
+    server = WSGIServer((LOOPBACK, port), make_wsgi_app(registry(house, live)), log=None)
+    server.start()
+    log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
+    return server

@@ -1,0 +1,153 @@
+"""What a monitor is told: figures by kind on a port of their own, and whether people may be sent to the process."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from server.config import Config
+from server.house import House
+from server.journal.engine import JournalError
+from server.monitoring import registry
+from server.site import create_app
+from tests.serving import open_table, serving
+from tests.site import STARTING, site
+from tests.wire import Wire
+
+ROOT = Path(__file__).parents[2]
+LABELS = {"action", "code", "event", "queue", "state", "le"}
+"""None of them tells of a table or a person."""
+
+
+def free_port() -> int:
+    """A port of loopback at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+    return port
+
+
+def figures(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    """What a monitor reads: (name, labels) -> value."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        text = answer.read().decode()
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def act(wire: Wire, table: str, seat: int, number: int, move: str) -> bool:
+    """Send a move; whether it was done."""
+    answer = wire.call("act", table=table, seat=seat, number=number, move=move, id=f"{number}{move}")
+    done: bool = answer["ok"]
+    return done
+
+
+def test_actions_refusals_and_commits_are_counted_by_kind(tmp_path: Path) -> None:
+    port = free_port()
+    with serving(tmp_path, "--metrics-port", str(port)) as served:
+        white, black = served.wire("anna"), served.wire("oskar")
+        table = open_table("Chess", white, black)
+        for wire, seat in ((white, 0), (black, 1)):
+            wire.connect().call("watch", table=table, seat=seat, language="en")
+        assert act(white, table, 0, 0, "e2e4")
+        before = figures(port)
+        assert not act(white, table, 0, 1, "d2d4")
+        assert act(black, table, 1, 1, "e7e5")
+        found = figures(port)
+
+    def grown(name: str, **labels: str) -> float:
+        key = (name, tuple(sorted(labels.items())))
+        return found.get(key, 0.0) - before.get(key, 0.0)
+
+    assert grown("cavalier_actions_total", action="act") == 1
+    assert sum(value for (name, _), value in found.items() if name == "cavalier_refusals_total") == 1
+    assert grown("cavalier_message_seconds_count", event="act") == 2
+    assert grown("cavalier_commits_total") >= 1
+    assert grown("cavalier_news_seconds_count") == 1
+    assert grown("cavalier_conflicts_total") == 0
+    assert found["cavalier_tables", ()] == 1
+    assert found["cavalier_connections", ()] == 2
+    assert found["cavalier_queued", (("queue", "journal"),)] == 0
+    assert {label for (_, labels) in found for label, _ in labels} <= LABELS
+    text = str(found)
+    for secret in (table, "anna", "oskar", "e2e4"):
+        assert secret not in text
+
+
+def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp_path: Path) -> None:
+    port = free_port()
+    with site(tmp_path, "--metrics-port", str(port), "--address", "127.0.0.2") as running:
+        assert figures(port)
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(("127.0.0.2", port), timeout=5)
+        assert Wire(running.url).get("/metrics").status == 404
+    with site(tmp_path) as running, pytest.raises(OSError, match="refused"):
+        figures(port)
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = f"Cannot listen on 127.0.0.1, port {port}: it is in use."
+        with pytest.raises(AssertionError, match=said), site(tmp_path, "--metrics-port", str(port)):
+            pass
+
+
+def test_the_dashboard_shows_every_figure_and_no_other(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path))
+    house: House = app.extensions["cavalier"]
+    try:
+        told = generate_latest(registry(house, app.extensions["cavalier-live"])).decode()
+    finally:
+        house.close()
+    families = {family.name: family.type for family in text_string_to_metric_families(told)}
+    dashboard = json.loads((ROOT / "docs" / "dashboard.json").read_text())
+    asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
+    endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
+    names = {f"{name}{endings[kind]}" for name, kind in families.items()}
+    assert set(re.findall(r"cavalier_\w+", asked)) == names
+    shown = re.findall(r"(\w+)=\"", asked) + re.findall(r"\{\{(\w+)\}\}", str(dashboard))
+    assert set(shown) <= LABELS | {"instance"}
+
+
+def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house: House = app.extensions["cavalier"]
+    assert (client.get("/readyz").status_code, client.get("/readyz").json) == (200, {"ok": True})
+    house.unready = "The process starts."
+    assert (client.get("/readyz").status_code, client.get("/readyz").json) == (
+        503,
+        {"ok": False, "why": "The process starts."},
+    )
+    house.unready = ""
+
+    def broken() -> float:
+        raise JournalError("The journal cannot be read: it is gone")
+
+    monkeypatch.setattr(house.journal, "last_alive", broken)
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_site_that_has_started_says_that_it_is_ready(tmp_path: Path) -> None:
+    with site(tmp_path) as running:
+        wire, ends = Wire(running.url), time.monotonic() + STARTING
+        while (answer := wire.get("/readyz")).status != 200:
+            assert (answer.status, json.loads(answer.body)["why"]) == (503, "The process starts.")
+            assert time.monotonic() < ends
+            time.sleep(0.1)
+        assert json.loads(answer.body) == {"ok": True}
