@@ -172,7 +172,9 @@ def install(app: Flask) -> None:
 
     def serve(version: str, name: str) -> BaseResponse:
         found = assets.get(name)
-        if found is None:
+        # What is imported late goes with the script that imports it: the page says that it could not be loaded.
+        unfit = version != assets.version and name.startswith(BUNDLES) and name.count("/") > BUNDLES.count("/")
+        if found is None or unfit:
             abort(404)
         packer = _accepted(found.packers())
         response = current_app.response_class(found.sent(packer), mimetype=found.mimetype)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.players import Place, gathering
 from tests.copied import PARTS
-from tests.site import ROOT, site
+from tests.site import ROOT, Site, site
 
 WORKS = "() => navigator.serviceWorker.ready.then(() => true)"
 KEPT = """async () => {
@@ -91,19 +91,33 @@ def test_an_installed_site_keeps_the_rules_of_all_variants(ended: Place) -> None
         assert page.locator("figure svg.board").count() > 5
 
 
-def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, tmp_path: Path) -> None:
-    house = tmp_path / "house"
+def copy(house: Path) -> Path:
+    """A copy of what a site runs on."""
     for part in (*PARTS, "static"):
         shutil.copytree(ROOT / part, house / part, ignore=shutil.ignore_patterns("__pycache__"))
-    script, data = house / "static" / "contents.js", tmp_path / "data"
+    return house
+
+
+def mark(script: Path) -> None:
+    """A new version of a script: it leaves a mark on the page."""
+    added = 'document.documentElement.dataset.version = "second";\n'
+    script.write_text(script.read_text(encoding="utf-8") + added, encoding="utf-8")
+
+
+def port(running: Site) -> tuple[str, str]:
+    """The option by which the next site listens where this one did."""
+    return "--port", running.url.strip("/").rpartition(":")[2]
+
+
+def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, tmp_path: Path) -> None:
+    house, data = copy(tmp_path / "house"), tmp_path / "data"
     page = gathered.browser.new_page()
     with site(data, root=house) as running:
-        address = running.url
-        read(page, address + RULES)
+        read(page, running.url + RULES)
         (first,) = page.evaluate(KEPT)
-    marked = 'document.documentElement.dataset.version = "second";\n'
-    script.write_text(script.read_text(encoding="utf-8") + marked, encoding="utf-8")
-    with site(data, "--port", address.strip("/").rpartition(":")[2], root=house) as running:
+        again = port(running)
+    mark(house / "static" / "contents.js")
+    with site(data, *again, root=house):
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")
         until(page, f"!(await caches.keys()).includes('{first}')")
@@ -115,6 +129,26 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, t
     expect(page.locator("html")).to_have_attribute("data-version", "second")
     assert page.locator(".toc [aria-current]").count() == 1
     page.close()
+
+
+def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered: Place, tmp_path: Path) -> None:
+    house, data = copy(tmp_path / "house"), tmp_path / "data"
+    with site(data, root=house) as running:
+        there = Place(gathered.browser, running)
+        anna = there.player("anna", service_workers="allow")
+        anna.open("Apocalypse", name="Anna")
+        anna.page.evaluate(WORKS)
+        again = port(running)
+    mark(house / "static" / "chat.js")
+    with site(data, *again, root=house):
+        expect(anna.part("connection")).to_be_hidden()
+        anna.part("chat").locator("summary").first.click()
+        expect(anna.part("toast")).to_contain_text("A part of this page could not be loaded.")
+        assert anna.page.locator("html").get_attribute("data-version") is None
+        anna.page.reload()
+        anna.part("chat").locator("summary").first.click()
+        expect(anna.page.locator("html")).to_have_attribute("data-version", "second")
+        there.leave()
 
 
 def test_installing_is_offered_once_in_the_menu(place: Place) -> None:

@@ -152,3 +152,11 @@ def test_what_holds_a_secret_is_not_packed(client: FlaskClient) -> None:
     assert (mine.status_code, "no-store" in mine.headers["Cache-Control"]) == (200, True)
     assert "/restore#" in mine.text, "the link that makes another browser the same person"
     assert "Content-Encoding" not in mine.headers
+
+
+def test_a_script_that_is_imported_late_is_not_given_to_a_page_of_another_version(client: FlaskClient) -> None:
+    late = re.findall(r'import\("(\./play/[^"]+)"\)', client.get(f"/static/v{'0' * 12}/bundles/play.js").text)
+    assert late
+    (own,) = set(re.findall(r"/static/v(\w{12})/", client.get("/en/replay").text))
+    for version, status in ((own, 200), ("0" * 12, 404)):
+        assert client.get(f"/static/v{version}/bundles/{late[0].removeprefix('./')}").status_code == status
