@@ -1,6 +1,7 @@
 """Set-up keeps its promises: pinned by hash, no address of an index, nothing half-made, nothing done twice."""
 
 import ast
+import fcntl
 import json
 import re
 import subprocess
@@ -282,3 +283,10 @@ def test_the_site_says_when_python_cannot_make_environments(
     lacking(monkeypatch, {"python3-venv": "the virtual environment"}, root=True)
     assert setup.main([]) == 1
     assert "sudo apt-get install python3-venv" in capsys.readouterr().err
+
+
+def test_a_second_set_up_waits_until_the_first_is_through() -> None:
+    with setup.RUN_LOCK.open() as second:
+        with setup.alone(), pytest.raises(BlockingIOError):
+            fcntl.flock(second, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(second, fcntl.LOCK_EX)

@@ -149,6 +149,22 @@ def test_closing_the_last_tab_ends_the_wait(place: Place) -> None:
     expect(row).to_have_count(0, timeout=GONE)
 
 
+OTHERS_COUNTED = """() => {
+  const counted = Number(document.getElementById("how-many").textContent.match(/[0-9]+/)?.[0] ?? 0);
+  const rows = [...document.querySelectorAll("#waiting-list tbody tr")];
+  const others = rows.filter((row) => row.querySelector("[data-part=you]").hidden);
+  return others.length < rows.length && counted === others.length;
+}"""
+"""Whether as many are said to wait as there are in the list besides the reader, who is one of them."""
+
+
+def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place: Place) -> None:
+    anna = place.player("counting")
+    seek(anna, control="30+20")
+    waits(anna, "^Any variant")
+    anna.page.wait_for_function(OTHERS_COUNTED)
+
+
 def test_a_friend_comes_by_the_code(place: Place) -> None:
     anna, friend = place.player("inviting"), place.player("friend")
     anna.page.emulate_media(color_scheme="dark")

@@ -142,6 +142,14 @@ def test_the_verdict_has_a_headline_what_is_left_and_can_be_seen_again(place: Pl
     expect(white.part("after")).to_be_hidden()
 
 
+def test_a_piece_that_became_another_is_not_struck_out(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="Anna", fen="4n/P3p/5/5/N4 w"), name="oskar")
+    play_turns("a4a5/e4e3", white=white, black=black)
+    expect(white.page.locator("#left div").first).to_contain_text("2 pieces")
+    expect(white.page.locator("#left .gone")).to_have_count(0)
+
+
 def test_without_motion_the_turn_is_seen_again_as_two_pictures(place: Place) -> None:
     white, black = begin(place, 1280, 900, "reduce")
     play_turns(GAME[0], white=white, black=black)

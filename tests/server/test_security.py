@@ -6,12 +6,13 @@ import weakref
 from pathlib import Path
 
 import pytest
-from flask import Flask, request
+from flask import Flask, g, request
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder
 
 from server.config import Config
 from server.site import create_app
+from server.web.language import translate
 
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 
@@ -30,6 +31,12 @@ def test_every_answer_carries_the_policy(client: FlaskClient, path: str) -> None
 @pytest.mark.parametrize("path", ["/en/", "/nowhere", "/api/v1/variants", "/api/v1/openapi.json", "/api/v1/nowhere"])
 def test_no_shared_cache_keeps_an_answer_that_does_not_allow_it(client: FlaskClient, path: str) -> None:
     assert client.get(path).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_what_fills_a_text_of_the_house_is_escaped_and_so_is_the_text(app: Flask) -> None:
+    with app.test_request_context("/en/"):
+        g.language = "en"
+        assert translate("{name} & co.", name="<b>Anna</b>") == "&lt;b&gt;Anna&lt;/b&gt; &amp; co."
 
 
 @pytest.mark.parametrize("path", PAGES[:4])
