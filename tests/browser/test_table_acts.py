@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, gathering_by_hand, play_turns
 from tests.browser.test_accessibility import NARROW, examine
+from tests.browser.test_pairing import seek
 
 
 @pytest.fixture(scope="module")
@@ -354,3 +355,25 @@ def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None
     found += examine(white, f"{language}, rematch")
     white.go("en/games")
     assert found == []
+
+
+def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place: Place) -> None:
+    white, reader = place.player("anna"), place.player("maria").go("en/")
+    white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")
+    seek(white, control="30+20")
+    white.page.get_by_role("button", name="Play the computer meanwhile", exact=True).click()
+    expect(white.sit().part("meanwhile")).to_be_visible()
+    row = reader.page.locator("#waiting-list tr", has_text="30 min + 20 s")
+
+    def listed(count: int) -> bool:
+        place.site.turn_clock(1)  # The lists are sent when some time has gone by.
+        return row.count() == count
+
+    place.site.until(lambda: listed(1))
+    white.page.context.set_offline(True)
+    expect(white.part("connection")).to_be_visible(timeout=60_000)
+    place.site.until(lambda: listed(0))
+    white.page.context.set_offline(False)
+    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+    place.site.until(lambda: listed(1))
+    expect(white.part("meanwhile")).to_be_visible()
