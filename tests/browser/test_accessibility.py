@@ -51,6 +51,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     for path in (
         "",
         *(f"variants/{name}" for name in load_all()),
+        *(f"variants/{name}/leaflet" for name in ("Apocalypse", "Dobutsu")),
         "variants/Apocalypse/play",
         "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",
         "variants/Checkered/play?fen=nonsense",
@@ -65,6 +66,9 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     ):
         reader.go(f"{language}/{path}")
         found += examine(reader, f"{language}/{path}")
+    for path in (f"offline/{language}", f"embed/Apocalypse?lang={language}", f"embed/Apocalypse?fen=x&lang={language}"):
+        reader.go(path)
+        found += examine(reader, path)
     for way in ("friend", "computer", "somebody"):
         reader.go(f"{language}/").unfold(way)
         found += examine(reader, f"{language}, way {way} unfolded")
