@@ -17,8 +17,7 @@ from server.archive import verify
 from server.archive.examination import Check, Replayed
 from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
-from server.computer import tasks
-from server.computer.worker import LONGEST_FAULT, say_where, serve
+from server.computer.worker import answered, serve
 from server.tables import shown
 from variants import registry
 from variants.errors import RulesError
@@ -45,12 +44,7 @@ class Examiner:
 
     def answer(self, line: bytes) -> bytes:
         """The line that says what was found, or by which error it failed. Raises Malformed for what is no task."""
-        task = tasks.read(line, LONGEST_TASK)
-        try:
-            return tasks.written({"id": task["id"], "ok": self._found(task)}, LONGEST_TASK)
-        except Exception as error:  # Whatever the rules of a variant raise, the next task may be of another's.
-            say_where(error)
-            return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
+        return answered(line, self._found, LONGEST_TASK)
 
     def _found(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
         try:

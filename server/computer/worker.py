@@ -56,12 +56,7 @@ class Thinker:
 
     def answer(self, line: bytes) -> bytes:
         """The line with the result, or with the error. Raises Malformed for what is no task."""
-        task = tasks.read(line)
-        try:
-            return tasks.written({"id": task["id"], "ok": self._found(task)})
-        except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
-            say_where(error)
-            return tasks.written({"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]})
+        return answered(line, self._found)
 
     def _found(self, task: Task) -> Mapping[str, Any]:
         variant, known = self._variant(task["variant"])
@@ -90,7 +85,19 @@ class Thinker:
         return self._variants[name]
 
 
-def say_where(error: Exception) -> None:
+def answered(line: bytes, find: Callable[[Task], Mapping[str, Any]], longest: int = tasks.LONGEST_LINE) -> bytes:
+    """The line that says what was found for a task, or by which error it failed. Raises Malformed for what is none."""
+    task = tasks.read(line, longest)
+    try:
+        return tasks.written({"id": task["id"], "ok": find(task)}, longest)
+    except Exception as error:  # Whatever the rules of a variant raise, the next task may be another's.
+        _say_where(error)
+        return tasks.written(
+            {"id": task.get("id"), "fault": f"{type(error).__name__}: {error}"[:LONGEST_FAULT]}, longest
+        )
+
+
+def _say_where(error: Exception) -> None:
     """Log where an error was raised, without its text, which may tell of a position."""
     way = reversed(extract_tb(error.__traceback__))
     places = [f"{place.name} ({Path(place.filename).name}:{place.lineno})" for place in way]
