@@ -27,6 +27,7 @@ import gevent  # noqa: E402
 from flask import Flask  # noqa: E402
 from gevent.event import Event  # noqa: E402
 from gevent.pywsgi import LoggingLogAdapter  # noqa: E402
+from gevent.threadpool import ThreadPool  # noqa: E402
 
 from server import logs, loop, monitoring  # noqa: E402
 from server.commandline.ending import CANNOT  # noqa: E402
@@ -83,6 +84,9 @@ def _run(config: Config, create: Callable[[Config], Flask], listener: socket.soc
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
     house = app.extensions["cavalier"]
+    # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
+    with suppress(DrawingUnavailable):
+        painter()
     try:
         _serve(app, listener, most, config)
     finally:
@@ -162,14 +166,12 @@ def _collect_now_and_then() -> None:
 
 def _get_ready(app: Flask) -> None:
     """Load each template and library, one at a time, before the first request needs it."""
+    # In a thread of their own: the largest template takes longer than anything may hold the loop.
+    thread = ThreadPool(1)
     for name in app.jinja_env.list_templates():
-        loop.breathe()
-        app.jinja_env.get_template(name)
-    loop.breathe()
+        thread.apply(app.jinja_env.get_template, (name,))
+    thread.kill()
     openapi.document()
-    loop.breathe()
-    with suppress(DrawingUnavailable):
-        painter()
     app.extensions["cavalier"].unready = ""
     log.info("pages are ready")
 

@@ -108,3 +108,31 @@ def test_the_library_is_patched_before_anything_else_is_loaded(running: Site) ->
     # gevent warns on standard error, outside the log, when it comes too late; every line here is an entry.
     assert {"time", "level", "logger", "message"} <= running.log_entries()[0].keys()
     assert "MonkeyPatchWarning" not in running.log()
+
+
+def test_no_template_is_compiled_in_the_thread_of_the_games(tmp_path: Path) -> None:
+    program = """
+from server import run
+import sys
+from gevent import monkey
+from pathlib import Path
+from server.config import Config
+from server.site import create_app
+
+get_ident = monkey.get_original("_thread", "get_ident")
+app = create_app(Config(data=Path(sys.argv[1]), thinkers=0))
+load, threads, here = app.jinja_env.get_template, set(), get_ident()
+
+def get_template(name):
+    threads.add(get_ident())
+    return load(name)
+
+app.jinja_env.get_template = get_template
+run._get_ready(app)
+app.extensions["cavalier"].close()
+print(len(threads), here in threads)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "1 False\n"
