@@ -26,5 +26,7 @@ def essay(folder: Path, language: str, values: Mapping[str, str]) -> Essay:
     """The text `<language>.md` of a folder, with its `$names` filled in."""
     text = Template((folder / f"{language}.md").read_text(encoding="utf-8")).substitute(values)
     markdown = Markdown(extensions=["attr_list", "toc", "fenced_code"], output_format="html")
-    lead, *parts = re.split(r"(?=<h2)", typography_html(markdown.convert(text), language))
+    # A line that is longer than the window is scrolled, also by keys: broken lines would lose their indentation.
+    html = typography_html(markdown.convert(text), language).replace("<pre>", '<pre tabindex="0">')
+    lead, *parts = re.split(r"(?=<h2)", html)
     return Essay(lead, "".join(map(section, parts)), headings(getattr(markdown, "toc_tokens", ()), language))

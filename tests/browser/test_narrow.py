@@ -1,0 +1,37 @@
+"""A telephone 360 pixels wide: what stands in one line there, and what is scrolled rather than broken."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, play_turns
+from tests.browser.test_states import begin
+
+NARROW = {"width": 360, "height": 740}
+
+
+def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Place) -> None:
+    white, black = begin(place, "Apocalypse", "fr")
+    white.page.set_viewport_size(NARROW)
+    play_turns("e2d3/e5d3", "a1c2/a5b3", white=white, black=black)
+    buttons = white.page.locator("#acts button:visible")
+    expect(buttons).to_have_text(["Proposer nulle", "Reprendre le coup", "Abandonner"])
+    tops = buttons.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+    assert white.overflow() <= 0
+
+
+def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> None:
+    reader = place.player("reader", viewport=NARROW)
+    for language in ("en", "fr"):
+        reader.go(f"{language}/make")
+        assert reader.overflow() <= 0
+        long = reader.page.locator("pre", has_text="def moves")
+        lines, height, spacing = long.evaluate(
+            """(pre) => [pre.textContent.trimEnd().split("\\n").length,
+              pre.firstElementChild.getBoundingClientRect().height, parseFloat(getComputedStyle(pre).lineHeight)]"""
+        )
+        assert height <= (lines + 0.5) * spacing, "a line of the code is a line of the page"
+        long.focus()
+        reader.page.keyboard.press("ArrowRight")
+        reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
