@@ -23,7 +23,7 @@ def test_a_leaflet_says_what_the_rules_page_says(app: Flask, client: FlaskClient
         assert told.cover.figure.startswith("<figure")
         assert re.search(r"<h2.*?</h2>\s*<(p|ul|ol)>", told.ending), name
         (heading,) = re.findall("<h2[^>]*>(.*?)</h2>", told.ending)
-        assert f"{heading}</h2>" in answer.text
+        assert f"{re.sub('<.*?>', '', heading)}</h2>" in answer.text
         ids = re.findall(r'\bid="([^"]+)"', answer.text)
         for target in re.findall(r'href="#([^"]+)"', answer.text):
             assert target in ids, f"{name}: {target} is not on the sheet"
