@@ -24,6 +24,7 @@ from variants.position import Eyes, Move, Position, Seat, Viewer
 BLANKED = {
     "Date": "the web server asks the clock on the wall for each answer",
     "time": "the log asks the clock on the wall for each line",
+    "request": "drawn by lot for each request, so that its lines are found; nothing else follows from it",
     "milliseconds": "how long an answer took; it says nothing that whoever asked has not measured",
     "address": "the system picks a free port for each of the two sites",
 }
