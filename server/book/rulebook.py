@@ -23,6 +23,7 @@ from variants.position import Position
 _MARKER = re.compile(r"<!--fence (\d+)-->")
 _MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
 """A move or a square as authors write it: short, and never broken over two lines."""
+_TITLE = re.compile(r'(<h[23] id="([^"]+)">)(.*?)(</h[23]>)')
 _HEADING = re.compile(r'<h2 id="([^"]+)">')
 
 
@@ -74,6 +75,8 @@ def build(
     breathe()
     html = typography_html(markdown.convert(page.body), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
+    # Each heading links to itself, so that its address can be copied.
+    html = _TITLE.sub(r'\1<a href="#\2">\3</a>\4', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
     drawn = []
     for fence in fences:

@@ -33,7 +33,7 @@ def test_a_new_variant_has_its_place_on_the_site_in_both_languages(place: Place)
         entry.get_by_role("link", name="Duel", exact=True).click()
         expect(anna.page.get_by_role("heading", level=1)).to_have_text("Duel")
         expect(anna.page.locator("article figure svg")).to_be_visible()
-        anna.page.locator(".r-head .btn").first.click()
+        anna.page.locator(".r-head a.btn").first.click()
         expect(anna.page.get_by_role("heading", level=1)).to_contain_text(play)
 
 

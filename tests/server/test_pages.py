@@ -609,3 +609,20 @@ def test_a_name_is_kept_and_shown(client: FlaskClient) -> None:
     refused = client.post("/fr/name", data={"name": ""})
     assert refused.status_code == 400
     assert "Un nom compte de 1\u00a0à\u00a032\u00a0caractères." in refused.text
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "In short"), ("fr", "En bref")])
+def test_a_rules_page_opens_with_the_rules_in_short_and_its_headings_link_to_themselves(
+    client: FlaskClient, language: str, title: str
+) -> None:
+    page = client.get(f"/{language}/variants/Checkered").get_data(as_text=True)
+    top, prose = page.split('<article class="prose">')
+    assert re.search(rf">{title}</h2><ol>(<li>.+?</li>){{4,}}</ol>", top)
+    assert 'href="#contents"' in prose
+    for there in (top, prose):
+        assert f'href="/{language}/variants/Checkered/play"' in there
+    headings = re.findall(r'<section id="([^"]+)"|<h3 id="([^"]+)"', prose)
+    assert ("", "check") in headings
+    for section, below in headings:
+        assert f'<a href="#{section or below}">' in prose.split(f'id="{section or below}"', 1)[1][:200]
+    assert '<a href="#check">' in top, "subsections stand in the contents"
