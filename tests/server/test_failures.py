@@ -90,14 +90,14 @@ def test_a_page_that_fails_logs_where_and_no_move(
 def test_a_view_that_fails_for_one_reaches_the_others(
     players: Players, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    plain = Table.view
+    plain = Table.own
 
-    def view(table: Table, viewer: Any, *rest: Any) -> Any:
+    def own(table: Table, viewer: Any, *rest: Any) -> Any:
         if viewer is Eyes.SPECTATOR:
             raise ValueError(str(table.seals))
         return plain(table, viewer, *rest)
 
-    monkeypatch.setattr(Table, "view", view)
+    monkeypatch.setattr(Table, "own", own)
     assert players.act(0)["ok"]
     assert [len(views) for views in players.told.values()] == [1, 1, 0]
     assert [record.getMessage() for record in caplog.records] == ["a view failed"]
