@@ -56,7 +56,9 @@ def _unseen_since(table: State, seat: Seat) -> float | None:
 
     Machines are always there; a free seat misses nobody.
     """
-    if table.status != "running" or table.chairs[seat] is None or machines([table.chairs[seat]]):
+    if table.status != "running" or table.presence.looks(table.id, seat):
+        return None
+    if table.chairs[seat] is None or machines([table.chairs[seat]]):
         return None
     latest = 0.0
     for each in table.seats_of(table.chairs[seat]):
@@ -70,8 +72,10 @@ def _unseen_since(table: State, seat: Seat) -> float | None:
 def _claims(table: State, seats: Sequence[Seat]) -> dict[Seat, float]:
     """When the others may claim against each of these seats, which are waited for, if nobody comes there until then."""
     patience = table.control.patience
-    if patience is None or not seats or len(table.sitting) == 1:
+    if patience is None:
         return {}
-    unseen = {seat: _unseen_since(table, seat) for seat in seats}
+    unseen = {seat: since for seat in seats if (since := _unseen_since(table, seat)) is not None}
+    if not unseen or len(table.sitting) == 1:
+        return {}
     # Absence counts from the beginning of the turn.
-    return {seat: max(since, table.turn_began_at) + patience for seat, since in unseen.items() if since is not None}
+    return {seat: max(since, table.turn_began_at) + patience for seat, since in unseen.items()}

@@ -32,9 +32,13 @@ class Presence:
         """The player of this seat gave a sign of life without a lasting connection."""
         self._last_seen[table, seat] = at
 
+    def looks(self, table: str, seat: Seat) -> bool:
+        """Whether a connection looks from this seat."""
+        return (table, seat) in self._looking
+
     def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
         """Since when no connection watches from this seat, at the earliest since `sat_down`; None while one does."""
-        if self._looking[table, seat]:
+        if self.looks(table, seat):
             return None
         return max(self._last_seen.get((table, seat), self.began), sat_down)
 
