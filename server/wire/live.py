@@ -116,8 +116,7 @@ class Live:
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue
-            for sid in tuple(sids):
-                self.emit("view", said, sid)
+            self.emit("view", said, *sids)
 
     def load(self) -> tuple[int, int]:
         """Open connections, and messages that wait for browsers that do not read."""
@@ -150,9 +149,9 @@ class Live:
         """The connections that watch a table, by the seat they look from and their language."""
         return self._rooms.get(table, {})
 
-    def emit(self, event: str, data: Answer, sid: str) -> None:
-        """Send something to one connection."""
-        self._server.emit(event, data, to=sid)
+    def emit(self, event: str, data: Answer, *sids: str) -> None:
+        """Send the same to these connections, at least one: it is encoded once."""
+        self._server.emit(event, data, to=sids if len(sids) > 1 else sids[0])
 
     def listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
         """Answer a message of this name, once it is validated, with the result of `handle` or its refusal."""

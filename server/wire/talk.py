@@ -163,9 +163,8 @@ class Talk:
         for (_seat, language), sids in tuple(self.live.rooms(table.id).items()):
             if language not in spoken:
                 spoken[language] = {"table": table.id, "message": self._spoken(remark, language)}
-            for sid in tuple(sids):
-                if remark.room in _readable(table, self.live.person(sid)):
-                    self.live.emit("said", spoken[language], sid)
+            if readers := [sid for sid in sids if remark.room in _readable(table, self.live.person(sid))]:
+                self.live.emit("said", spoken[language], *readers)
 
     def _shown(self, sid: str, table: Table, _seat: Seat | None, language: str) -> dict[str, Any]:
         with self._slot(table.id) as slot:

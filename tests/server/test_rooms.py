@@ -11,6 +11,7 @@ from server.config import Config
 from server.site import create_app
 from server.tables.refusal import Refusal
 from server.wire.messages import Watch
+from server.wire.sockets import EventPacket
 from tests.guests import Guests
 from tests.server.test_replays import Players
 
@@ -48,10 +49,11 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
 ) -> None:
     told = []
 
-    def emit(_event: str, _view: object, to: str) -> None:
-        told.append(to)
-        if to.startswith("gone"):
-            guests.go(to)
+    def emit(_event: str, _view: object, to: str | tuple[str, ...]) -> None:
+        for name in (to,) if isinstance(to, str) else to:
+            told.append(name)
+            if name.startswith("gone"):
+                guests.go(name)
 
     monkeypatch.setattr(guests.live._server, "emit", emit)
     names = [
@@ -63,6 +65,18 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
     guests.lobby.sit(guests.table, "bob")
     assert sorted(told) == sorted(names)
     assert set().union(*guests.rooms().values()) == {name for name in names if name.startswith("here")}
+
+
+def test_what_several_see_is_encoded_once(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    guests.live._server.manager.rooms.setdefault("/", {})
+    encoded = []
+    plain = EventPacket.encode
+    monkeypatch.setattr(EventPacket, "encode", lambda packet: encoded.append(packet.data) or plain(packet))
+    for name, language in (("a", "en"), ("b", "en"), ("c", "en"), ("d", "fr")):
+        guests.come(name)
+        guests.watch(name, language).get()
+    guests.lobby.sit(guests.table, "bob")
+    assert [event for event, _ in encoded] == ["view", "view"], "one a language"
 
 
 def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
