@@ -7,10 +7,11 @@ OPTIONS =
 WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
-.PHONY: help serve test check format bench strength compiled locks
+.PHONY: help serve cluster test check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
+	@echo "make cluster run PostgreSQL, Redis, a proxy and three processes of the site on this machine"
 	@echo "make test    look at formatting, style and types, and run all tests; make check is the same"
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
@@ -21,6 +22,10 @@ help:
 serve:
 	@$(PYTHON) tools/setup.py
 	@exec .venv/bin/python -m server serve $(OPTIONS)
+
+cluster:
+	@$(PYTHON) tools/setup.py --tests
+	@exec .venv/bin/python -m server cluster $(OPTIONS)
 
 test:
 	@$(PYTHON) tools/setup.py --tests

@@ -10,6 +10,7 @@ import click
 
 from server import __version__, config
 from server.archive import commands as archive
+from server.cluster import commands as cluster
 from server.commandline.ending import CANNOT, DONE, Refused, refusing
 from server.commandline.options import setting
 from server.journal import commands as journal
@@ -76,5 +77,13 @@ for each in config.settings():
 
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
-for command in (journal.backup, journal.restore, web.operator, web.export, tablebase.tablebase, lab.lab):
+for command in (
+    cluster.cluster,
+    journal.backup,
+    journal.restore,
+    web.operator,
+    web.export,
+    tablebase.tablebase,
+    lab.lab,
+):
     cavalier.add_command(command)

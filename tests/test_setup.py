@@ -92,7 +92,8 @@ def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in ("lab", "tablebase")}
-    leaves["cluster"] = {ROOT / "server" / "journal" / "postgres.py", ROOT / "server" / "bus" / "wire.py"}
+    shared = [ROOT / "server" / "journal" / "postgres.py", ROOT / "server" / "bus" / "wire.py"]
+    leaves["cluster"] = {*shared, *ROOT.glob("server/cluster/*.py")}
     assert set(leaves) == set(extras)
     ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}
     # Flask takes the templates to Jinja; Markdown loads its extension by name.
@@ -231,7 +232,16 @@ def test_without_npm_one_is_installed_by_hash(machine: Machine, monkeypatch: pyt
 
 
 def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = {"redis-server", "chromium", "chromium-headless-shell", "strace", "gcc", "libc6-dev", "postgresql"}
+    wanted = {
+        "redis-server",
+        "haproxy",
+        "chromium",
+        "chromium-headless-shell",
+        "strace",
+        "gcc",
+        "libc6-dev",
+        "postgresql",
+    }
     monkeypatch.setattr(setup.glob, "glob", lambda pattern: [])
     monkeypatch.setattr(setup.shutil, "which", lambda name: None if name in wanted else f"/bin/{name}")
     assert set(setup.missing_packages(True)) - set(setup.missing_packages(False)) == wanted

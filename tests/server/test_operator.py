@@ -13,6 +13,7 @@ from server.kit.new import make
 from server.site import create_app
 from server.texts.words import LANGUAGES
 from server.web import operator_key
+from tests.services import Postgres
 from tests.toys import Duel, write_variant
 
 
@@ -76,3 +77,15 @@ def test_where_there_is_no_data_no_key_is_made(tmp_path: Path, capsys: pytest.Ca
     assert main(["operator", "--data", str(tmp_path / "none")]) == 2
     assert "There is no data folder" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+def test_the_link_of_one_process_is_good_for_every_process_that_shares_its_journal(
+    tmp_path: Path, postgres_server: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = postgres_server.database()
+    app = create_app(Config(data=tmp_path / "one", journal=journal, thinkers=0, identity_rate=0, address_rate=0))
+    other = tmp_path / "two"
+    other.mkdir()
+    assert main(["operator", "--data", str(other), "--journal", journal]) == 0
+    assert app.test_client().get(capsys.readouterr().out.strip()).status_code == 200
+    app.extensions["cavalier"].close()

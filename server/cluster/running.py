@@ -1,0 +1,74 @@
+"""Runs a cluster: starts its programs in order, starts anew what ends, and stops all of them."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from server.cluster.proxy import proxy
+from server.cluster.services import CannotStart, Program, free_port, listens, postgres, redis
+
+LOOK_INTERVAL = 0.5
+"""Seconds between two looks whether all programs run."""
+
+
+class Cluster:
+    """The programs of a site: services, so many processes that serve, and the proxy before them."""
+
+    def __init__(self, folder: Path, port: int, processes: int) -> None:
+        folder = folder.resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        # PostgreSQL runs as another account where root starts it.
+        folder.chmod(0o711)
+        database, journal = postgres(folder / "postgres")
+        news, address = redis(folder)
+        environment = {"CAVALIER_JOURNAL": journal, "CAVALIER_REDIS": address}
+        ports = [free_port() for _ in range(processes)]
+        self.sites = [_site(folder, number, port, environment) for number, port in enumerate(ports)]
+        self.port = port or free_port()
+        self.programs = [database, news, *self.sites, proxy(folder, "127.0.0.1", self.port, ports)]
+        self._told_to_stop = threading.Event()
+
+    def start(self) -> None:
+        """Start all of them. Raises CannotStart; then none is left."""
+        try:
+            for each in self.programs:
+                each.start()
+        except CannotStart:
+            self.stop()
+            raise
+
+    def run(self) -> None:
+        """Print the address, and start anew what ends, until SIGTERM or SIGINT; then stop all of them."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._told_to_stop.set())
+        try:
+            self.start()
+            print(f"Cavalier listens on http://127.0.0.1:{self.port}/", flush=True)
+            while not self._told_to_stop.wait(LOOK_INTERVAL):
+                self.look_after()
+        finally:
+            self.stop()
+
+    def look_after(self) -> None:
+        """Start anew what has ended."""
+        for each in self.programs:
+            if not each.running:
+                print(f"cavalier: {each.name} has ended, and is started again.", file=sys.stderr, flush=True)
+                try:
+                    each.start()
+                except CannotStart as error:  # It is tried again half a second later.
+                    print(f"cavalier: {error}", file=sys.stderr, flush=True)
+
+    def stop(self) -> None:
+        """Stop them, the proxy first."""
+        for each in reversed(self.programs):
+            each.stop()
+
+
+def _site(folder: Path, number: int, port: int, environment: dict[str, str]) -> Program:
+    data = folder / f"site{number}"
+    command = [sys.executable, "-m", "server", "serve", "--port", str(port), "--proxies", "1", "--data", str(data)]
+    return Program(f"site{number}", folder, command, listens(port), environment)

@@ -1,0 +1,107 @@
+"""`cavalier cluster`: services, processes and proxy on one machine, as an operator runs them."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.cluster import services
+from server.cluster.running import Cluster
+from server.cluster.services import CannotStart
+from server.journal.datafolder import KEY as KEY_FILE
+from tests.serving import KEY, cookie, open_table
+from tests.site import ROOT, UNHURRIED
+from tests.wire import Wire
+
+STARTING = 60
+"""Seconds after which a cluster is given up that says nothing."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Not below the folders of the tests, whose names are too long for a socket."""
+    with tempfile.TemporaryDirectory(prefix="cavalier-") as made:
+        (Path(made) / "site0").mkdir()
+        (Path(made) / "site0" / KEY_FILE).write_bytes(KEY)
+        yield Path(made)
+
+
+def children(parent: int) -> dict[int, str]:
+    """The processes that a process started, with what they were told to run."""
+    listed = subprocess.run(["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True)
+    return {int(line.split()[0]): line.split(maxsplit=1)[1] for line in listed.stdout.splitlines()}
+
+
+def wire(url: str, name: str) -> Wire:
+    return Wire(url, {"cavalier": cookie(name, None)})
+
+
+def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder: Path) -> None:
+    command = [sys.executable, "-m", "server", "cluster", "--port", "0", "--data", str(folder)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment | UNHURRIED | {"CAVALIER_THINKERS": "0"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        try:
+            assert running.stdout is not None
+            found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", running.stdout.readline())
+            assert found is not None
+            ann, bob = wire(found[1], "ann"), wire(found[1], "bob")
+            table = open_table("Apocalypse", ann, bob)
+            moves = [("a2a3", "a4a3"), ("b1b2", "b5b4"), ("c1c2", "c5c4")]
+            for number, turn in enumerate(moves):
+                if number:
+                    sites = [pid for pid, told in children(running.pid).items() if f"site{number - 1}" in told]
+                    assert len(sites) == 1
+                    os.kill(sites[0], signal.SIGKILL)
+                for seat, (name, move) in enumerate(zip(("ann", "bob"), turn, strict=True)):
+                    player = wire(found[1], name).connect()
+                    view = player.call("watch", table=table, seat=seat, language="en")["view"]
+                    assert view["number"] == number
+                    answer = player.call("act", table=table, seat=seat, id=f"{seat}-{number}", number=number, move=move)
+                    assert answer["ok"], answer
+                    player.close()
+            last = wire(found[1], "ann").connect()
+            assert last.call("watch", table=table, seat=0, language="en")["view"]["number"] == 3
+            left = children(running.pid)
+            running.send_signal(signal.SIGTERM)
+            told = running.communicate(timeout=STARTING)[1]
+        finally:
+            if running.poll() is None:
+                running.kill()
+    assert running.returncode == 0
+    assert "site0 has ended, and is started again" in told
+    assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
+
+
+def test_what_is_missing_is_named_with_its_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services.shutil, "which", lambda *_, **__: None)
+    with pytest.raises(CannotStart, match=r"redis-server is not installed\..*apt-get install redis-server"):
+        Cluster(folder, 0, 1)
+
+
+def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder: Path) -> None:
+    cluster = Cluster(folder, 0, 1)
+    (folder / "haproxy.cfg").write_text("nonsense")
+    with pytest.raises(CannotStart, match=r"haproxy does not start; \S+haproxy\.log says why"):
+        cluster.start()
+    assert [each.name for each in cluster.programs if each.running] == []
+
+
+def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder: Path) -> None:
+    _, address = services.redis(folder)
+    assert (folder / "redis.conf").stat().st_mode & 0o077 == 0
+    password = re.fullmatch(r"redis://:(\S{32})@127\.0\.0\.1:\d+/0", address)
+    assert password is not None
+    assert f"requirepass {password[1]}\n" in (folder / "redis.conf").read_text()
