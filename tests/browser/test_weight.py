@@ -136,6 +136,8 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place: 
     white.part("resign").click()
     white.answer("yes")
     expect(white.part("headline")).to_have_text("You lost.")
+    white.page.reload()
+    expect(white.part("toast")).to_contain_text("A part of this page could not be loaded.")
     expect(white.part("moves")).to_be_visible()
     white.page.unroute(re.compile("bundles/play/"))
     white.part("chat").locator("summary").first.click()
