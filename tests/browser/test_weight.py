@@ -141,7 +141,6 @@ def test_a_part_that_cannot_be_loaded_says_so_and_the_table_is_played_on(place: 
     expect(white.part("moves")).to_be_visible()
     white.page.unroute(re.compile("bundles/play/"))
     white.part("chat").locator("summary").first.click()
-    white.part("chat").locator("summary").first.click()
     expect(white.part("chat-none")).to_have_text("Nobody has written yet.")
     white.part("say-text").fill("Well played.")
     white.part("say").locator("button").click()
