@@ -72,6 +72,19 @@ def test_two_processes_that_pair_one_person_at_once_open_one_table(pools: Pools)
     assert len(pools.pools[0].oldest(9)) == 1
 
 
+def test_who_lost_an_opponent_to_another_process_is_paired_with_the_next_one(pools: Pools) -> None:
+    for number, person in enumerate(("cleo", "dora", "ann", "bob")):
+        pools.site.time += 1
+        pools.add(number % 3, person, "Chess")
+    for pool in pools.pools:
+        pool.read()
+    # Each of both would take cleo, who has waited longest.
+    asked = [gevent.spawn(pools.seat, number, person) for number, person in ((1, "ann"), (2, "bob"))]
+    gevent.joinall(asked, raise_error=True)
+    assert sorted(len({wait.person for wait in each.value[0].waits} & {"cleo", "dora"}) for each in asked) == [1, 1]
+    assert len(pools.tables()) == 2
+
+
 def test_who_was_paired_elsewhere_cannot_wait_for_something_else_before_being_told(pools: Pools) -> None:
     pools.add(0, "ann")
     pools.add(1, "bob")
