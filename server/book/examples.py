@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from server.book.fences import Fence, FenceLine, PageFault
 from server.drawing.marks import Arrow, Marks, from_story
@@ -28,6 +28,19 @@ class MoveRow:
     events: list[Event] = field(default_factory=list)
 
 
+class Stage(NamedTuple):
+    """A turn of an example, as its figure steps through it."""
+
+    position: Position
+    """The position that it led to."""
+    texts: Mapping[Seat, str]
+    told: Sequence[Event]
+    """What happened, as it is told."""
+    shown: Sequence[Event]
+    """The same as the viewer of the figure sees it."""
+    place: Place
+
+
 @dataclass(frozen=True)
 class Example:
     """A position to draw, and the moves that led to it."""
@@ -42,6 +55,7 @@ class Example:
     turned: bool = False
     drawn: tuple[str, ...] = ()
     """The last outcome of the chance player, as pieces, where no player has moved since."""
+    course: tuple[Stage, ...] = ()
 
 
 def set_up(fence: Fence, variant: type[Position]) -> Example:
@@ -87,6 +101,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     texts: list[Mapping[Seat, str]] = []
     events: list[Sequence[Event]] = []
     stories: list[Sequence[Event]] = []
+    positions: list[Position] = []
     for line in fence.lines("turns"):
         if (result := game.ending()) is not None:
             raise PageFault(fence.page, line.number, f"the game is over ({result.reason}) before “{line.text}”")
@@ -94,6 +109,7 @@ def play(fence: Fence, variant: type[Position]) -> Example:
         after = _left(fence, line, game)
         actions = _actions(fence, line, before) if after is None else {}
         game = game.play(actions) if after is None else after
+        positions.append(game.position)
         sheet.add(actions)
         texts.append(before.noted(actions, game.position, Eyes.ALL) if actions else {})
         events.append(game.position.story(Eyes.ALL))
@@ -104,9 +120,10 @@ def play(fence: Fence, variant: type[Position]) -> Example:
     drawn = tuple(piece for event in stories[-1] for piece in event.pieces) if last and last.chance else ()
     marks = from_story(shown, game.position.event_codes)
     end = game.ending()
-    example = Example(
-        first, game.position, marks, tuple(_rows(places, texts, events)), end, eyes, turned=_turned(fence), drawn=drawn
-    )
+    course = tuple(map(Stage, positions, texts, events, stories, places))
+    rows = tuple(_rows(places, texts, events))
+    turned = _turned(fence)
+    example = Example(first, game.position, marks, rows, end, eyes, turned=turned, drawn=drawn, course=course)
     _check(fence, example)
     return example
 

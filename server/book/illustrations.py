@@ -13,6 +13,7 @@ from markdown import markdown
 
 from server.book.examples import Example, MoveRow, chosen, play, set_up
 from server.book.fences import Fence
+from server.book.steps import course_of, small_boards, stepper
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings, beside
 from server.texts.speech import Translate, outcome, reason_sentence
@@ -66,27 +67,38 @@ class Illustrator:
         own = fence.text("id")
         if own and not _ID.fullmatch(own):
             raise fence.fault("id", f"“{own}” is not an id: use small letters, digits and hyphens, a letter first")
-        picture = example.last.picture(example.eyes)
+        pictures = [each.picture(example.eyes) for each in (example.first, *(one.position for one in example.course))]
         if not fence.yes("hands", True):
-            if any(any(hand) for hand in picture.hands):
+            if any(any(hand) for picture in pictures for hand in picture.hands):
                 raise fence.fault("hands", "the hands are not empty, so they must be shown")
-            picture = picture._replace(hands=())
+            pictures = [picture._replace(hands=()) for picture in pictures]
+        picture, prefix = pictures[-1], f"{ID_PREFIX}{self.count}-" if example.turned else ID_PREFIX
         svg = board_svg(
             picture,
             self.variant.drawings,
             self.drawings,
             marks=example.marks,
             turned=example.turned,
-            prefix=f"{ID_PREFIX}{self.count}-" if example.turned else ID_PREFIX,
+            live=bool(example.course),
+            prefix=prefix,
             defined=not example.turned,
             title=self._("Fig. {number}").format(number=self.count),
             description=self._described(picture),
         )
         link = self._link(fence, example) if fence.yes("link", True) else ""
         legend = self._legend() if example.marks.risky else ""
+        steps = ""
+        if example.course:
+            told = [self._told(stage.told, example.first.seats) for stage in example.course]
+            steps = stepper(course_of(example, pictures, told), len(told), example.turned, self._)
+            steps += small_boards(example, pictures, self.drawings, prefix, self._)
         return (
-            f'<figure class="fig" id="{own or f"fig-{self.count}"}">{svg}{self._caption(fence, link)}{legend}</figure>'
+            f'<figure class="fig" id="{own or f"fig-{self.count}"}">{svg}{steps}{self._caption(fence, link)}{legend}'
+            "</figure>"
         )
+
+    def _told(self, events: Sequence[Event], codes: Sequence[str]) -> str:
+        return " ".join(self.words.sentence(*event, codes) for event in self._worth_telling(events))
 
     def _caption(self, fence: Fence, link: str = "") -> str:
         text = markdown(fence.text("caption")).removeprefix("<p>").removesuffix("</p>")
@@ -140,29 +152,26 @@ class Illustrator:
         label = self._("Example, fig. {number}").format(number=self.count)
         turn = self._("No.")
         body = "".join(self._row(number, row, len(codes)) for number, row in enumerate(example.rows, 1))
-        told = "".join(
-            f"<li>{escape(' '.join(self.words.sentence(*event, codes) for event in self._worth_telling(row)))}</li>"
-            for row in example.rows
-        )
+        told = "".join(f"<li>{escape(self._told(row.events, codes))}</li>" for row in example.rows)
         return (
             f'<div class="example"><p class="label">{escape(label)}</p>'
             f'<table class="mini"><thead><tr><th scope="col">{escape(turn)}</th>{heads}</tr></thead>'
             f'<tbody>{body}</tbody></table><ol class="told">{told}</ol>{self._verdict(example, codes)}</div>'
         )
 
-    def _worth_telling(self, row: MoveRow) -> list[Event]:
+    def _worth_telling(self, events: Sequence[Event]) -> Sequence[Event]:
         """The events that say more than the table of moves; the moves themselves where there are none.
 
         Of a clash one sentence is enough: the pieces lost on its square are not told again.
         """
         sign = self.variant.event_codes.get
-        clashes = {event.squares for event in row.events if sign(event.code) == "clash"}
+        clashes = {event.squares for event in events if sign(event.code) == "clash"}
         others = [
             event
-            for event in row.events
+            for event in events
             if sign(event.code) != "arrow" and not (sign(event.code) == "lost" and event.squares in clashes)
         ]
-        return others or row.events
+        return others or events
 
     def _row(self, number: int, row: MoveRow, seats: int) -> str:
         cells = "".join(

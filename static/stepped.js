@@ -1,0 +1,25 @@
+// The board of a figure that is stepped through: comes when the reader asks for the first step.
+
+import "./board.js";
+import { element } from "./page.js";
+
+// Makes the drawing of a figure a board.
+export function boardOf(figure, { turned }) {
+  const drawing = figure.querySelector("svg.board");
+  const next = drawing.nextSibling;
+  const board = document.createElement("cavalier-board");
+  board.dataset.drawings = element("board-drawings").textContent;
+  board.dataset.words = element("board-words").textContent;
+  if (turned !== undefined) board.dataset.turned = "";
+  board.append(drawing);
+  figure.insertBefore(board, next);
+  return board;
+}
+
+// How the game of a figure stood after so many turns, as a table's view tells it.
+export function viewOf({ pictures, turns, signs }, number) {
+  return {
+    number, takebacks: 0, viewer: null, moves: [], sealed: null, signs,
+    picture: pictures[number], turns: turns.slice(0, number),
+  };
+}
