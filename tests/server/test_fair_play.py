@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from server.tables import envelope
 from server.texts.words import LANGUAGES
 
-BLOCK = re.compile(r"<pre><code>(.*?)</code></pre>", re.S)
+BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 IDS = re.compile(r'<section id="([^"]+)">')
 
 

@@ -12,7 +12,7 @@ from server.kit.new import EXAMPLE
 from server.texts.words import LANGUAGES
 from tests.copied import ROOT, bare_environment, copied
 
-BLOCK = re.compile(r"<pre><code>(.*?)</code></pre>", re.S)
+BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 
 
 def blocks(client: FlaskClient, language: str) -> list[str]:
