@@ -42,6 +42,7 @@ TEST_PROGRAMS = {
     "postgresql": "the tests of a site on PostgreSQL",
     "redis-server": "the tests of a site of several processes",
     "haproxy": "the same",
+    "systemd": "the test of the unit that operators copy",
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",
@@ -49,7 +50,11 @@ TEST_PROGRAMS = {
 }
 """Debian's packages whose programs the tests run; each has the name of its program, but for those of PROGRAMS."""
 
-PROGRAMS = {"postgresql": "/usr/lib/postgresql/*/bin/postgres", "haproxy": "/usr/sbin/haproxy"}
+PROGRAMS = {
+    "postgresql": "/usr/lib/postgresql/*/bin/postgres",
+    "haproxy": "/usr/sbin/haproxy",
+    "systemd": "/usr/bin/systemd-analyze",
+}
 """Programs that Debian keeps away from the path."""
 
 # What the browser gets: the file in node_modules, and its name in static/vendor.
