@@ -1,4 +1,4 @@
-"""What the guide for operators says: the unit is one that systemd takes, and the names in the page are the program's."""
+"""What the guide for operators says: the unit is one that systemd takes, and its names are the program's."""
 
 import re
 import shutil

@@ -241,6 +241,7 @@ def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypat
         "gcc",
         "libc6-dev",
         "postgresql",
+        "systemd",
     }
     monkeypatch.setattr(setup.glob, "glob", lambda pattern: [])
     monkeypatch.setattr(setup.shutil, "which", lambda name: None if name in wanted else f"/bin/{name}")
