@@ -121,15 +121,24 @@ class Illustrator:
         return f'<ul class="legend">{rows}</ul>'
 
     def _link(self, fence: Fence, example: Example) -> str:
+        links = ""
         position, label = example.last, self._("Play from this position")
         if position.result() is not None:
             position, label = example.first, self._("Play this example yourself")
-            if position.result() is not None:
-                return ""
+        if position.result() is None:
+            links = (
+                f' <a class="try" rel="nofollow" href="{self._address(fence, position, "play")}">{escape(label)}</a>'
+            )
+        if example.course and example.first.result() is None:
+            # There the reader makes the moves of all sides, from before the first turn.
+            address, label = self._address(fence, example.first, "analysis"), self._("Analyse from here")
+            links += f' <a class="analyse" rel="nofollow" href="{address}">{escape(label)}</a>'
+        return links
+
+    def _address(self, fence: Fence, position: Position, page: str) -> str:
         settings = chosen(fence, self.variant)
         query = {"fen": position.fen(), **{f"option-{name}": value for name, value in settings.items()}}
-        address = f"/{self.words.language}/variants/{self.name}/play?{urlencode(query)}"
-        return f' <a class="try" rel="nofollow" href="{escape(address)}">{escape(label)}</a>'
+        return escape(f"/{self.words.language}/variants/{self.name}/{page}?{urlencode(query)}")
 
     def _described(self, picture: Picture) -> str:
         """The pieces and their squares, for readers who do not see the board."""

@@ -62,3 +62,9 @@ def test_nothing_of_a_figure_moves_unasked(place: Place) -> None:
     reader.page.wait_for_load_state("networkidle")
     expect(reader.page.locator("figure#guess .steps")).to_be_visible()
     assert reader.page.locator("cavalier-board").count() == 0
+
+
+def test_the_moves_of_a_figure_are_tried_from_before_its_first_turn(place: Place) -> None:
+    reader = place.player("reader").go(PAGE)
+    reader.page.locator("figure#guess a.analyse").click()
+    expect(reader.part("fen")).to_have_value(re.compile("^npppn/p3p/5/P3P/NPPPN w 0"))

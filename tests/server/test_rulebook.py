@@ -166,8 +166,7 @@ def test_play_from_this_position_carries_position_and_options(tmp_path: Path) ->
         tmp_path,
         fenced("play", f"fen: {START}", "settings: collision=classic", "turns: a2b3 e4e3", "caption: x"),
     )
-    (link,) = elements(page.html, ".//figcaption/a")
-    assert link.get("class") == "try"
+    (link,) = elements(page.html, ".//figcaption/a[@class='try']")
     address = urlsplit(link.get("href", ""))
     assert address.path == "/en/variants/Apocalypse/play"
     query = parse_qs(address.query)
@@ -181,9 +180,11 @@ def test_the_link_of_an_ended_game_leads_to_its_first_position(tmp_path: Path) -
         tmp_path,
         fenced("play", "fen: n4/2p2/5/2P2/4N", "turns: c2c3 c4c3", "expect: 1/2 no_footmen_both", "caption: x"),
     )
-    (link,) = elements(page.html, ".//figcaption/a")
+    (link,) = elements(page.html, ".//figcaption/a[@class='try']")
     assert parse_qs(urlsplit(link.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
     assert text_of(link) == "Play this example yourself"
+    (tried,) = elements(page.html, ".//figcaption/a[@class='analyse']")
+    assert parse_qs(urlsplit(tried.get("href", "")).query)["fen"][0].startswith("n4/2p2/5/2P2/4N w 0")
     assert "<b>Draw.</b> Neither side has a footman left." in page.html
 
 
