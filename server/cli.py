@@ -81,6 +81,7 @@ for command in (
     cluster.cluster,
     journal.backup,
     journal.restore,
+    journal.migrate,
     web.operator,
     web.export,
     tablebase.tablebase,
