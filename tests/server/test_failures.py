@@ -137,8 +137,8 @@ def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
 def test_a_variant_from_outside_that_comes_to_no_end_is_left_out_by_name_and_the_others_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str, said: str
 ) -> None:
-    monkeypatch.setattr(admission, "ADMISSION_TIMEOUT", 0.3)
-    monkeypatch.setattr(houses, "ADMISSION_TIMEOUT", 0.3)
+    monkeypatch.setattr(admission, "ADMISSION_TIMEOUT", 1.0)
+    monkeypatch.setattr(houses, "ADMISSION_TIMEOUT", 1.0)
     outside = tmp_path / "outside"
     for variant in (Crown, Duel):
         write_variant(outside, variant)
