@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random, SystemRandom
@@ -25,6 +24,7 @@ from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
 from server.drawing.drawings import Drawings
+from server.journal import keys
 from server.journal.clock import SharedClock
 from server.journal.datafolder import JOURNAL, signing_key
 from server.journal.keys import Keys
@@ -120,7 +120,7 @@ class House:
             log.error("a variant is left out", extra={"fault": fault})
         config.data.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(config.journal or config.data / JOURNAL)
-        self.signing_key = shared_key(self.journal, signing_key(config.data))
+        self.signing_key = keys.shared(self.journal, signing_key(config.data))
         """Signs cookies and the secrets of persons."""
         shared_clock = SharedClock(self.journal.ahead) if clock is None and self.journal.shared else None
         clock = clock or shared_clock or steady_clock(self.journal.ticked_at())
@@ -242,11 +242,6 @@ class House:
         self.covers[name] = cover
         for language, said in words.items():
             self._words[name, language] = said
-
-
-def shared_key(journal: Journal, own: bytes) -> bytes:
-    """The signing key of all processes of a site: where they share a journal, that of the first of them."""
-    return b64decode(journal.share("signing_key", b64encode(own).decode())) if journal.shared else own
 
 
 def _bus(config: Config) -> Bus:

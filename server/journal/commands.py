@@ -16,7 +16,7 @@ _folder = click.argument("folder", type=click.Path(path_type=Path))
 def _in_file(journal: str) -> None:
     """Refuse for a journal in a database: the folder may still hold the file that it was moved from."""
     if journal:
-        raise Refused("--journal: the journal is in a database: back it up with pg_dump, and the key with the folder.")
+        raise Refused("--journal: the journal and the key are in a database: back it up with pg_dump.")
 
 
 @click.command()

@@ -70,18 +70,20 @@ def signing_key(folder: Path) -> bytes:
     """
     path = folder / KEY
     if not path.exists():
-        _make_key(path)
+        write_key(folder, secrets.token_bytes(32))
     key = path.read_bytes()
     if len(key) != 32:
         raise ValueError(f"{path} does not hold a key of 32 bytes; delete it to sign everybody out.")
     return key
 
 
-def _make_key(path: Path) -> None:
+def write_key(folder: Path, key: bytes) -> None:
+    """Put a key into a folder that has none. Where another process does so at the same moment, one of both stays."""
+    path = folder / KEY
     # Written aside and linked into place: the file is never incomplete.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(secrets.token_bytes(32))
+        file.write(key)
         file.flush()
         os.fsync(file.fileno())
     with contextlib.suppress(FileExistsError):

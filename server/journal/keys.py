@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import sha256
 
@@ -16,6 +16,9 @@ DRAWN, SIGNED = 18, 6
 
 REPLACED = ""
 """Stands in the place of a person for a secret that is no longer valid."""
+
+SIGNING_KEY = "signing_key"
+"""The name under which the processes of a site share the key that signs cookies."""
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{32}")
 
@@ -28,6 +31,21 @@ def person_of(secret: str) -> str:
 def well_formed(secret: str) -> bool:
     """Whether this has the form of a secret."""
     return _SHAPE.fullmatch(secret) is not None
+
+
+def shared(journal: Journal, own: bytes) -> bytes:
+    """The signing key of all processes of a site: where they share a journal, that of the first of them."""
+    return read(journal.share(SIGNING_KEY, written(own))) if journal.shared else own
+
+
+def written(key: bytes) -> str:
+    """A signing key as it is shared."""
+    return b64encode(key).decode()
+
+
+def read(text: str) -> bytes:
+    """A signing key that was shared."""
+    return b64decode(text)
 
 
 class Keys:

@@ -17,10 +17,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.types import Text
 
-from server.journal.datafolder import JOURNAL, KEY, FolderError, alone, signing_key, sync_folder
+from server.journal.datafolder import JOURNAL, KEY, FolderError, alone, signing_key, sync_folder, write_key
 from server.journal.engine import JournalError, cause
+from server.journal.keys import SIGNING_KEY, read, written
 from server.journal.postgres import migrated
-from server.journal.schema import HEAD, metadata
+from server.journal.schema import HEAD, metadata, site
 from server.journal.sqlite import connect
 from server.journal.sqlite import version as version_of_file
 
@@ -74,6 +75,9 @@ def _forth(data: Path, address: str, tell: Tell) -> int:
                 _mark(target, marker)
             _copy(source, target, tell)
             rows = _compare(source, target, tell)
+            # All processes sign with it, whatever stands in their own folders.
+            key = {"name": SIGNING_KEY, "value": written(signing_key(data))}
+            target.execute(postgresql.insert(site).on_conflict_do_nothing(), key)
             _mark(target, HEAD)
     return rows
 
@@ -88,6 +92,7 @@ def _back(data: Path, address: str, tell: Tell) -> int:
             raise MoveError("The database holds no whole site: the move into it was not finished.")
         if found != HEAD:
             raise MoveError(_older(found))
+        _put_key(source, data)
         target = connect(aside)
         try:
             target.exec_driver_sql("PRAGMA wal_autocheckpoint = 1000").all()
@@ -100,6 +105,18 @@ def _back(data: Path, address: str, tell: Tell) -> int:
     os.rename(aside, data / JOURNAL)
     sync_folder(data)
     return rows
+
+
+def _put_key(source: Connection, data: Path) -> None:
+    """Put the key that the processes shared into the data folder. Raises MoveError where another one stands there."""
+    shared = source.execute(select(site.c.value).where(site.c.name == SIGNING_KEY)).scalar()
+    source.rollback()
+    if shared is None:
+        return
+    if not (data / KEY).exists():
+        write_key(data, read(shared))
+    elif written(signing_key(data)) != shared:
+        raise MoveError(f"The data folder {data} holds another {KEY} than the site had: move it elsewhere first.")
 
 
 @contextmanager

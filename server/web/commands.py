@@ -29,12 +29,12 @@ def operator(data: Path, journal: str) -> None:
 
 def _shared(journal: str, own: bytes) -> bytes:
     """The key of all processes that share a journal."""
-    from server.house import shared_key
+    from server.journal import keys
     from server.journal.store import Journal
 
     opened = Journal(journal)
     try:
-        return shared_key(opened, own)
+        return keys.shared(opened, own)
     finally:
         opened.close()
 

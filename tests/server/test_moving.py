@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from server.cli import main
-from server.journal import moving
+from server.journal import keys, moving
 from server.journal.datafolder import alone
 from server.journal.engine import JournalError
 from server.journal.moving import MoveError, move
@@ -50,9 +50,10 @@ def quiet(*_: object) -> None:
 
 
 def rows(path: Path) -> dict[str, list[str]]:
-    """Every row of a journal, with the floats as they are."""
+    """Every row of a journal, with the floats as they are; without the key, which a file has beside it."""
+    kept = [name for name in metadata.tables if name != "site"]
     with closing(sqlite3.connect(path)) as journal:
-        return {str(each): sorted(map(repr, journal.execute(f"SELECT * FROM {each}"))) for each in metadata.tables}
+        return {name: sorted(map(repr, journal.execute(f"SELECT * FROM {name}"))) for name in kept}
 
 
 def run(url: str, statement: str) -> None:
@@ -170,3 +171,22 @@ def test_a_schema_that_is_not_the_newest_is_refused(data: Path, url: str) -> Non
     shutil.copy(OLDER, data)
     with pytest.raises(MoveError, match="start and stop the site once"):
         move(data, url, False, quiet)
+
+
+def test_all_processes_of_the_database_sign_with_the_key_of_the_file(data: Path, url: str, tmp_path: Path) -> None:
+    move(data, url, False, quiet)
+    with closing(Journal(url)) as journal:
+        assert keys.shared(journal, b"the key of another folder, unused") == KEY
+
+
+def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data: Path, url: str, tmp_path: Path) -> None:
+    move(data, url, False, quiet)
+    new, other = tmp_path / "new", tmp_path / "other"
+    for folder in (new, other):
+        folder.mkdir()
+    (other / KEY_FILE).write_bytes(b"x" * 32)
+    with pytest.raises(MoveError, match=r"holds another cookies\.key"):
+        move(other, url, True, quiet)
+    assert list(other.glob("journal*")) == []
+    move(new, url, True, quiet)
+    assert (new / KEY_FILE).read_bytes() == KEY
