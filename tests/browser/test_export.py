@@ -67,6 +67,7 @@ def test_a_reader_goes_from_the_list_to_the_rules_and_back(page: Page, address: 
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page).to_have_url(f"{address}fr/Apocalypse.html")
     page.get_by_role("link", name="Diagrammes").click()
+    page.wait_for_load_state("load")
     broken = "all => all.filter((one) => !one.complete || one.naturalWidth === 0).length"
     assert page.locator(".diagrams img").evaluate_all(broken) == 0
     page.go_back()

@@ -51,7 +51,7 @@ def looked_at(place: Place, path: str) -> Page:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apocalypse_takes_six_sheets_with_all_its_figures(place: Place, language: str) -> None:
     page = looked_at(place, f"{language}/variants/Apocalypse")
-    figures = page.locator("figure.fig svg.board")
+    figures = page.locator("figure.fig > svg.board")
     assert figures.count() >= 20
     page.emulate_media(media="print")
     narrow = figures.evaluate_all("all => all.filter((one) => one.getBoundingClientRect().width < 120).length")

@@ -104,7 +104,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
                 table.apply(decision)
                 more.append(tuple(replace(entry, message="") for entry in decision.entries))
         rows = [_row("long", len(first) + step, entries) for step, entries in enumerate(more)]
-        journal.commit(Submission([], rows))
+        journal.commit(Submission(rows))
     return file, "long"
 
 

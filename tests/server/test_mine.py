@@ -22,6 +22,7 @@ from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
 from tests.acting import action
+from tests.site import without_digests
 from variants.errors import FenError
 
 START = 1_800_000_000.0
@@ -327,7 +328,8 @@ def test_a_sealed_move_is_not_on_the_page(app: Flask, lobby: Lobby) -> None:
         _, other = somebody(app, "bob")
         table = between(lobby, me, other)
         seal(lobby, table, other, 1, {"c1c2": "c5c4", "a1b3": "a5b3"}[move])
-        pages.append(page(client).replace(table, ""))
+        # In the number of a version any move may be written by chance.
+        pages.append(without_digests(page(client).replace(table, "")))
         resign(lobby, table, me, 0)
         assert not re.search("c5c4|a5b3", pages[-1])
     before, after = (re.search(r'id="waiting".*?</section>', text, re.S) for text in pages)
