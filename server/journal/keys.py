@@ -6,9 +6,12 @@ import hmac
 import re
 import secrets
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 
+from sqlalchemy import delete, func, insert, select
+
+from server.journal.schema import keys
 from server.journal.store import Journal
 
 DRAWN, SIGNED = 18, 6
@@ -48,6 +51,11 @@ def read(text: str) -> bytes:
     return b64decode(text)
 
 
+def load(journal: Journal) -> dict[str, str]:
+    """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""
+    return dict(map(tuple, journal.read(select(keys.c.key, keys.c.person))))
+
+
 class Keys:
     """The secrets of one site.
 
@@ -57,7 +65,7 @@ class Keys:
     def __init__(self, journal: Journal, signing_key: bytes) -> None:
         self._journal = journal
         self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
-        self._persons = journal.keys()
+        self._persons = load(journal)
         self.on_replaced: list[Callable[[str], None]] = []
         """Called with each person whose secret was replaced."""
 
@@ -84,7 +92,7 @@ class Keys:
         assert person is not None
         old = [key for key, whose in self._persons.items() if whose == person]
         rows = {person: REPLACED, person_of(new): person}
-        self._journal.replace_keys(old, rows)
+        _replace(self._journal, old, rows)
         for key in old:
             # A concurrent request may have replaced it meanwhile.
             self._persons.pop(key, None)
@@ -95,12 +103,24 @@ class Keys:
 
     def follow(self) -> None:
         """Read the secrets that another process has replaced. Raises JournalError."""
-        if self._journal.count_keys() == len(self._persons):
+        if _count(self._journal) == len(self._persons):
             return
-        known, self._persons = self._persons, self._journal.keys()
+        known, self._persons = self._persons, load(self._journal)
         for person in {whose for key, whose in self._persons.items() if whose and key not in known}:
             for tell in self.on_replaced:
                 tell(person)
 
     def _signature(self, drawn: bytes) -> bytes:
         return hmac.digest(self._key, drawn, "sha256")[:SIGNED]
+
+
+def _count(journal: Journal) -> int:
+    """How many of them are kept: each replacement adds at least one."""
+    ((number,),) = journal.read(select(func.count()).select_from(keys))
+    return int(number)
+
+
+def _replace(journal: Journal, old: Iterable[str], new: Mapping[str, str]) -> None:
+    """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
+    rows = [{"key": key, "person": person} for key, person in new.items()]
+    journal.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gevent
-import orjson
 from psycopg import Connection as Raw
 from psycopg import OperationalError
 from psycopg.errors import UniqueViolation
@@ -17,7 +16,8 @@ from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from server.journal.engine import Answer, Conflict, DecisionRow, Engine, JournalError, Submission, cause
+from server.journal.appending import APPEND, given, lead
+from server.journal.engine import Answer, Conflict, Engine, JournalError, Submission, cause
 from server.journal.migrating import migrate
 from server.journal.schema import HEAD
 
@@ -50,63 +50,6 @@ OPTIONS = {
     "tcp_user_timeout": 4000,
     "application_name": "cavalier",
 }
-
-_ROWS = (
-    "part int, leads boolean, table_id text, sequence int, number int, person text, message text, entries text,"
-    " at float8"
-)
-_COLUMNS = "table_id, sequence, number, person, message, entries, at"
-_TABLE = (
-    "id text, variant text, rules_version int, settings text, fen text, opened_at float8, status text,"
-    " changed_at float8, control text, listed int"
-)
-_TABLE_COLUMNS = _TABLE.replace(" text", "").replace(" int", "").replace(" float8", "")
-
-APPEND = f"""
-WITH row AS MATERIALIZED (SELECT * FROM json_to_recordset(%s) AS given({_ROWS})),
-led AS (
-    INSERT INTO decisions ({_COLUMNS}) SELECT {_COLUMNS} FROM row WHERE leads ORDER BY table_id, sequence
-    ON CONFLICT DO NOTHING RETURNING table_id, sequence
-),
-wish AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(%s) AS given(part int, person text, message text, paired text)
-),
-met AS (
-    SELECT part FROM waits JOIN wish USING (person, message)
-    WHERE waits.paired IS NULL ORDER BY person FOR UPDATE OF waits
-),
-won AS (
-    SELECT part FROM row JOIN led USING (table_id, sequence) WHERE leads
-    UNION SELECT part FROM met GROUP BY part HAVING count(*) = 2
-    UNION SELECT part FROM json_to_recordset(%s) AS given(part int)
-),
-ended AS (
-    UPDATE waits SET paired = wish.paired FROM wish JOIN won USING (part) WHERE waits.person = wish.person
-),
-opened AS (
-    INSERT INTO tables ({_TABLE_COLUMNS})
-    SELECT {_TABLE_COLUMNS} FROM json_to_recordset(%s) AS given(part int, {_TABLE}) JOIN won USING (part)
-),
-followed AS (
-    INSERT INTO decisions ({_COLUMNS}) SELECT {_COLUMNS} FROM row JOIN won USING (part) WHERE NOT leads
-),
-seated AS (
-    INSERT INTO sitters (table_id, seat, person)
-    SELECT table_id, seat, person
-    FROM json_to_recordset(%s) AS given(part int, table_id text, seat int, person text) JOIN won USING (part)
-),
-changed AS (
-    UPDATE tables
-    SET status = given.status, changed_at = given.changed_at, result = coalesce(given.result, tables.result)
-    FROM json_to_recordset(%s) AS given(part int, id text, status text, changed_at float8, result text)
-    JOIN won USING (part) WHERE tables.id = given.id
-)
-SELECT part FROM won
-"""
-"""All decisions that wait, in one statement: of each part, all or none. The first decision of a part leads: the others,
-and what they bring about, are kept only where its number and its message were free; where a part ends the waits of two
-persons instead, only where both still wait. The third list names the parts that depend on neither. The numbers of the
-parts that were kept come back."""
 
 
 class Stopped(Exception):
@@ -159,8 +102,8 @@ class PostgreSQL(Engine):
             taken: set[tuple[str, int]] = set()
             now: list[int] = []
             for index in waiting:
-                lead = _lead(batch[index])
-                place = {(lead.table_id, lead.sequence)} if lead else set()
+                first = lead(batch[index])
+                place = {(first.table_id, first.sequence)} if first else set()
                 if not batch[index].statements and not place & taken:
                     now.append(index)
                     taken |= place
@@ -226,7 +169,7 @@ class PostgreSQL(Engine):
         """Keep these parts, which hold no other statements, in one statement; if that fails, each apart."""
         try:
             with self._connected() as connection:
-                won = _raw(connection).execute(APPEND, _given(parts), prepare=True).fetchall()
+                won = _raw(connection).execute(APPEND, given(parts), prepare=True).fetchall()
         except Exception as error:
             lost = isinstance(error, OperationalError | JournalError | DBAPIError)
             if len(parts) == 1 or lost:  # What may be there already must not be written once more.
@@ -269,25 +212,6 @@ def migrated(connection: Connection) -> None:
     finally:
         connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")
-
-
-def _lead(part: Submission) -> DecisionRow | None:
-    """The decision of a table that is there already."""
-    return next((row for row in part.decisions if part.opened is None or row.table_id != part.opened.id), None)
-
-
-def _given(parts: Sequence[Submission]) -> tuple[str, ...]:
-    """The parameters of APPEND."""
-    rows, wishes, free, opened, sitters, changes = [], [], [], [], [], []
-    for number, part in enumerate(parts):
-        lead = _lead(part)
-        rows += [{"part": number, "leads": row is lead, **row._asdict()} for row in part.decisions]
-        wishes += [{"part": number, **each._asdict()} for each in part.met]
-        free += [{"part": number}] if lead is None and not part.met else []
-        opened += [{"part": number, **part.opened._asdict()}] if part.opened else []
-        sitters += [{"part": number, **row._asdict()} for row in part.sitters]
-        changes += [{"part": number, **part.change._asdict()}] if part.change else []
-    return tuple(orjson.dumps(each).decode() for each in (rows, wishes, free, opened, sitters, changes))
 
 
 def _raw(connection: Connection) -> Raw[Any]:

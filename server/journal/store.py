@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Select, delete, exists, func, insert, select
+from sqlalchemy import Connection, Select, delete, exists, func, select
 
 from server.journal.commits import Commits
 from server.journal.engine import (
@@ -26,7 +26,7 @@ from server.journal.engine import (
 )
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.filed import SQLiteFile
-from server.journal.schema import chat, decisions, keys, life, people, processes, reviews, site, sitters, tables
+from server.journal.schema import chat, decisions, life, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
 
 OPENING = [
@@ -135,20 +135,6 @@ class Journal(Commits):
         ]
         of_tables = (delete(tables).where(tables.c.id.in_(forgotten)), None)
         self.write(*rooms, of_tables, (delete(people).where(people.c.id.in_(nobodies)), None))
-
-    def keys(self) -> dict[str, str]:
-        """The digests of secrets that were replaced or replace another, with their persons; "" for one that is gone."""
-        return dict(map(tuple, self.read(select(keys.c.key, keys.c.person))))
-
-    def count_keys(self) -> int:
-        """How many of them there are: each replacement adds at least one."""
-        ((number,),) = self.read(select(func.count()).select_from(keys))
-        return int(number)
-
-    def replace_keys(self, old: Iterable[str], new: Mapping[str, str]) -> None:
-        """Forget these digests of secrets and keep those, with their persons. Raises JournalError."""
-        rows = [{"key": key, "person": person} for key, person in new.items()]
-        self.write((delete(keys).where(keys.c.key.in_([*old, *new])), None), (insert(keys), rows))
 
     def alive(self, at: float) -> None:
         """Record that this process ran at this time. Raises JournalError."""
