@@ -79,7 +79,8 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
             told = running.communicate(timeout=STARTING)[1]
         finally:
             if running.poll() is None:
-                running.kill()
+                # In order: a cluster that is killed leaves its programs behind.
+                running.terminate()
     assert running.returncode == 0
     assert "site0 has ended, and is started again" in told
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
