@@ -45,20 +45,20 @@ class Wired(Bus):
 
     def __init__(self, wires: Wires) -> None:
         super().__init__()
-        self._wires, self._topics = wires, {SITE}
+        self._wires, self.topics = wires, {SITE}
         self.answers = True
         wires.buses.append(self)
 
     def tell(self, kind: str, topic: str, body: Body) -> None:
         self._wires.said.append(f"{kind} {topic} {dict(body)}")
-        others = [bus for bus in self._wires.buses if bus is not self and topic in bus._topics]
+        others = [bus for bus in self._wires.buses if bus is not self and topic in bus.topics]
         self._wires.waiting += [(bus, kind, topic, body) for bus in others]
 
     def join(self, topic: str) -> None:
-        self._topics.add(topic)
+        self.topics.add(topic)
 
     def leave(self, topic: str) -> None:
-        self._topics.discard(topic)
+        self.topics.discard(topic)
 
     def close(self) -> None:
         self._wires.buses.remove(self)

@@ -21,7 +21,8 @@ class Bus(ABC):
     """
 
     answers = False
-    """Whether news reach this process now; where they do not, nobody knows who is connected to another one."""
+    """Whether news reach this process now; where they do not, it is unknown which players
+    are connected to another process."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}

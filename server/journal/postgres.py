@@ -15,6 +15,7 @@ from sqlalchemy import Connection, create_engine, make_url
 from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from server.journal.appending import APPEND, given, lead
 from server.journal.engine import Answer, Conflict, Engine, JournalError, Submission, cause
@@ -150,12 +151,15 @@ class PostgreSQL(Engine):
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
         """A connection of the pool, closed where the database does not answer in time."""
-        with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
-            try:
-                yield connection
-            except Stopped as error:
-                connection.invalidate()
-                raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
+        try:
+            with gevent.Timeout(PATIENCE, Stopped), self._engine.connect() as connection:
+                try:
+                    yield connection
+                except Stopped:
+                    connection.invalidate()
+                    raise
+        except (Stopped, NoConnection) as error:
+            raise JournalError(f"the database did not answer within {PATIENCE:g} seconds") from error
 
     def _check(self, connection: Connection) -> None:
         for name, losing in (("fsync", ("off",)), ("full_page_writes", ("off",)), ("synchronous_commit", UNSYNCED)):

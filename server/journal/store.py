@@ -175,17 +175,13 @@ class Journal(Commits):
             return None
         name, variant, version, settings, fen, opened_at, control, listed, status = found
         opening = Opening(name, variant, version, json.loads(settings), fen, opened_at, control, bool(listed))
-        kept = []
-        for row in rows:
-            breathe()
-            kept.append(_decided(*row))
-        return opening, status, kept
+        return opening, status, _in_steps(rows)
 
     def since(self, table: str, sequence: int) -> list[Decided]:
         """The decisions of a table from this sequence number on."""
         columns = (decisions.c.message, decisions.c.entries, decisions.c["at"])
         query = select(*columns).where(decisions.c.table_id == table, decisions.c.sequence >= sequence)
-        return [_decided(*row) for row in self.read(query.order_by(decisions.c.sequence))]
+        return _in_steps(self.read(query.order_by(decisions.c.sequence)))
 
     def lengths(self, asked: Iterable[str]) -> dict[str, int]:
         """How many decisions each of these tables has."""
@@ -269,6 +265,15 @@ def _row(table: str, sequence: int, entries: Decided) -> DecisionRow:
     told = [[each.kind, each.number, each.seat, each.person, each.body, bool(each.message)] for each in entries]
     number = last.number + (last.kind in ("turn", "left"))
     return DecisionRow(table, sequence, number, person, message, _text(told), last.at)
+
+
+def _in_steps(rows: Sequence[Any]) -> list[Decided]:
+    """Decisions as they were kept, read without holding up the other callers."""
+    kept = []
+    for row in rows:
+        breathe()
+        kept.append(_decided(*row))
+    return kept
 
 
 def _decided(message: str, told: str, at: float) -> Decided:

@@ -58,6 +58,6 @@ def told(journal: Journal, person: str, message: str) -> None:
 
 
 def seen(journal: Journal, people: Collection[str], at: float, gone: float) -> None:
-    """These people are connected now; whoever was not since `gone` waits no longer. Raises JournalError."""
+    """These people are connected now; a person who was not since `gone` waits no longer. Raises JournalError."""
     here = (update(waits).where(waits.c.person.in_(list(people))).values(seen_at=at), None)
     journal.write(*([here] if people else []), (delete(waits).where(waits.c.seen_at < gone), None))

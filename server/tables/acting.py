@@ -12,6 +12,7 @@ from server import metrics
 from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry
 from server.journal.store import Journal
+from server.loop import breathe
 from server.tables import decisions
 from server.tables.action import Action, Facts
 from server.tables.deadline import RulesFailed
@@ -159,6 +160,7 @@ class Acting(Slots):
         before = fewest = table.number
         try:
             for entries in decided:
+                breathe()
                 table.take(entries)
                 fewest = min(fewest, table.number)
         except Exception:

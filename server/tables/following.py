@@ -23,7 +23,6 @@ FOLLOW_INTERVAL = 1.0
 NAMES_OVERLAP = 10.0
 """Seconds of which names are read again: a slow commit may bring one after a later one."""
 
-
 LEAST_DOWNTIME = 5.0
 """Seconds without any process that are given back where several processes serve: another has served meanwhile."""
 
@@ -58,9 +57,9 @@ class Following(Acting):
         """From now on news of the table are read."""
         self.bus.join(table_id)
 
-    def table_left(self, table: Table) -> None:
+    def table_gone(self, table_id: str) -> None:
         """From now on they are not."""
-        self.bus.leave(table.id)
+        self.bus.leave(table_id)
 
     def refresh(self, table_id: str) -> None:
         """Bring a table up to date if it is in memory, and nobody acts there at this moment. Raises JournalError."""

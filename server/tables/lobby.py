@@ -253,7 +253,6 @@ class Lobby(Following):
 
     def table_left(self, table: Table) -> None:
         """Without viewers absences have no effect: only the next flag is scheduled."""
-        super().table_left(table)
         flag = absence.next_flag(table)
         self.timekeeper.set(table.id, None if flag is None else flag + self.grace)
 
@@ -276,7 +275,7 @@ class Lobby(Following):
     def _follow_people(self) -> None:
         """Tell the other processes who looks at the tables here."""
         if not self.bus.answers:
-            # Who is connected to another process is unknown, which is no absence.
+            # Which players are connected to another process is unknown: none of them counts as absent.
             self.presence.began = self.clock()
         for table, seats in self.presence.seats().items():
             self.bus.tell("present", table, {"seats": seats})

@@ -56,6 +56,10 @@ class Slots(ABC):
         """Bring a table up to what other processes did there, if it is in memory."""
 
     @abstractmethod
+    def table_gone(self, table_id: str) -> None:
+        """Told of a table that is in memory no longer, or could not be read into it."""
+
+    @abstractmethod
     def table_left(self, table: Table) -> None:
         """Told of a table that leaves memory."""
 
@@ -103,11 +107,13 @@ class Slots(ABC):
             return
         if slot.table is None:
             del self._slots[table_id]
+            self.table_gone(table_id)
             return
         self._idle[table_id] = slot
         if len(self._idle) > IDLE:
             oldest, forgotten = self._idle.popitem(last=False)
             del self._slots[oldest]
+            self.table_gone(oldest)
             if forgotten.table is not None:
                 self.table_left(forgotten.table)
 

@@ -45,7 +45,7 @@ def draw_own(table: State, viewer: Viewer, brief: bool, at: float) -> dict[str, 
 
 
 def draw_shown(table: State, eyes: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
-    """The part of a view that follows from the table and these eyes alone, whoever looks with them (`shown_to`)."""
+    """The part of a view that is the same for every viewer with these eyes (`shown_to`)."""
     opens = absence.claim_opens(table, at)
     stones = shown.stones_of(table.position)
     view: dict[str, Any] = {

@@ -30,7 +30,7 @@ class SharedPool(Pool):
         self._found: dict[str, Found] = {}
 
     def read(self) -> None:
-        """Read who waits, and who has been paired and was not told."""
+        """Read which people wait, and which were paired and have not been told."""
         rows = waiting.load(self._journal)
         self._found = {row.person: Found(row.message, **row.paired) for row in rows if row.paired is not None}
         self._waits = {row.person: _wait(row) for row in rows if row.paired is None}

@@ -15,6 +15,7 @@ import gevent
 from server.bus.news import SITE
 from server.house import House
 from server.logs import report
+from server.loop import breathe
 from server.tables.control import parse
 from server.tables.pairing import Pair, Wait
 from server.tables.recent import Recent
@@ -172,6 +173,7 @@ class Foyer:
                 self.waits.told(person)
         # Two who began to wait at the same moment, each in a process of its own, have not seen each other.
         for person in tuple(self._tabs):
+            breathe()
             if (pair := self.waits.seat(person, self._open)) is not None:
                 self._seat(*pair)
 

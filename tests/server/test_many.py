@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+from server.bus.news import SITE
 from server.journal.keys import Keys
+from server.tables.refusal import Refusal
 from tests.many import Processes, processes
 from tests.random_games import DEEDS
 from tests.services import Postgres
@@ -157,6 +159,13 @@ def test_a_secret_that_one_process_replaced_is_refused_by_all(two: Processes) ->
     assert gone == [person]
     second.follow()
     assert gone == [person]
+
+
+def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two: Processes) -> None:
+    for number in range(99):
+        with pytest.raises(Refusal), two.lobbies[0].looking(f"none{number}"):
+            pass
+    assert two.wires.buses[0].topics == {SITE}
 
 
 def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None:

@@ -1,6 +1,7 @@
 """A journal in PostgreSQL: many processes write it, and the first to take a number has it."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from server.journal import postgres as postgres_engine
 from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry, Opening
 from server.journal.schema import metadata
@@ -136,6 +138,20 @@ def test_a_database_that_does_not_answer_is_refused_by_its_place(url: str) -> No
     with pytest.raises(JournalError, match=r"The journal \(/nowhere, database site\d+\) cannot be opened") as refused:
         Journal(nowhere)
     assert "secret" not in str(refused.value)
+
+
+def test_where_no_connection_is_free_in_time_it_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_engine, "PATIENCE", 0.1)
+    journal = Journal(url)
+    with ExitStack() as stack:
+        for _ in range(postgres_engine.CONNECTIONS):
+            stack.enter_context(journal.engine._connected())  # type: ignore[attr-defined]
+        with pytest.raises(JournalError, match="did not answer within"):
+            journal.names()
+        with pytest.raises(JournalError, match="did not answer within"):
+            journal.rename("ann", "Ann", 0.0)
+    assert journal.names() == {}
+    journal.close()
 
 
 def test_after_a_restart_of_the_database_the_journal_goes_on() -> None:
