@@ -27,6 +27,7 @@ export class Chat {
     this.view = view;
     this.over = null;
     this.messages = [];
+    this.waiting = 0; // Messages that the server has not answered yet.
     this.read = { players: 0, onlookers: 0 };
     this.key = `cavalier-read-${view.table}`;
     this.recall();
@@ -40,11 +41,12 @@ export class Chat {
     this.root.addEventListener("toggle", () => this.toggled());
     element("say")?.addEventListener("submit", (event) => {
       event.preventDefault();
-      const text = element("say-text").value.normalize("NFC").trim();
-      if (text) this.send({ preset: null, text });
+      this.write(element("say-text"));
     });
     for (const button of this.root.querySelectorAll("[data-preset]")) {
-      button.addEventListener("click", () => this.send({ preset: button.dataset.preset, text: null }));
+      button.addEventListener("click", () => {
+        if (!this.waiting) this.send({ preset: button.dataset.preset, text: null });
+      });
     }
     addEventListener("storage", ({ key }) => {
       if (key !== `cavalier-${MUTED}`) return;
@@ -80,14 +82,24 @@ export class Chat {
     element("chat-room").textContent = this.quiet ? "" : over ? this.words.among_all : room;
   }
 
+  // The field is free for the next message while this one is on its way; a refused one stands there again.
+  async write(field) {
+    const text = field.value.normalize("NFC").trim();
+    if (!text) return;
+    field.value = "";
+    if (!(await this.send({ preset: null, text }))) field.value = `${text} ${field.value}`.trim();
+  }
+
+  // Whether the server took it.
   async send(fields) {
     const button = element("say").querySelector("button");
-    if (button.hasAttribute("aria-busy")) return;
+    this.waiting += 1;
     button.setAttribute("aria-busy", "true");
     const answer = await this.say(fields);
-    button.removeAttribute("aria-busy");
+    this.waiting -= 1;
+    if (!this.waiting) button.removeAttribute("aria-busy");
     element("say-error").textContent = answer.ok ? "" : answer.refusal.sentence;
-    if (answer.ok && fields.text) element("say-text").value = "";
+    return answer.ok;
   }
 
   mute(person, yes) {

@@ -125,11 +125,13 @@ def test_the_chat_is_unfolded_and_written_in_by_keys(place: Place) -> None:
     tab_to(white, "#chat > summary")
     white.page.keyboard.press("Enter")
     tab_to(white, "#say-text")
-    for number, text in enumerate(("Good luck", "Again"), 1):
+    said = ["Good luck", "Again", "And again"]
+    for text in said:  # Without waiting until the one before has come.
         white.page.keyboard.type(text)
         white.page.keyboard.press("Enter")
-        expect(white.page.locator("#said li")).to_have_count(number)
         expect(white.part("say-text")).to_be_focused()
+    expect(white.page.locator("#said li > p:last-child")).to_have_text(said)
+    expect(white.part("say-text")).to_have_value("")
     tab_to(white, "#chat > summary", "Shift+Tab")
     white.page.keyboard.press("Enter")
     expect(white.part("say-text")).to_be_hidden()

@@ -156,12 +156,11 @@ def test_without_redis_each_process_learns_within_a_second_or_so_what_the_other_
 def test_a_name_is_shown_by_every_process(both: Cluster) -> None:
     ann, bob, table = seated(both)
     assert ann.post("/en/name", name="Queen Ann").status == 303
-
-    def named() -> bool:
-        view = bob.call("watch", table=table, seat=1, language="en")["view"]
-        return bool(view["chairs"][0]["name"] == "Queen Ann")
-
-    bob.until(named)
+    # Redis hands on the news of a process in their order: who has the message has the name.
+    assert ann.call("say", table=table, seat=0, id="named", preset="hello", text=None)["ok"]
+    bob.until(lambda: bob.told["said"])
+    view = bob.call("watch", table=table, seat=1, language="en")["view"]
+    assert view["chairs"][0]["name"] == "Queen Ann"
 
 
 def test_a_new_link_makes_the_old_one_a_stranger_s_in_every_process(both: Cluster) -> None:
