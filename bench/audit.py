@@ -23,8 +23,8 @@ from variants.position import Eyes, Position
 from variants.registry import load_all
 
 
-def audit(data: Path, people: Iterable[Person]) -> Counter[str]:
-    """How much was compared. Raises Trouble where the journal and what people saw differ."""
+def audit(place: Path | str, people: Iterable[Person]) -> Counter[str]:
+    """How much was compared. Raises Trouble where the journal in that place and what people saw differ."""
     variants = load_all()
     compared: Counter[str] = Counter()
     sent: dict[str, list[Sent]] = defaultdict(list)
@@ -34,17 +34,17 @@ def audit(data: Path, people: Iterable[Person]) -> Counter[str]:
             sent[each.table].append(each)
         for name in person.views:
             watched[name].append(person)
-    with closing(Journal(data / "journal.sqlite")) as journal:
+    with closing(Journal(place)) as journal:
         for name, persons in watched.items():
-            table, entries = _replay(journal, variants, name)
-            _compare_acts(sent[name], entries)
+            table, entries = replayed(journal, variants, name)
+            compare_acts(sent[name], entries)
             remarks = load(journal, name)[0]
             _compare(
                 (each for each in sent[name] if each.event == "say"), Counter(remark.message for remark in remarks)
             )
             for person in persons:
                 _compare_talk(person.heard[name], remarks, still_there=person.table == name)
-            _replay_record(table, entries, variants)
+            verify_record(table, entries, variants)
             for person in persons:
                 if person.table == name:
                     _compare_view(person, table)
@@ -55,7 +55,8 @@ def audit(data: Path, people: Iterable[Person]) -> Counter[str]:
     return compared
 
 
-def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str) -> tuple[Table, list[Entry]]:
+def replayed(journal: Journal, variants: Mapping[str, type[Position]], name: str) -> tuple[Table, list[Entry]]:
+    """A table as its journal tells, and its entries. Raises Trouble."""
     found = journal.table(name)
     if found is None:
         raise Trouble(f"the table {name} is lost")
@@ -70,8 +71,11 @@ def _replay(journal: Journal, variants: Mapping[str, type[Position]], name: str)
     return table, list(chain.from_iterable(decided))
 
 
-def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
-    """The record, in both of its forms, as everybody may have it: of a hidden board it has no moves before the end."""
+def verify_record(table: Table, entries: Iterable[Entry], variants: Mapping[str, type[Position]]) -> None:
+    """Raise Trouble unless the record holds, in both of its forms, as everybody may have it.
+
+    That of a hidden board has no moves before the end.
+    """
     if table.rules.hidden and table.ending is None:
         return
     record = draw_record(table, entries, Eyes.SPECTATOR)
@@ -82,7 +86,8 @@ def _replay_record(table: Table, entries: Iterable[Entry], variants: Mapping[str
             raise Trouble(f"the record of {table.id} does not hold: {error}") from error
 
 
-def _compare_acts(sent: Iterable[Sent], entries: Iterable[Entry]) -> None:
+def compare_acts(sent: Sequence[Sent], entries: Sequence[Entry]) -> None:
+    """Raise Trouble where something was accepted and is not kept once as it was sent, or was refused and is."""
     kept = Counter(entry.message for entry in entries if entry.message)
     _compare((each for each in sent if each.event != "say"), kept)
     by_message = {each.message: each for each in sent}

@@ -123,7 +123,7 @@ async def _soak(place: Place, games: int, seconds: float, pause: float, seed: in
         for person in people:
             person.close()
     place.stop()
-    return Soaked(seconds, tally, audit(place.data, people), megabytes, down)
+    return Soaked(seconds, tally, audit(place.data / "journal.sqlite", people), megabytes, down)
 
 
 async def _play(playing: Sequence[asyncio.Task[None]], seconds: float) -> None:

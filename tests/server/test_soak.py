@@ -59,5 +59,5 @@ def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path:
     house.turn("e2e4")
     watcher = Onlooker({house.id: {}}, {house.id: []})
     house.journal.close()
-    compared = audit(tmp_path, [cast(Person, watcher)])
+    compared = audit(tmp_path / "journal.sqlite", [cast(Person, watcher)])
     assert (compared["tables"], compared["turn"], compared["still running"]) == (1, 1, 1)
