@@ -1,15 +1,13 @@
 """Two processes of one site, as they run, on a real PostgreSQL and a real Redis."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from server.journal.datafolder import KEY as KEY_FILE
+from tests.clustered import Cluster, cluster
 from tests.services import Postgres, RedisServer, redis
-from tests.serving import KEY, cookie, open_table, person
-from tests.site import Site, site
+from tests.serving import open_table, person
 from tests.wire import Wire
 
 ANN, BOB = "ann", "bob"
@@ -19,33 +17,6 @@ ANN, BOB = "ann", "bob"
 def redis_server() -> Iterator[RedisServer]:
     with redis() as server:
         yield server
-
-
-class Cluster:
-    """The address of each process, which a test may kill, and the services that they share."""
-
-    def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
-        self.folder, self.journal, self.redis, self._stack = folder, journal, server, stack
-        self.sites = [self.start(0), self.start(1)]
-
-    def start(self, number: int) -> Site:
-        """A process with a folder of its own; the key in the first one's is known."""
-        folder = self.folder / str(number)
-        folder.mkdir(exist_ok=True)
-        if number == 0:
-            (folder / KEY_FILE).write_bytes(KEY)
-        services = ("--journal", self.journal, "--redis", self.redis.address, "--thinkers", "0")
-        return self._stack.enter_context(site(folder, *services))
-
-    def wire(self, number: int, name: str = "") -> Wire:
-        """The browser of somebody at a process."""
-        return Wire(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
-
-
-@contextmanager
-def cluster(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Cluster]:
-    with ExitStack() as stack:
-        yield Cluster(folder, postgres.database(), server, stack)
 
 
 @pytest.fixture(scope="module")

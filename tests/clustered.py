@@ -1,0 +1,250 @@
+"""A site of several processes on real services, the people at its processes, and what must hold whatever fails."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.audit import compare_acts, replayed, verify_record
+from bench.sent import Sent, neutral
+from bench.wire import lay
+from server.journal.datafolder import KEY as KEY_FILE
+from server.journal.entries import Entry
+from server.journal.store import Journal
+from tests.links import Link, link
+from tests.services import Postgres, RedisServer
+from tests.serving import KEY, cookie, open_table
+from tests.site import Site, site, without_digests
+from tests.wire import Wire
+from variants.position import Eyes
+from variants.registry import load_all
+
+VARIANTS = load_all()
+
+PLAYERS = ("ann", "bob")
+"""Who sits in which seat."""
+
+PATIENCE = 40.0
+"""Seconds within which whatever was disturbed goes on."""
+
+AGAIN = 0.2
+"""Seconds after which what was not done is asked for again."""
+
+
+class Cluster:
+    """The address of each process, which a test may kill, and the services that they share."""
+
+    def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
+        self.folder, self.journal, self.redis, self._stack = folder, journal, server, stack
+        self.sites = [self.start(0), self.start(1)]
+
+    def start(self, number: int, *options: str) -> Site:
+        """A process with a folder of its own; the key in the first one's is known."""
+        folder = self.folder / str(number)
+        folder.mkdir(exist_ok=True)
+        if number == 0:
+            (folder / KEY_FILE).write_bytes(KEY)
+        services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--thinkers", "0")
+        return self._stack.enter_context(site(folder, *services, *options))
+
+    def journal_of(self, number: int) -> str:
+        """The address of the journal for a process."""
+        return self.journal
+
+    def redis_of(self, number: int) -> str:
+        """The address of Redis for a process."""
+        return self.redis.address
+
+    def wire(self, number: int, name: str = "") -> Wire:
+        """The browser of somebody at a process."""
+        return Wire(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
+
+
+class Linked(Cluster):
+    """A cluster whose first two processes reach each service by a link of their own; those that come later directly."""
+
+    def __init__(self, folder: Path, postgres: Postgres, server: RedisServer, stack: ExitStack) -> None:
+        self.postgres = postgres
+        self._socket = postgres.folder / ".s.PGSQL.5432"
+        self.links: list[dict[str, Link]] = [
+            {
+                "postgres": stack.enter_context(link(self._socket)),
+                "redis": stack.enter_context(link(server.port)),
+            }
+            for _ in range(2)
+        ]
+        super().__init__(folder, postgres.database(), server, stack)
+
+    def journal_of(self, number: int) -> str:
+        """By its link."""
+        if number >= len(self.links):
+            return self.journal
+        return re.sub(r"@/(\w+)\?.*", rf"@127.0.0.1:{self.links[number]['postgres'].port}/\1", self.journal)
+
+    def redis_of(self, number: int) -> str:
+        """By its link."""
+        if number >= len(self.links):
+            return self.redis.address
+        return f"redis://127.0.0.1:{self.links[number]['redis'].port}/0"
+
+
+@contextmanager
+def cluster(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Cluster]:
+    """A cluster of two processes."""
+    with ExitStack() as stack:
+        yield Cluster(folder, postgres.database(), server, stack)
+
+
+@contextmanager
+def linked(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Linked]:
+    """The same, with links that can fail."""
+    with ExitStack() as stack:
+        yield Linked(folder, postgres, server, stack)
+
+
+class Watcher(Wire):
+    """A browser at a table, from a seat or from none: it keeps its view up to date and knows what it sent."""
+
+    def __init__(self, url: str, table: str, seat: int | None) -> None:
+        super().__init__(url, {} if seat is None else {"cavalier": cookie(PLAYERS[seat], None)})
+        self.table, self.seat = table, seat
+        self.view: dict[str, Any] | None = None
+        self.sent: list[Sent] = []
+        self._asked: dict[int, Sent] = {}
+
+    def watch(self) -> "Watcher":
+        """Ask for the whole view."""
+        ends = time.monotonic() + PATIENCE
+        while not self.call("watch", table=self.table, seat=self.seat, language="en")["ok"]:
+            assert time.monotonic() < ends, self.frames[-1]
+            time.sleep(AGAIN)
+        return self
+
+    def receive(self, patience: float = PATIENCE) -> str | bytes:
+        """Wait for the next frame, and lay what it shows over the view."""
+        seen, answered = len(self.views), set(self.answers)
+        frame = super().receive(patience)
+        for number in self.answers.keys() - answered:
+            answer = self.answers[number]
+            if "view" in answer:
+                self.view = answer["view"]
+            elif number in self._asked:
+                self._asked[number].hear(answer, 0)
+        if len(self.views) > seen and self.view is not None:
+            self.view = lay(self.view, self.views[-1])
+            if self.view is None:
+                self.send("watch", {"table": self.table, "seat": self.seat, "language": "en"})
+        return frame
+
+    def until(self, come: Callable[[], object]) -> None:
+        """Receive until this holds."""
+        ends = time.monotonic() + PATIENCE
+        while not come():
+            assert time.monotonic() < ends, f"it never came to hold; the last frames were {self.frames[-3:]}"
+            self.receive(PATIENCE)
+
+    def do(self, event: str, **fields: object) -> Sent:
+        """Send an action, without waiting for its answer."""
+        message = f"{self.seat}-{len(self.sent)}"
+        self.sent.append(Sent(event, self.table, {"table": self.table, "seat": self.seat, "id": message, **fields}))
+        return self.again(self.sent[-1])
+
+    def again(self, sent: Sent) -> Sent:
+        """Send it once more."""
+        self._asked[self.send(sent.event, sent.fields)] = sent
+        return sent
+
+    def accepted(self, sent: Sent) -> None:
+        """Wait until it is accepted; it is sent again while nobody knows whether it was kept."""
+        while sent.answer is None:
+            numbers = [number for number, asked in self._asked.items() if asked is sent]
+            self.until(lambda: sent.answer or all(number in self.answers for number in numbers))  # noqa: B023
+            if sent.answer is None:
+                time.sleep(AGAIN)
+                self.again(sent)
+        assert sent.answer["ok"], sent.answer
+
+    def shows(self, number: int) -> "Callable[[], bool]":
+        """Whether its view tells of so many turns."""
+        return lambda: self.view is not None and self.view["number"] == number
+
+
+class Played:
+    """A game of Apocalypse: Ann at the first process, Bob at the second, an onlooker at each."""
+
+    def __init__(self, site: Cluster, control: str = "1+0") -> None:
+        self.site = site
+        self.table = open_table("Apocalypse", site.wire(0, PLAYERS[0]), site.wire(1, PLAYERS[1]), control=control)
+        self.number = 0
+        self.gone: list[Watcher] = []
+        """Browsers that were closed."""
+        self.players = [self.come(0, 0), self.come(1, 1)]
+        self.onlookers = [self.come(0, None), self.come(1, None)]
+
+    def come(self, process: int, seat: int | None) -> Watcher:
+        """The browser of somebody who comes to the table at a process."""
+        watcher = Watcher(self.site.sites[process].url, self.table, seat)
+        watcher.connect()
+        return watcher.watch()
+
+    def leave(self, seat: int) -> list[Sent]:
+        """A player's browser is closed; what it sent has no answer yet, perhaps."""
+        self.gone.append(self.players[seat])
+        self.players[seat].close()
+        return [sent for sent in self.players[seat].sent if sent.answer is None]
+
+    def act(self, seat: int, move: str) -> Sent:
+        """A player sends a move for this turn."""
+        return self.players[seat].do("act", number=self.number, move=move)
+
+    def revealed(self) -> None:
+        """Wait until everybody is shown the turn."""
+        self.number += 1
+        for watcher in self.watchers:
+            watcher.until(watcher.shows(self.number))
+
+    def turn(self, *moves: str) -> None:
+        """A turn: both seal, and everybody is shown it."""
+        for seat, move in enumerate(moves):
+            self.players[seat].accepted(self.act(seat, move))
+        self.revealed()
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        """Everybody who looks now."""
+        return [*self.players, *self.onlookers]
+
+    def check(self) -> Sequence[Entry]:
+        """Raise Trouble or AssertionError unless all that was promised holds; the entries of the table."""
+        fresh = len(self.site.sites)
+        self.site.sites.append(self.site.start(fresh))
+        newcomers = [self.come(process, seat) for process in range(fresh + 1) for seat in (None, *range(2))]
+        everybody = [*self.watchers, *self.gone, *newcomers]
+        with closing(Journal(self.site.journal)) as journal:
+            table, entries = replayed(journal, VARIANTS, self.table)
+        compare_acts([sent for each in everybody for sent in each.sent], entries)
+        verify_record(table, entries, VARIANTS)
+        for watcher in [*self.watchers, *newcomers]:
+            kept = neutral(json.loads(json.dumps(table.view(Eyes.SPECTATOR if watcher.seat is None else watcher.seat))))
+            watcher.until(lambda watcher=watcher, kept=kept: watcher.view is not None and neutral(watcher.view) == kept)
+        for watcher in everybody:
+            told_nothing_early(watcher, entries)
+            if watcher not in self.gone:
+                watcher.close()
+        assert self.site.sites.pop().stop() == 0
+        return entries
+
+
+def told_nothing_early(watcher: Watcher, entries: Sequence[Entry]) -> None:
+    """Raise AssertionError if somebody was told a sealed move, or its nonce, of another before the reveal."""
+    sealed = [entry for entry in entries if entry.kind == "seal" and entry.seat != watcher.seat]
+    now = 0
+    for frame in map(str, watcher.frames):
+        now = max([now, *map(int, re.findall(r'"number":(\d+)', frame))])
+        for entry in sealed:
+            if entry.number >= now:
+                assert entry.body["nonce"] not in frame, frame
+                assert entry.body["move"] not in without_digests(frame), frame

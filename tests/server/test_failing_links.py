@@ -1,0 +1,56 @@
+"""A link to a service that fails costs nobody an action, a secret or a flag, and what two processes show stays one."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.clustered import Linked, Played, linked
+from tests.links import DOWN, UP, Link
+from tests.services import Postgres, redis
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[Linked]:
+    with redis() as server, linked(tmp_path_factory.mktemp("linked"), postgres_server, server) as made:
+        yield made
+
+
+def delay(link: Link) -> None:
+    link.delay = 0.3
+
+
+def sealed(game: Played, seat: int) -> bool:
+    """Whether the onlooker at the second process is shown that a seat has acted in this turn."""
+    view = game.onlookers[1].view
+    return view is not None and (view["number"] > game.number or view["chairs"][seat]["state"] == "sealed")
+
+
+FAULTS: dict[str, Callable[[Link], None]] = {
+    "cut": Link.cut,
+    "delayed": delay,
+    "nothing goes up": lambda link: link.hold(UP),
+    "nothing comes down": lambda link: link.hold(DOWN),
+    "nothing goes or comes": lambda link: link.hold(UP, DOWN),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("service", ["postgres", "redis"])
+def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site: Linked, service: str, fault: str) -> None:
+    game = Played(site)
+    game.turn("a2a3", "a4a3")
+    link = site.links[0][service]
+    try:
+        FAULTS[fault](link)
+        mine = game.act(0, "b1b2")
+        if fault.startswith("nothing"):
+            assert link.holds(DOWN if fault == "nothing comes down" else UP)
+        # The other process has its own link.
+        game.players[1].accepted(game.act(1, "b5b4"))
+        game.onlookers[1].until(lambda: sealed(game, 1))
+    finally:
+        link.restore()
+    game.players[0].accepted(mine)
+    game.revealed()
+    game.turn("c1c2", "c5c4")
+    assert "end" not in [entry.kind for entry in game.check()]
