@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.figures import Figure, figure
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from variants import registry
 
 attacks: Any = import_module("tests.server.test_attacks")

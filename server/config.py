@@ -97,6 +97,13 @@ def _site(text: str) -> str:
     return address
 
 
+def _contact(text: str) -> str:
+    parts = urlsplit(text)
+    if not ((parts.scheme in ("http", "https") and parts.netloc) or (parts.scheme == "mailto" and "@" in parts.path)):
+        raise ValueError("it is neither an address with https nor one with mailto")
+    return text
+
+
 def _level(text: str) -> str:
     if text.lower() not in LOG_LEVELS:
         raise ValueError(f"choose one of {', '.join(LOG_LEVELS)}")
@@ -151,6 +158,14 @@ class Config:
             _site,
             "the address at which people reach the site, such as `https://chess.example`, for what search engines and"
             " messages are told; without it, the host that was asked",
+        ),
+    )
+    contact: str = field(
+        default="",
+        metadata=_row(
+            _contact,
+            "where readers send corrections of a translation, such as `mailto:words@chess.example`; without it, pages"
+            " name the folder of the words",
         ),
     )
     variants: tuple[Path, ...] = field(

@@ -41,9 +41,10 @@ from server.tables.table import Table
 from server.tables.view import get_ready
 from server.tables.waits import SharedPool
 from server.texts.catalogue import speaker
+from server.texts.languages import LANGUAGES
 from server.texts.names import called
 from server.texts.speech import speak
-from server.texts.words import LANGUAGES, Words
+from server.texts.words import Words
 from variants.errors import RulesError
 from variants.position import Position, Viewer
 from variants.registry import discover

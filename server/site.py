@@ -48,7 +48,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         MAX_CONTENT_LENGTH=64 * 1024,
     )
-    language.install(app)
+    language.install(app, config.contact)
     security.install(app)
     assets.install(app)
     pages.install(app)

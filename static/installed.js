@@ -4,6 +4,7 @@ import { keepWish, wish } from "./wishes.js";
 
 const OFFERED = "install";
 const buttons = document.querySelectorAll("[data-install]");
+const languages = [document.documentElement, ...document.querySelectorAll("a.lang")].map(({ lang }) => lang).sort();
 const version = import.meta.url.match(/\/static\/v(\w+)\//)?.[1] ?? "";
 
 function offer(yes) {
@@ -11,7 +12,7 @@ function offer(yes) {
 }
 
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register(`/worker.js?version=${version}`));
+  addEventListener("load", () => navigator.serviceWorker.register(`/worker.js?version=${version}&languages=${languages.join("+")}`));
   addEventListener("appinstalled", async () => {
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ keep: location.pathname });

@@ -9,7 +9,9 @@ const LINKS = /\/\w\w\/variants\/\w+(?=")/g;
 const FILES = /\/(?:static\/v\w+|pieces)\/[\w./+-]+/g;
 const EXACT = { ignoreVary: true };
 
-const offline = (path) => `/offline/${path.startsWith("/fr/") ? "fr" : "en"}`;
+const LANGUAGES = new URL(location).searchParams.get("languages").split(" ");
+
+const offline = (path) => `/offline/${LANGUAGES.find((code) => path.startsWith(`/${code}/`)) ?? "en"}`;
 
 async function keep(path, answer) {
   if (!answer.ok) return;
@@ -23,7 +25,7 @@ const fetchAndKeep = async (path) => keep(path, await fetch(path));
 
 // Rules pages that are kept for another version are kept for this one too before it takes over.
 async function install() {
-  await Promise.all(["/en/", "/fr/"].map((path) => fetchAndKeep(offline(path))));
+  await Promise.all(LANGUAGES.map((code) => fetchAndKeep(offline(`/${code}/`))));
   for (const name of await caches.keys()) {
     for (const { url } of name === CACHE ? [] : await (await caches.open(name)).keys()) {
       const { pathname } = new URL(url);

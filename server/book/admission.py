@@ -18,7 +18,8 @@ from server.drawing.drawings import DrawingError, Drawings
 from server.tables.deadline import Endless, deadline
 from server.texts.catalogue import speaker
 from server.texts.front import WordsError, folder_of
-from server.texts.words import LANGUAGES, Words
+from server.texts.languages import FALLBACK, LANGUAGES
+from server.texts.words import Words
 from variants.contract import BrokenPromise, begin, check_begun, check_position
 from variants.position import Position
 
@@ -48,8 +49,9 @@ def admit(name: str, variant: type[Position]) -> Admitted:
         if not variant.__module__.startswith("variants."):  # Tests check the rules and the pages of the project itself.
             _begin(variant)
             for said in words.values():
-                page_of(name, variant, said, drawings)
-        return Admitted(words, drawings, cover(variant, words[LANGUAGES[0]]))
+                if said.page.is_file():
+                    page_of(name, variant, said, drawings)
+        return Admitted(words, drawings, cover(variant, words[FALLBACK]))
 
 
 def _begin(variant: type[Position]) -> None:

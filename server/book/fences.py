@@ -92,8 +92,13 @@ def count_fences(markdown: str) -> int:
 def fences_of(page: Path) -> list[Fence]:
     """The known fences of the page of this file, parsed. Raises PageFault, and WordsError as `read_page`."""
     _, body, first_line = read_page(page)
+    return fences_in(body, place(page), first_line)
+
+
+def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
+    """The same of a part of a page that begins in this line of the file."""
     return [
-        parse_fence(found[1], found[2], place(page), first_line + body.count("\n", 0, found.start()))
+        parse_fence(found[1], found[2], page, first_line + body.count("\n", 0, found.start()))
         for found in _FENCE.finditer(body)
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import unescape
 from itertools import count
 from typing import Any, NamedTuple
@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from markdown import Markdown
 
 from server.book.cover import chosen_cover
-from server.book.fences import FENCE_KEYS, PageFault, count_fences, fences_of
+from server.book.fences import FENCE_KEYS, PageFault, count_fences, fences_in
 from server.book.illustrations import Illustration, Illustrator
+from server.book.parts import lacking, parts_of
 from server.drawing.drawings import Drawings
-from server.texts.front import place, read_page
+from server.texts.front import place
+from server.texts.languages import FALLBACK
 from server.texts.speech import Translate
 from server.texts.typography import typography, typography_html
 from server.texts.words import Words
@@ -51,6 +53,8 @@ class RulesPage(NamedTuple):
     """The figure that lists show of the variant, with its example; empty where there is none."""
     ending: str = ""
     """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
+    lacking: bool = False
+    """Whether parts of it are in the fallback, as the language of the page lacks them."""
 
 
 def build(
@@ -66,14 +70,15 @@ def build(
     All boards are drawn and all examples played on the way; `breathe` is called in each step. Raises PageFault, naming
     file and line, for a fence that does not hold, and WordsError for a page that is not there.
     """
-    page = read_page(words.page)
-    where = place(words.page)
-    fences = fences_of(words.page)
+    parts = parts_of(words.page)
+    where, first_line = place(parts[0].page), parts[0].first_line
+    body = "\n".join(part.text for part in parts)
+    fences = [fence for part in parts for fence in fences_in(part.text, place(part.page), part.first_line)]
     # Two covers are a fault of the page, and not only of the lists that show one.
     covering = chosen_cover(fences)
     markdown = _markdown()
     breathe()
-    html = typography_html(markdown.convert(page.body), words.language)
+    html = typography_html(markdown.convert(body), words.language)
     html = _MOVE.sub(r'<code class="move">\1</code>', html)
     # Each heading links to itself, so that its address can be copied.
     html = _TITLE.sub(r'\1<a href="#\2">\3</a>\4', html)
@@ -82,24 +87,26 @@ def build(
     for fence in fences:
         breathe()
         drawn.append(illustrator.draw(fence))
-    if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(page.body):
-        raise PageFault(where, page.first_line, "a fence is not closed, or stands inside something else")
+    if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(body):
+        raise PageFault(where, first_line, "a fence is not closed, or stands inside something else")
     whole = html + "".join(part.text + part.figure for part in drawn)
     ids = re.findall(r'\bid="([^"]+)"', whole)
     for target in re.findall(r'<a [^>]*href="#([^"]+)"', whole):
         if target not in ids:
-            raise PageFault(where, page.first_line, f"nothing on the page has the id “{target}” of a link")
+            raise PageFault(where, first_line, f"nothing on the page has the id “{target}” of a link")
     lead, *sections = re.split(r"(?=<h2)", html)
     if _MARKER.search(lead):
-        raise PageFault(where, page.first_line, "the first fence stands before the first section")
+        raise PageFault(where, first_line, "the first fence stands before the first section")
+    foreign = lacking(parts, words.language)
     return RulesPage(
         title=words.title,
         description=words.summary,
-        lead=lead.strip(),
-        html=illustrator.definitions() + "".join(section(part, drawn) for part in sections),
+        lead=f'<div lang="{FALLBACK}">{lead.strip()}</div>' if "" in foreign else lead.strip(),
+        html=illustrator.definitions() + "".join(section(part, drawn, foreign) for part in sections),
         contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
         cover=drawn[fences.index(covering)] if covering is not None else Illustration(),
         ending=_ending(sections),
+        lacking=bool(foreign),
     )
 
 
@@ -124,12 +131,15 @@ def _markdown() -> Markdown:
     )
 
 
-def section(html: str, drawn: Sequence[Illustration] = ()) -> str:
-    """A section in steps: the text up to a fence, and the figure that belongs beside it."""
+def section(html: str, drawn: Sequence[Illustration] = (), foreign: Collection[str] = ()) -> str:
+    """A section in steps: the text up to a fence, and the figure that belongs beside it.
+
+    Sections whose ids are `foreign` are marked as being in the fallback language.
+    """
     opening = _HEADING.match(html)
     mark = ""
     if opening is not None:
-        mark = f' id="{opening[1]}"'
+        mark = f' id="{opening[1]}"' + (f' lang="{FALLBACK}"' if opening[1] in foreign else "")
         html = f"<h2>{html[opening.end() :]}"
     steps, text = "", ""
     parts = _MARKER.split(html)

@@ -18,7 +18,8 @@ from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examin
 from server.kit.pages import fence_faults, owed, shown, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front import WordsError
-from server.texts.words import LANGUAGES, Words
+from server.texts.languages import COMPLETE, LANGUAGES
+from server.texts.words import Words
 from variants import registry
 from variants.contract import BrokenPromise, check_guesses, positions
 from variants.position import Eyes, Position, Viewer
@@ -83,13 +84,13 @@ def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[s
     told = {}
     for language in LANGUAGES:
         yield (finding := found(f"words ({language})", _words, name, variant, language, rules.holds))
-        if finding.holds:
-            told[language] = words_of(name, variant, language)
+        if finding.holds and (said := words_of(name, variant, language)).page.is_file():
+            told[language] = said
     for language, words in told.items():
         yield found(f"page ({language})", _page, name, variant, words)
     yield found("style", _style, variant)
-    if len(told) == len(LANGUAGES):
-        yield found("pages", _pages, list(told.values()))
+    if told.keys() >= set(COMPLETE):
+        yield found("pages", _pages, [told[language] for language in COMPLETE])
 
 
 def _found(what: str, check: Callable[[], str], variant: type[Position]) -> Finding:

@@ -72,6 +72,7 @@ def play(
     from server.book.admission import Unfit, words_of
     from server.kit.play import Session, Sitting
     from server.kit.terminal import Terminal
+    from server.texts.languages import FALLBACK
 
     random = Random(seed)
     rules, settings = chosen.rules, chosen.settings
@@ -83,7 +84,7 @@ def play(
     own = players[0] if seat is None else players[codes.index(seat)]
     here = frozenset(() if at_random else players if people else (own,))
     with refusing(Unfit):
-        words = words_of(chosen.name, rules, "en")
+        words = words_of(chosen.name, rules, FALLBACK)
     Session(start, words, Sitting(here, None if at_random else strength or 1), Terminal(), random).run()
 
 
@@ -93,12 +94,13 @@ def variants(variants: Sequence[Path]) -> int:
     """List all variants, where they are from, and which are left out."""
     from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
     from server.tables.deadline import deadline
+    from server.texts.languages import FALLBACK
 
     found = registry.discover(variants, partial(deadline, ADMISSION_TIMEOUT))
     faults = [str(fault) for fault in found.faults]
     for name, variant in found.variants.items():
         try:
-            title = admit(name, variant).words["en"].title
+            title = admit(name, variant).words[FALLBACK].title
         except Unfit as unfit:
             faults.append(f"{name}: {unfit}")
         else:

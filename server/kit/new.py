@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from server.book.admission import ROOT
 from server.commandline.ending import Refused
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from variants import registry
 
 EXAMPLE = Path(__file__).parent / "example"

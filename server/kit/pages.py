@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from server.book import parts
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.illustrations import Illustrator
+from server.book.parts import Skeleton
 from server.drawing.drawings import Drawings
 from server.texts.catalogue import speaker
 from server.texts.front import read_page
@@ -16,9 +16,6 @@ from server.texts.words import Words
 from variants.contract import BrokenPromise
 from variants.position import Position
 from variants.promises import check_end
-
-_LINK = re.compile(r"\]\(([^)]+)\)")
-_WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
 
 
 class Shown(NamedTuple):
@@ -41,16 +38,6 @@ def _home(kind: type[Position]) -> list[str]:
     """The package of a class: `variants.Foo` or, of one from outside, the first name."""
     parts = kind.__module__.split(".")
     return parts[: 2 if parts[0] == "variants" else 1]
-
-
-class Skeleton(NamedTuple):
-    """What the pages of one variant have in common in every language."""
-
-    headings: Sequence[str]
-    """Level and id: `##aim`."""
-    fences: Sequence[Mapping[str, str]]
-    """Without their captions."""
-    links: Sequence[str]
 
 
 def shown(words: Words, variant: type[Position]) -> Shown:
@@ -79,12 +66,5 @@ def fence_faults(name: str, variant: type[Position], words: Words, drawings: Dra
 
 
 def skeleton(words: Words) -> Skeleton:
-    """Headings, fences and links of a page; of a heading without an id its title. Raises PageFault."""
-    body = read_page(words.page).body
-    headings = re.findall(r"^(#+) (?:.*\{#([a-z0-9-]+)\}|(.*))$", body, re.M)
-    fences = [
-        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
-        for fence in fences_of(words.page)
-    ]
-    links = [_WIKIPEDIA.sub("Wikipedia", link) for link in _LINK.findall(body)]
-    return Skeleton([level + (mark or title) for level, mark, title in headings], fences, links)
+    """Headings, fences and links of a page. Raises PageFault."""
+    return parts.skeleton(read_page(words.page).body)

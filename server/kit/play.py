@@ -11,6 +11,7 @@ from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn
 from server.kit.terminal import Ended, Terminal
 from server.texts.catalogue import speaker
+from server.texts.languages import FALLBACK
 from server.texts.speech import outcome, reason_sentence
 from server.texts.words import Words
 from variants.game import Game
@@ -191,7 +192,7 @@ class Session:
             self._terminal.say(f"   {text}" if seat is None else f"   {self._title(seat)}: {text}")
 
     def _tell_end(self, result: Result, who: str) -> None:
-        say = speaker("en")
+        say = speaker(FALLBACK)
         title, winner, loser = outcome(result.points, self._words, self._game.position.seats, say)
         sentence = reason_sentence(result.reason, winner, loser, self._words, say, who)
         self._terminal.say(f"{title}. {sentence}")

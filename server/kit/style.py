@@ -14,15 +14,10 @@ from pathlib import Path
 from server.book.admission import ROOT
 from server.book.rulebook import RulesPage
 from server.texts.front import read_page
+from server.texts.languages import BY_CODE
 from server.texts.words import Words
 from variants.errors import FenError
 
-_ENGLISH = frozenset(
-    {"the", "and", "is", "of", "with", "white", "black", "move", "from", "which", "play", "turn", "piece", "game"}
-)
-_FRENCH = frozenset(
-    {"le", "la", "les", "des", "est", "et", "du", "une", "dans", "blancs", "noirs", "coup", "pour", "case", "sur"}
-)
 COMMON = 10
 """Different common words that a page needs, so that its language can be told."""
 REMINDERS = range(4, 7)
@@ -46,10 +41,9 @@ def page_faults(words: Words, page: RulesPage) -> Iterator[str]:
         yield f"no line may begin with a sign that Markdown takes for a definition: “{line}”"
     yield from _language_faults(words, page)
     seen = visible(page.lead + page.html)
-    if words.language == "fr":
-        seen += " ".join((words.summary, *words.reminder))
-        for found in re.findall(r"[ \u00a0][;!?»]|«[ \u00a0]|\w[;!?»]", seen):
-            yield f"a French sign has a wrong space: “{found}”"
+    if wrong := BY_CODE[words.language].wrong:
+        for found in wrong.findall(" ".join((seen, words.summary, *words.reminder))):
+            yield f"a sign has a wrong space: “{found}”"
     if "'" in seen:
         yield "a typewriter's apostrophe is shown; write ’"
 
@@ -60,9 +54,10 @@ def _language_faults(words: Words, page: RulesPage) -> Iterator[str]:
         texts += (option.title, option.help, *option.choices.values())
     texts += [text for special in words.specials.values() for text in special]
     said = set(re.findall(r"[^\W\d_]+", " ".join([visible(page.lead + page.html), *texts]).lower()))
-    own, foreign = (_ENGLISH, _FRENCH) if words.language == "en" else (_FRENCH, _ENGLISH)
-    if said & foreign:
-        yield f"the page has words of the other language: {', '.join(sorted(said & foreign))}"
+    language = BY_CODE[words.language]
+    own, others = language.common, (each.common for each in BY_CODE.values() if each is not language)
+    if foreign := said & frozenset().union(*others) - language.shared:
+        yield f"the page has words of another language: {', '.join(sorted(foreign))}"
     if len(said & own) < COMMON:
         yield (
             f"the page is too short: of the most common words it has {len(said & own)} instead of {COMMON}, "

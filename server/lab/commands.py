@@ -44,12 +44,13 @@ def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, proces
     from server.lab.game import Plan
     from server.lab.report import page
     from server.lab.sections import Told
+    from server.texts.languages import FALLBACK
 
     out = out or Path(f"{chosen.name}-lab.html")
     if out.suffix != ".html" or out.is_dir() or not out.parent.is_dir():
         raise Refused(f"--out: {out} cannot be the report: it must be a file .html in a folder that exists.")
     with refusing(Unfit):
-        words, drawings = words_of(chosen.name, chosen.rules, "en"), drawings_of(chosen.name, chosen.rules)
+        words, drawings = words_of(chosen.name, chosen.rules, FALLBACK), drawings_of(chosen.name, chosen.rules)
     player = None if strength == "random" else int(strength)
     shown = Shown()
 

@@ -11,25 +11,29 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
+from server.texts.languages import FALLBACK, TRANSLATIONS
 from server.texts.typography import typography
-from server.texts.words import LANGUAGES
-
-TRANSLATIONS = Path(__file__).parent.parent / "translations"
 
 
 @cache
 def catalogue(language: str) -> NullTranslations:
     """The catalogue of a language, read from its source, so that nothing has to be compiled or can be out of date.
 
-    English has none: the texts in the code are its words. Raises FileNotFoundError for another language without one.
+    The fallback has none: the texts in the code are its words, and those of all that another one lacks.
     """
-    if language == LANGUAGES[0]:
+    source = catalogue_file(language)
+    if not source.is_file():
         return NullTranslations()
     compiled = BytesIO()
-    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    with source.open("rb") as file:
         write_mo(compiled, read_po(file, locale=language))
     compiled.seek(0)
     return Translations(compiled)
+
+
+def catalogue_file(language: str) -> Path:
+    """Where the words of the house stand in this language."""
+    return TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
 
 
 @cache
@@ -39,11 +43,13 @@ def speaker(language: str) -> Callable[[str], str]:
 
     @cache
     def speak(text: str) -> str:
-        return typography(say(text), language)
+        said = say(text)
+        return typography(said, FALLBACK if said == text else language)
 
     return speak
 
 
 def count_in(language: str, one: str, many: str, count: int) -> str:
     """A text with a {count}, in the plural form that the language asks for."""
-    return typography(catalogue(language).ngettext(one, many, count), language).format(count=count)
+    said = catalogue(language).ngettext(one, many, count)
+    return typography(said, FALLBACK if said in (one, many) else language).format(count=count)

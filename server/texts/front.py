@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from server.texts.languages import BY_CODE, FALLBACK
 from variants import registry
 from variants.position import Position
 
@@ -67,8 +68,19 @@ def read_page(page: Path) -> Page:
     return Page("\n".join(lines[1:end]), "\n".join(lines[end + 1 :]), end + 2)
 
 
+def may_lack(page: Path) -> Path | None:
+    """The page in the fallback language beside one whose language may lack words; None where nothing may be missing."""
+    language = BY_CODE.get(page.stem)
+    return None if language is None or language.complete else page.with_name(f"{FALLBACK}.md")
+
+
 def front_of(page: Path) -> dict[str, Any]:
-    """The front matter of a file as a table of known keys, whose tables are tables. Raises WordsError."""
+    """The front matter of a file as a table of known keys, whose tables are tables. Raises WordsError.
+
+    That of a file which is missing is empty where the language may lack words.
+    """
+    if may_lack(page) and not page.is_file():
+        return {}
     text = read_page(page).front
     try:
         # Every scalar stays a text: the choices True and 0 are named by their text.

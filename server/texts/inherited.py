@@ -7,7 +7,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from server.texts.front import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, place
+from server.texts.front import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, may_lack, place
+from server.texts.languages import FALLBACK
 from variants.position import Draws, Position
 
 TABLE_REASONS = frozenset(
@@ -58,11 +59,11 @@ class Front:
 
     def __init__(self, page: Path, variant: type[Position]) -> None:
         """Raises WordsError where a page is missing, cannot be read or has keys that are none."""
-        own, bases = front_of(page), bases_of(variant, page)
-        fronts = [front_of(base) for base in bases]
+        bases = bases_of(variant, page)
         self.files = tuple(map(place, (page, *bases)))
         """The own page, then those that words are inherited from, the nearest base first."""
-        self._read = [*zip(self.files, (own, *fronts), strict=True)]
+        self._read: list[tuple[str, Mapping[str, Any]]] = []
+        own, *fronts = (self._whole(each) for each in (page, *bases))
         for key in OF_THE_PAGE:
             if key not in own:
                 raise WordsError(f"{self.files[0]}: the front matter lacks “{key}”")
@@ -70,12 +71,39 @@ class Front:
         for front, base in reversed([*zip(fronts, bases.values(), strict=True)]):
             inherited = _over(_fit(front, base, variant), inherited)
         self.values = _over(own, inherited)
-        self.repeated = tuple(f"{key} only repeats {_place(self._read[1:], key)}" for key in _repeated(own, inherited))
+        repeated = () if may_lack(page) else _repeated(own, inherited)
+        self.repeated = tuple(f"{key} only repeats {_place(self._read[1:], key)}" for key in repeated)
         """The own entries without which the same would be inherited."""
+
+    def _whole(self, page: Path) -> Mapping[str, Any]:
+        """The words of one page; those that its language may lack and does are those of the fallback."""
+        own, beside = front_of(page), may_lack(page)
+        self._read.append((place(page), own))
+        if beside is None:
+            return own
+        english = front_of(beside)
+        self._read.append((place(beside), english))
+        return {**{key: value for key, value in own.items() if key not in english}, **_filled(own, english)}
 
     def place(self, key: str) -> str:
         """The file in which an entry stands, such as `events.moved`; the own one where none has it."""
         return _place(self._read, key)
+
+    def lacks(self, key: str) -> bool:
+        """Whether an entry stands in the page of the fallback language, because its own lacks it."""
+        return self.place(key).endswith(f"/{FALLBACK}.md")
+
+
+def _filled(own: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, Any]:
+    """The English entries in their order, each in the own words where there are some.
+
+    Own entries of English tables that lack them are left out: what they told of is gone.
+    """
+    filled = {key: own.get(key, value) for key, value in english.items()}
+    for key in own.keys() & english.keys():
+        if isinstance(own[key], dict) and isinstance(english[key], dict):
+            filled[key] = _filled(own[key], english[key])
+    return filled
 
 
 def _place(read: Sequence[tuple[str, Mapping[str, Any]]], key: str) -> str:

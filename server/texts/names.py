@@ -14,7 +14,7 @@ from server.tables.machines import DICE, STRENGTHS, machine, strength_of
 from server.tables.refusal import Refusal
 from server.texts.cache import remembered
 from server.texts.catalogue import speaker
-from server.texts.words import LANGUAGES
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
 MOST_CACHED_BYTES = 2_000_000
 """Bytes of names that are cached."""
@@ -34,48 +34,9 @@ BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _ALIKE = "aаαɑ bв cс dԁđ eеε3 gԍɡց hһнհħ iіιɩı1lł jј kкκ mмμ nηոп oоοօø0 pрρ rг sѕ5 tтτŧ7 uυս vνѵ xхχ yуγ"
 """Small letters and digits by their looks, or those of their capitals: each looks like the first of its word."""
 
-_ADJECTIVES = """
-admirable admirable, adventurous aventureux, affable affable, agile agile, amiable aimable, attentive attentif,
-bold audacieux, brave courageux, brilliant brillant, calm calme, careful soigneux, charming charmant, cheerful joyeux,
-chivalrous chevaleresque, clever habile, cordial cordial, courteous courtois, creative créatif, devoted dévoué,
-diligent diligent, discreet discret, dreamy rêveur, elegant élégant, eloquent éloquent, faithful fidèle,
-friendly amical, generous généreux, gentle doux, graceful gracieux, happy heureux, helpful serviable,
-heroic héroïque, honest honnête, ingenious ingénieux, intrepid intrépide, inventive inventif, jovial jovial,
-kind bienveillant, legendary légendaire, loyal loyal, lucid lucide, luminous lumineux, majestic majestueux,
-marvellous merveilleux, melodious mélodieux, modest modeste, noble noble, optimistic optimiste, patient patient,
-peaceful paisible, pensive pensif, perceptive perspicace, persevering persévérant, playful enjoué, poetic poétique,
-polite poli, prudent prudent, quiet tranquille, radiant radieux, reliable fiable, resolute résolu,
-respectful respectueux, sincere sincère, skilful adroit, smiling souriant, splendid splendide, starry étoilé,
-steady régulier, studious studieux, swift rapide, tenacious tenace, thoughtful réfléchi, tireless infatigable,
-valiant vaillant, vigilant vigilant, wise sage, witty spirituel
-"""
-"""In English, and in the masculine in French."""
-
-_ANIMALS = """
-albatross albatros, alpaca alpaga, axolotl axolotl, bear ours, beluga béluga, bison bison, bullfinch bouvreuil,
-bunting bruant, butterfly papillon, capybara capybara, caracal caracal, cardinal cardinal, chaffinch pinson,
-chamois chamois, chinchilla chinchilla, cormorant cormoran, cricket grillon, curlew courlis, dolphin dauphin,
-eagle aigle, eider eider, emu émeu, fennec fennec, flamingo flamant, fox renard, gecko gecko, goldfinch chardonneret,
-grebe grèbe, griffin griffon, hare lièvre, hedgehog hérisson, heron héron, hippogriff hippogriffe,
-hummingbird colibri, ibex bouquetin, ibis ibis, jaguar jaguar, jay geai, kangaroo kangourou,
-kingfisher martin-pêcheur, koala koala, lapwing vanneau, leopard léopard, lion lion, llama lama, lynx lynx,
-marlin marlin, meerkat suricate, merlin émerillon, moose élan, mouflon mouflon, narwhal narval, nautilus nautile,
-nightingale rossignol, nightjar engoulevent, ocelot ocelot, okapi okapi, oriole loriot, oryx oryx, osprey balbuzard,
-owl hibou, panda panda, pelican pélican, phoenix phénix, plover pluvier, puffin macareux, quetzal quetzal,
-reindeer renne, robin rouge-gorge, scarab scarabée, seahorse hippocampe, serval serval, sparrowhawk épervier,
-squirrel écureuil, swan cygne, swordfish espadon, tiger tigre, toucan toucan, wallaby wallaby, wolf loup,
-wombat wombat
-"""
-"""In English and in French, where each of them is masculine."""
-
-
-def _pairs(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((pair.split()[0], pair.split()[1]) for pair in text.split(","))
-
-
 _SEEN = {ord(sign): word[0] for word in _ALIKE.split() for sign in word}
-ADJECTIVES = _pairs(_ADJECTIVES)
-ANIMALS = _pairs(_ANIMALS)
+ADJECTIVES, ANIMALS = tuple(BY_CODE[FALLBACK].adjectives), tuple(BY_CODE[FALLBACK].animals)
+"""The words of generated names, in English."""
 
 
 @remembered(MOST_CACHED_BYTES)
@@ -84,9 +45,14 @@ def friendly(person: str, language: str) -> str:
     number = int.from_bytes(sha256(person.encode()).digest(), "big")
     number, place = divmod(number, len(ANIMALS))
     animal, adjective = ANIMALS[place], ADJECTIVES[number % len(ADJECTIVES)]
-    if language == "fr":
-        return f"{animal[1].capitalize()} {adjective[1]}"
-    return f"{adjective[0].capitalize()} {animal[0].capitalize()}"
+    words = BY_CODE[language]
+    if animal not in words.animals or adjective not in words.adjectives:
+        words = BY_CODE[FALLBACK]
+    animal, _, form = words.animals[animal].partition("/")
+    forms = words.adjectives[adjective].split("/")
+    adjective = forms[min(int(form or 0), len(forms) - 1)]
+    capitals = {"Animal": animal.capitalize(), "Adjective": adjective.capitalize()}
+    return words.called.format(animal=animal, adjective=adjective, **capitals)
 
 
 def called(person: str, language: str, _: Callable[[str], str]) -> str:

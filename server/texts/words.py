@@ -9,15 +9,13 @@ from typing import Self
 
 from server.texts.cache import remembered
 from server.texts.entries import Entries, is_event_field
-from server.texts.front import WordsError
+from server.texts.front import WordsError, may_lack
 from server.texts.inherited import OPTIONAL, TABLE_REASONS, Front, choices_of, declared, limits
+from server.texts.languages import FALLBACK
 from server.texts.typography import contract, unbroken
 from variants.errors import RulesError
 from variants.grid import grid
 from variants.position import Position
-
-LANGUAGES = ("en", "fr")
-"""The languages of every page of the project."""
 
 MOST_SENTENCES, MOST_TALLIES, MOST_RISKS = 1_000_000, 200_000, 200_000
 """Bytes of sentences that the words of one variant in one language cache."""
@@ -33,6 +31,9 @@ class Words:
         self.language = language
         self.front = Front(page, variant)
         """The words as they stand in files, and their files."""
+        beside = may_lack(page)
+        self._english = None if beside is None else type(self)(beside, variant, FALLBACK)
+        """The words that say what this language lacks."""
         self._squares = grid(*variant.size).names
         self._draws = variant.draws
         self.chance = variant.chance
@@ -98,6 +99,8 @@ class Words:
         """The headline of an event: a title and a sentence; None where it has none."""
         if code not in self._headlines:
             return None
+        if (words := self._saying(f"headlines.{code}")) is not self:
+            return words.headline(code, seat, squares, pieces, seats)
         title, verdict = self._headlines[code]
         values = self._values(seat, squares, pieces, tuple(seats))
         said = self.finish(verdict.format(**values)) if verdict else self.sentence(code, seat, squares, pieces, seats)
@@ -129,6 +132,8 @@ class Words:
         pieces: tuple[str, ...],
         seats: tuple[str, ...],
     ) -> tuple[str, str]:
+        if (words := self._saying(f"needs.{needs}", f"prices.{price}")) is not self:
+            return words._warn(needs, price, seat, squares, pieces, seats)
         values = self._values(seat, squares, pieces, seats)
         first, second = (self._risks[table][code] for table, code in (("needs", needs), ("prices", price)))
         return contract(first.format(**values), self.language), contract(second.format(**values), self.language)
@@ -160,6 +165,8 @@ class Words:
 
     def _count(self, code: str, seat: str | None, value: int, limit: int | None) -> str:
         """A tally in words."""
+        if (words := self._saying(f"tallies.{code}")) is not self:
+            return words._count(code, seat, value, limit)
         name = self.the_seat(seat) if seat else ""
         return self.finish(self._tallies[code].format(seat=name, value=value, limit=limit))
 
@@ -192,9 +199,15 @@ class Words:
         }
         return {table: frozenset(entries) for table, entries in tables.items()}
 
+    def _saying(self, *keys: str) -> Words:
+        """The words that have these entries and names to fill them with: those of the fallback if one is lacking."""
+        return self._english if self._english and any(map(self.front.lacks, keys)) else self
+
     def _tell(
         self, code: str, seat: int | None, squares: tuple[int, ...], pieces: tuple[str, ...], seats: tuple[str, ...]
     ) -> str:
+        if (words := self._saying(f"events.{code}")) is not self:
+            return words._tell(code, seat, squares, pieces, seats)
         try:
             return self.finish(self._events[code].format(**self._values(seat, squares, pieces, seats)))
         except KeyError as error:

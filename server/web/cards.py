@@ -14,7 +14,7 @@ from server.drawing.card import Look, Texts, card, readable
 from server.drawing.diagram import DrawingUnavailable
 from server.house import the_house
 from server.texts.cache import remembered
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.web.boards import cover, of_view
 from server.web.language import translate as _
 from server.web.painting import DAY, kept, painted

@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, current_app, g, render_template, r
 
 from server.house import the_house
 from server.tables.openings import players_of
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.web.cards import of_site, of_variant
 
 blueprint = Blueprint("discovery", __name__)
@@ -22,15 +22,13 @@ OF_VARIANTS = ("pages.rules", "pages.leaflet")
 UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/operator", "/*/options")
 """Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
 
-LOCALES = {"en": "en_GB", "fr": "fr_FR"}
-
 
 def install(app: Flask, public: str) -> None:
     """Put in the pages for search engines, and what templates tell them; `public` is as `Config.site_address`."""
     app.config["SITE_ADDRESS"] = public
     app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
-        whole=whole, here=here, locales=LOCALES, shared_site=of_site, shared_variant=of_variant, facts_of=facts_of
+        whole=whole, here=here, shared_site=of_site, shared_variant=of_variant, facts_of=facts_of
     )
 
 

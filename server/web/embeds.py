@@ -14,7 +14,7 @@ from server.house import the_house
 from server.tables.digits import whole as number_of
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.web.boards import drawn, of_view
 from server.web.cards import of_table, of_variant
 from server.web.discovery import here, whole

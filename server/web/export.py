@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from flask import Flask, g, render_template
 
 from server.house import House
-from server.texts.words import LANGUAGES
+from server.texts.languages import FALLBACK, LANGUAGES
 from server.web import leaflet
 from server.web.boards import thumbnail
 
@@ -43,8 +43,7 @@ class Export:
             self._page(f"{language}/index.html", language, f"/{language}/", "export_index.html", covers=self._covers)
             for name in self._house.variants:
                 self._variant(language, name)
-        english = LANGUAGES[0]
-        self._page("index.html", english, f"/{english}/", "export_index.html", covers=self._covers)
+        self._page("index.html", FALLBACK, f"/{FALLBACK}/", "export_index.html", covers=self._covers)
 
     def _variant(self, language: str, name: str) -> None:
         words, page = self._house.words(name, language), self._house.rulebook(name, language)

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.drawing.diagram import DrawingUnavailable, png
 from server.house import the_house
 from server.texts.cache import remembered
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.web.language import translate as _
 from server.web.painting import kept, painted
 

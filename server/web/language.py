@@ -11,11 +11,10 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from server.texts.catalogue import count_in, speaker
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 from server.texts.typography import typography
-from server.texts.words import LANGUAGES
 
 COOKIE = "language"
-NAMES = {"en": "English", "fr": "Français"}
 _YEAR = 365 * 24 * 3600
 
 LINKED = "lang"
@@ -43,12 +42,12 @@ def wanted(asked: Request) -> str:
         return chosen
     wishes = parse_accept_header(asked.headers.get("Accept-Language", "")[:LONGEST_WISH], LanguageAccept)
     linked = asked.args.get(LINKED)
-    return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else LANGUAGES[0])
+    return wishes.best_match(LANGUAGES) or (linked if linked in LANGUAGES else FALLBACK)
 
 
 def of_link() -> dict[str, str]:
     """What a link that is sent to others tells of the reader's language: nothing where that is the usual one."""
-    return {} if g.language == LANGUAGES[0] else {LINKED: g.language}
+    return {} if g.language == FALLBACK else {LINKED: g.language}
 
 
 def here_in(language: str) -> str:
@@ -60,15 +59,24 @@ def here_in(language: str) -> str:
 
 def day(when: float) -> str:
     """A moment (seconds since 1970) as a date, in UTC."""
-    return format_date(datetime.fromtimestamp(when, UTC), format="long", locale=g.language)
+    return format_date(datetime.fromtimestamp(when, UTC), format="long", locale=BY_CODE[g.language].locale)
 
 
-def install(app: Flask) -> None:
-    """Settle the language before every request, remember it as the last choice, and give the templates their words."""
+def install(app: Flask, contact: str) -> None:
+    """Settle the language before every request, remember it as the last choice, and give the templates their words.
+
+    `contact` is as `Config.contact`.
+    """
     app.before_request(_settle)
     app.after_request(_remember)
     app.jinja_env.globals.update(
-        _=translate, _n=translate_count, here_in=here_in, languages=LANGUAGES, language_names=NAMES
+        _=translate,
+        _n=translate_count,
+        here_in=here_in,
+        languages=LANGUAGES,
+        fallback=FALLBACK,
+        contact=contact,
+        language_of=BY_CODE.__getitem__,
     )
     app.jinja_env.filters.update(day=day, typography=lambda text: typography(text, g.language))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Blueprint, g, render_template
 
 from server.kit.new import EXAMPLE
+from server.texts.languages import file_in
 from server.web.essay import Essay, essay
 
 blueprint = Blueprint("make", __name__)
@@ -28,7 +29,7 @@ def make() -> str:
 def page(language: str) -> Essay:
     """The page in a language, with its examples filled in."""
     rules = (EXAMPLE / "rules.py").read_text(encoding="utf-8")
-    words = (EXAMPLE / "rules" / f"{language}.md").read_text(encoding="utf-8")
+    words = file_in(EXAMPLE / "rules", language).read_text(encoding="utf-8")
     values = {name: _function(rules, name) for name in SHOWN_FUNCTIONS}
     return essay(TEXTS, language, {**values, "events": _table(words, "events"), "fence": _last_fence(words)})
 

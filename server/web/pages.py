@@ -20,8 +20,8 @@ from server.tables.listing import Summary
 from server.tables.machines import strength_of
 from server.tables.refusal import not_known
 from server.texts.cache import remembered
+from server.texts.languages import LANGUAGES
 from server.texts.speech import control_title
-from server.texts.words import LANGUAGES
 from server.web import (
     analysis,
     boards,

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from tests.browser.players import Place
 from variants.registry import load_all
 

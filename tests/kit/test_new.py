@@ -13,7 +13,7 @@ from server.cli import main
 from server.commandline.ending import Refused
 from server.kit import new
 from server.kit.check import check
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from variants.registry import load
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from server.config import Config
 from server.drawing.card import readable
 from server.site import create_app
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from tests.acting import action
 from tests.server.test_attacks import ready
 from tests.site import site

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from server.config import Config, ConfigError, load
 from server.site import create_app
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 
 EVERYWHERE = ("/", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
 

@@ -11,7 +11,7 @@ import pytest
 
 from server.cli import main
 from server.drawing.diagram import png
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from variants.registry import load_all
 
 LINK = re.compile(r' (?:href|src)="([^"]*)"')

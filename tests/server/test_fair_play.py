@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from server.tables import envelope
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
 IDS = re.compile(r'<section id="([^"]+)">')

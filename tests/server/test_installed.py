@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 
 WORKER = Path(__file__).parents[2] / "static" / "worker.js"
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

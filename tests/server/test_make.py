@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from server.kit.new import EXAMPLE
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from tests.copied import ROOT, bare_environment, copied
 
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)

@@ -11,7 +11,7 @@ from server.cli import main
 from server.config import Config
 from server.kit.new import make
 from server.site import create_app
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 from server.web import operator_key
 from tests.services import Postgres
 from tests.toys import Duel, write_variant

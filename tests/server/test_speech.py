@@ -8,9 +8,10 @@ import pytest
 
 from server.tables.shown import view_of
 from server.texts.catalogue import speaker
+from server.texts.languages import LANGUAGES
 from server.texts.names import friendly
 from server.texts.speech import speak
-from server.texts.words import LANGUAGES, Words
+from server.texts.words import Words
 from tests.server.test_words import VARIANTS, words_of
 from tests.toys import Crown, page
 from variants.position import Eyes, Position

@@ -10,7 +10,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 from server.texts.catalogue import TRANSLATIONS, count_in, speaker
-from server.texts.words import LANGUAGES
+from server.texts.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KEYWORDS: dict[str, tuple[int, ...] | None] = {

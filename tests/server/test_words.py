@@ -11,9 +11,10 @@ import yaml
 
 from server.texts.catalogue import speaker
 from server.texts.front import WordsError, folder_of, read_page
+from server.texts.languages import LANGUAGES
 from server.texts.speech import outcome, reason_sentence
 from server.texts.typography import contract, typography, typography_html
-from server.texts.words import LANGUAGES, Words
+from server.texts.words import Words
 from variants import registry
 from variants.errors import FenError
 from variants.position import Eyes

@@ -1,0 +1,116 @@
+"""The languages of the site: one folder of `translations/` each, with all that depends on the language as data."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TRANSLATIONS = Path(__file__).parent.parent / "translations"
+FALLBACK = "en"
+"""The language of the texts in the code; a reader gets it where their own has no words."""
+
+Rules = tuple[tuple[re.Pattern[str], str], ...]
+"""Patterns, each with what takes its place."""
+
+CODE = re.compile("[a-z][a-z]")
+
+
+class LanguageError(ValueError):
+    """A folder of a language that cannot be used; the message names the file and says what is wrong."""
+
+
+class Language(NamedTuple):
+    """What a folder says of its language in `language.toml`."""
+
+    code: str
+    name: str
+    """Its own name for itself."""
+    locale: str
+    """With its country, for dates and for those who preview links: `fr_FR`."""
+    complete: bool
+    """Whether every text is promised to exist in it."""
+    called: str
+    """How a generated name is put together: of {animal} and {adjective}, or {Animal} and {Adjective}."""
+    adjectives: Mapping[str, str]
+    """By the English ones. Forms are parted by `/`."""
+    animals: Mapping[str, str]
+    """By the English ones; after a `/` the number of the adjective's form, from 0 on."""
+    separator: str
+    """Between the parts of a list."""
+    set: Rules
+    """Signs as a printer of this language sets them."""
+    unbroken: Rules
+    """Spaces at which no line is broken."""
+    contractions: Rules
+    """What stands for words that meet in a sentence with a name filled in."""
+    common: frozenset[str]
+    """Frequent words of its pages that the other languages lack, or share with `shared`."""
+    shared: frozenset[str]
+    """Its own words that are frequent in pages of another language."""
+    wrong: re.Pattern[str] | None
+    """What no text has that is set as a printer would."""
+
+
+def read(folder: Path) -> Language:
+    """The language of a folder. Raises LanguageError."""
+    try:
+        told = tomllib.loads((folder / "language.toml").read_text(encoding="utf-8"))
+        people, signs, style = (told.get(part, {}) for part in ("people", "typography", "style"))
+        return Language(
+            folder.name,
+            told["name"],
+            told["locale"],
+            told.get("complete", False),
+            people.get("called", "{Adjective} {Animal}"),
+            _pairs(people.get("adjectives", "")),
+            _pairs(people.get("animals", "")),
+            signs.get("separator", "; "),
+            _rules(signs.get("set", ())),
+            _rules(signs.get("unbroken", ())),
+            _rules(signs.get("contractions", ())),
+            frozenset(style.get("common", "").split()),
+            frozenset(style.get("shared", "").split()),
+            re.compile(style["wrong"]) if "wrong" in style else None,
+        )
+    except KeyError as error:
+        raise LanguageError(f"translations/{folder.name}/language.toml lacks {error}") from error
+    except (OSError, ValueError, TypeError, AttributeError, re.error) as error:
+        raise LanguageError(f"translations/{folder.name}/language.toml cannot be read: {error}") from error
+
+
+def _pairs(text: str) -> Mapping[str, str]:
+    """`bear oso, bison bison` as a table; one word alone stands for itself."""
+    pairs = [pair.split(maxsplit=1) for pair in text.split(",") if pair.strip()]
+    return {pair[0]: pair[-1].strip() for pair in pairs}
+
+
+def _rules(rows: Iterable[Any]) -> Rules:
+    return tuple((re.compile(pattern), replacement) for pattern, replacement in rows)
+
+
+def apply(rules: Rules, text: str) -> str:
+    """A text after these replacements, one after the other."""
+    for pattern, replacement in rules:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _found() -> dict[str, Language]:
+    codes = sorted(folder.name for folder in TRANSLATIONS.iterdir() if CODE.fullmatch(folder.name))
+    return {code: read(TRANSLATIONS / code) for code in sorted(codes, key=lambda code: code != FALLBACK)}
+
+
+BY_CODE = _found()
+LANGUAGES = tuple(BY_CODE)
+"""The languages by their codes, the fallback first."""
+
+COMPLETE = tuple(code for code, language in BY_CODE.items() if language.complete)
+
+
+def file_in(folder: Path, language: str) -> Path:
+    """The Markdown of a folder in this language, or in the fallback where there is none."""
+    own = folder / f"{language}.md"
+    return own if own.is_file() else folder / f"{FALLBACK}.md"
