@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,27 @@ PATIENCE = 40.0
 AGAIN = 0.2
 """Seconds after which what was not done is asked for again."""
 
+BROWSERS = map("browser{}".format, count())
+"""Two browsers of one person make up different ids for what they send."""
+
+
+class Ahead(Site):
+    """A process whose own clock is five seconds ahead."""
+
+    program = ("-m", "tests.elsewhere", "5", "serve")
+
+
+class Behind(Site):
+    """A process whose own clock is five seconds behind."""
+
+    program = ("-m", "tests.elsewhere", "-5", "serve")
+
 
 class Cluster:
     """The address of each process, which a test may kill, and the services that they share."""
+
+    kinds: tuple[type[Site], ...] = ()
+    """What the first processes are."""
 
     def __init__(self, folder: Path, journal: str, server: RedisServer, stack: ExitStack) -> None:
         self.folder, self.journal, self.redis, self._stack = folder, journal, server, stack
@@ -48,7 +67,8 @@ class Cluster:
         if number == 0:
             (folder / KEY_FILE).write_bytes(KEY)
         services = ("--journal", self.journal_of(number), "--redis", self.redis_of(number), "--thinkers", "0")
-        return self._stack.enter_context(site(folder, *services, *options))
+        kind = self.kinds[number] if number < len(self.kinds) else Site
+        return self._stack.enter_context(site(folder, *services, *options, kind=kind))
 
     def journal_of(self, number: int) -> str:
         """The address of the journal for a process."""
@@ -61,6 +81,12 @@ class Cluster:
     def wire(self, number: int, name: str = "") -> Wire:
         """The browser of somebody at a process."""
         return Wire(self.sites[number].url, {"cavalier": cookie(name, None)} if name else {})
+
+
+class Apart(Cluster):
+    """A cluster of two processes whose own clocks are ten seconds apart."""
+
+    kinds = (Ahead, Behind)
 
 
 class Linked(Cluster):
@@ -92,10 +118,12 @@ class Linked(Cluster):
 
 
 @contextmanager
-def cluster(folder: Path, postgres: Postgres, server: RedisServer) -> Iterator[Cluster]:
-    """A cluster of two processes."""
+def cluster(
+    folder: Path, postgres: Postgres, server: RedisServer, kind: type[Cluster] = Cluster, journal: str = ""
+) -> Iterator[Cluster]:
+    """A cluster of two processes, on this journal or a new one."""
     with ExitStack() as stack:
-        yield Cluster(folder, postgres.database(), server, stack)
+        yield kind(folder, journal or postgres.database(), server, stack)
 
 
 @contextmanager
@@ -109,11 +137,14 @@ class Watcher(Wire):
     """A browser at a table, from a seat or from none: it keeps its view up to date and knows what it sent."""
 
     def __init__(self, url: str, table: str, seat: int | None) -> None:
-        super().__init__(url, {} if seat is None else {"cavalier": cookie(PLAYERS[seat], None)})
+        # Of a while ago, wherever the clock of the process stands.
+        known = {} if seat is None else {"cavalier": cookie(PLAYERS[seat], int(time.time()) - 60)}
+        super().__init__(url, known)
         self.table, self.seat = table, seat
         self.view: dict[str, Any] | None = None
         self.sent: list[Sent] = []
         self._asked: dict[int, Sent] = {}
+        self._browser = next(BROWSERS)
 
     def watch(self) -> "Watcher":
         """Ask for the whole view."""
@@ -148,7 +179,7 @@ class Watcher(Wire):
 
     def do(self, event: str, **fields: object) -> Sent:
         """Send an action, without waiting for its answer."""
-        message = f"{self.seat}-{len(self.sent)}"
+        message = f"{self._browser}-{len(self.sent)}"
         self.sent.append(Sent(event, self.table, {"table": self.table, "seat": self.seat, "id": message, **fields}))
         return self.again(self.sent[-1])
 
@@ -219,22 +250,23 @@ class Played:
 
     def check(self) -> Sequence[Entry]:
         """Raise Trouble or AssertionError unless all that was promised holds; the entries of the table."""
-        fresh = len(self.site.sites)
-        self.site.sites.append(self.site.start(fresh))
-        newcomers = [self.come(process, seat) for process in range(fresh + 1) for seat in (None, *range(2))]
-        everybody = [*self.watchers, *self.gone, *newcomers]
-        with closing(Journal(self.site.journal)) as journal:
-            table, entries = replayed(journal, VARIANTS, self.table)
-        compare_acts([sent for each in everybody for sent in each.sent], entries)
-        verify_record(table, entries, VARIANTS)
-        for watcher in [*self.watchers, *newcomers]:
-            kept = neutral(json.loads(json.dumps(table.view(Eyes.SPECTATOR if watcher.seat is None else watcher.seat))))
-            watcher.until(lambda watcher=watcher, kept=kept: watcher.view is not None and neutral(watcher.view) == kept)
-        for watcher in everybody:
-            told_nothing_early(watcher, entries)
-            if watcher not in self.gone:
-                watcher.close()
-        assert self.site.sites.pop().stop() == 0
+        sites = self.site.sites
+        sites.append(self.site.start(len(sites)))
+        try:
+            newcomers = [self.come(process, seat) for process in range(len(sites)) for seat in (None, 0, 1)]
+            everybody = [*self.watchers, *self.gone, *newcomers]
+            with closing(Journal(self.site.journal)) as journal:
+                table, entries = replayed(journal, VARIANTS, self.table)
+            compare_acts([sent for each in everybody for sent in each.sent], entries)
+            verify_record(table, entries, VARIANTS)
+            for each in [*self.watchers, *newcomers]:
+                kept = neutral(json.loads(json.dumps(table.view(Eyes.SPECTATOR if each.seat is None else each.seat))))
+                each.until(lambda each=each, kept=kept: each.view is not None and neutral(each.view) == kept)
+            for each in everybody:
+                told_nothing_early(each, entries)
+                each.close()
+        finally:
+            sites.pop().close()
         return entries
 
 

@@ -72,10 +72,10 @@ class Site:
 
 
 @contextmanager
-def site(data: Path, *options: str, root: Path = ROOT) -> Iterator[Site]:
+def site(data: Path, *options: str, root: Path = ROOT, kind: type[Site] = Site) -> Iterator[Site]:
     """A site on a free port of loopback with this data folder, of this checkout or a copy of it; stopped afterwards."""
     with tempfile.TemporaryFile("a+") as log:
-        running = Site(data, log, *options, root=root)
+        running = kind(data, log, *options, root=root)
         try:
             yield running
         finally:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.clustered import Linked, Played, linked
+from bench.audit import compare_acts
+from bench.sent import Sent, Trouble
+from tests.clustered import Linked, Played, linked, told_nothing_early
 from tests.links import DOWN, UP, Link
 from tests.services import Postgres, redis
 
@@ -54,3 +56,37 @@ def test_who_acts_while_a_link_of_the_process_fails_has_acted_once(site: Linked,
     game.revealed()
     game.turn("c1c2", "c5c4")
     assert "end" not in [entry.kind for entry in game.check()]
+
+
+def test_an_action_that_the_database_answers_too_late_is_kept_once(site: Linked) -> None:
+    game = Played(site)
+    link, ann = site.links[0]["postgres"], game.players[0]
+    try:
+        link.hold(UP, DOWN)
+        mine = game.act(0, "a2a3")
+        ann.until(lambda: any("refusal" in answer for answer in ann.answers.values()))
+        assert mine.answer is None, "nobody knows whether it is kept"
+        game.players[1].accepted(game.act(1, "a4a3"))
+    finally:
+        link.restore()
+    ann.accepted(mine)
+    game.revealed()
+    game.turn("b1b2", "b5b4")
+    game.check()
+
+
+def test_what_was_lost_and_what_was_told_early_is_seen(site: Linked) -> None:
+    game = Played(site)
+    game.turn("a2a3", "a4a3")
+    ann, bob = game.players
+    entries = game.check()
+    ann.sent.append(Sent("offer", game.table, {"id": "lost"}, {"ok": True}))
+    with pytest.raises(Trouble, match="0 times"):
+        compare_acts(ann.sent, entries)
+    (sealed,) = [entry for entry in entries if entry.kind == "seal"]
+    for secret in (sealed.body["nonce"], sealed.body["move"]):
+        bob.frames.insert(0, f'42["view",{{"number":0,"hint":"{secret}"}}]')
+        with pytest.raises(AssertionError):
+            told_nothing_early(bob, entries)
+        bob.frames.pop(0)
+        told_nothing_early(bob, entries)

@@ -1,0 +1,154 @@
+"""Services and processes that stop and come back, and clocks that differ, cost no action, no secret and no flag."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from server.journal.schema import processes
+from server.journal.store import Journal
+from server.tables.control import parse
+from server.tables.lobby import Lobby
+from tests.acting import action
+from tests.clustered import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
+from tests.links import standing_still
+from tests.services import Postgres, RedisServer, postgres, redis
+from tests.serving import person
+
+
+@pytest.fixture(scope="module")
+def redis_server() -> Iterator[RedisServer]:
+    with redis() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    """A server of our own, which is stopped."""
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, database: Postgres, redis_server: RedisServer) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("failing"), database, redis_server) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory, database: Postgres, redis_server: RedisServer) -> Iterator[Cluster]:
+    place = database.database()
+    with closing(Journal(place)) as journal:
+        # No time without a server is given back to a game that is older than the processes.
+        journal.alive(now(journal) + 300)
+    with cluster(tmp_path_factory.mktemp("apart"), database, redis_server, Apart, place) as made:
+        yield made
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_a_game_goes_on_after_a_restart_of_the_database(site: Cluster, database: Postgres, mode: str) -> None:
+    game = Played(site)
+    game.turn("a2a3", "a4a3")
+    mine = game.act(0, "b1b2")
+    database.stop(mode)
+    try:
+        theirs = game.act(1, "b5b4")
+        bob = game.players[1]
+        bob.until(lambda: theirs.answer or any("refusal" in answer for answer in bob.answers.values()))
+    finally:
+        database.start()
+    game.players[0].accepted(mine)
+    bob.accepted(theirs)
+    game.revealed()
+    game.turn("c1c2", "c5c4")
+    assert "end" not in [entry.kind for entry in game.check()]
+
+
+def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late(site: Cluster) -> None:
+    game = Played(site)
+    game.turn("a2a3", "a4a3")
+    at_first = game.players[0]
+    with standing_still(site.sites[0].process):
+        late = game.act(0, "b1b2")
+        game.players[0] = game.come(1, 0)
+        game.number = 1
+        for seat, move in enumerate(("c1c2", "c5c4")):
+            game.players[seat].accepted(game.act(seat, move))
+        for watcher in (*game.players, game.onlookers[1]):
+            watcher.until(watcher.shows(2))
+        wait_until_it_is_forgotten(site)
+    at_first.until(lambda: late.answer is not None)
+    assert late.answer is not None
+    assert not late.answer["ok"]
+    game.number = 2
+    for watcher in (at_first, game.onlookers[0]):
+        watcher.until(watcher.shows(2))
+    game.gone.append(at_first)
+    at_first.accepted(at_first.do("act", number=2, move="d1d2"))
+    game.players[1].accepted(game.act(1, "d5d4"))
+    game.revealed()
+    assert [entry.kind for entry in game.check()].count("turn") == 3
+
+
+def wait_until_it_is_forgotten(site: Cluster) -> None:
+    """Until the other process has found that one of the two no longer gives signs of life."""
+    with closing(Journal(site.journal)) as journal:
+        ends = time.monotonic() + PATIENCE
+        while len(journal.read(select(processes.c.id))) > 1:
+            assert time.monotonic() < ends
+            time.sleep(AGAIN)
+
+
+def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(apart: Cluster) -> None:
+    table = nearly_out_of_time(apart.journal)
+    white, black = (Watcher(apart.sites[seat].url, table, seat) for seat in (0, 1))
+    for watcher in (white, black):
+        watcher.connect()
+        watcher.watch()
+    views = [white.view, black.view]
+    assert all(view is not None and view["clocks"]["running"] == [0] for view in views)
+    lefts = [view["clocks"]["left"] for view in views if view is not None]
+    assert lefts[0] == pytest.approx(lefts[1], abs=0.5)
+    time.sleep(lefts[1][0] / 2)
+    white.accepted(white.do("act", number=2, move="g1f3"))
+    black.until(black.shows(3))
+    black.accepted(black.do("act", number=3, move="g8f6"))
+    white.until(white.shows(4))
+    assert white.view is not None
+    left, shown = white.view["clocks"]["left"][0], time.monotonic()
+    assert left > 0
+    for watcher in (white, black):
+        watcher.until(lambda watcher=watcher: watcher.view["status"] == "finished")
+    assert left - 0.1 <= time.monotonic() - shown < left + PATIENCE
+    with closing(Journal(apart.journal)) as journal:
+        kept = journal.table(table)
+    assert kept is not None
+    entries = [entry for decided in kept[2] for entry in decided]
+    assert [entry.kind for entry in entries].count("end") == 1
+    assert entries[-1].body["reason"] == "time"
+    for watcher in (white, black):
+        watcher.close()
+
+
+LEFT = 4.0
+"""Seconds that white has left."""
+
+
+def nearly_out_of_time(place: str) -> str:
+    """A game of chess, a minute old, in which white is to move and has a little time left."""
+    with closing(Journal(place)) as journal:
+        began = now(journal) + LEFT - 60
+        lobby = Lobby(VARIANTS, journal, lambda: began, lambda: "game", Random(1))
+        table = lobby.open("Chess", {}, person("ann"), 0, control=parse("1+0"))
+        lobby.sit(table, person("bob"), 1)
+        assert lobby.send(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))["ok"]
+        assert lobby.send(table, person("bob"), action("act", 1, 1, "e7e5", message="2"))["ok"]
+    return table
+
+
+def now(journal: Journal) -> float:
+    """The time by the clock of the database."""
+    return journal.ahead()[0] + time.monotonic()
