@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from server.house import the_house
 from server.journal.keys import person_of, well_formed
@@ -17,9 +18,29 @@ from server.tables.refusal import Refusal
 
 SECRET = "secret"
 
+CLOCKS_APART = 60
+"""Seconds by which the clocks of two machines may differ whose processes serve one site."""
+
+
+class Signer(TimestampSigner):
+    """Dates what it signs back: where the clock is behind, a signature of now would be one of the future, and void."""
+
+    def sign(self, value: str | bytes) -> bytes:
+        """The value with its signature."""
+        at = self.get_timestamp() - CLOCKS_APART
+        self.get_timestamp = lambda: at  # type: ignore[method-assign]
+        return super().sign(value)
+
 
 class Sessions(SecureCookieSessionInterface):
     """Signed cookies that a browser who came by https sends by https alone."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs them, so that every process of the site accepts it at once."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = Signer
+        return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether the cookie of this answer is for https alone."""

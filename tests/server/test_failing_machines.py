@@ -16,7 +16,8 @@ from tests.acting import action
 from tests.clustered import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
 from tests.links import standing_still
 from tests.services import Postgres, RedisServer, postgres, redis
-from tests.serving import person
+from tests.serving import open_table, person
+from tests.wire import Wire
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +101,14 @@ def wait_until_it_is_forgotten(site: Cluster) -> None:
         while len(journal.read(select(processes.c.id))) > 1:
             assert time.monotonic() < ends
             time.sleep(AGAIN)
+
+
+def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart: Cluster) -> None:
+    ann = apart.wire(0)
+    table = open_table("Apocalypse", ann, apart.wire(0))
+    there = Wire(apart.sites[1].url, ann.cookies).connect()
+    assert there.call("watch", table=table, seat=0, language="en")["ok"]
+    there.close()
 
 
 def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(apart: Cluster) -> None:
