@@ -33,3 +33,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
         return tmp_path / "journal.sqlite"
     server: Postgres = request.getfixturevalue("postgres_server")
     return server.database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def on_engine(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
+    if request.param == "sqlite":
+        return ()
+    server: Postgres = request.getfixturevalue("postgres_server")
+    return ("--journal", server.database())

@@ -1,4 +1,4 @@
-"""Backups of the data folder, made while the site runs, and put back: `cavalier backup`, `cavalier restore`."""
+"""Backups of a site, made while it runs, and put back: `cavalier backup`, `cavalier restore`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy.exc import DBAPIError
 
 from server import __version__
 from server.journal import copies
-from server.journal.copies import Held
-from server.journal.datafolder import JOURNAL, KEY, WAL_FILES, FolderError, alone, sync_folder
+from server.journal.copies import CopyError, Held, Tell
+from server.journal.datafolder import (
+    JOURNAL,
+    KEY,
+    WAL_FILES,
+    FolderError,
+    alone,
+    signing_key,
+    sync_folder,
+    write_key,
+)
+from server.journal.engine import JournalError, cause
+from server.journal.sqlite import connect
 
 BACKUP_FORMAT = "cavalier-backup"
 BACKUP_VERSION = 1
@@ -28,31 +43,31 @@ class BackupError(Exception):
     """A backup cannot be made or put back; the message says why."""
 
 
-def backup(data: Path, folder: Path) -> Held:
-    """Copy the journal and the key of `data` into `folder`. Raises BackupError.
+def backup(data: Path, folder: Path, journal: str = "", tell: Tell = lambda *_: None) -> Held:
+    """Copy the journal and the key of a site into `folder`. Raises BackupError.
 
-    The copy holds every action that was acknowledged before this was called. The site may run meanwhile. What was
-    written is read again and checked before the list of files is written.
+    They are in `data`, or in the database with the address `journal`. The copy holds every action that was acknowledged
+    before this was called. The site may run meanwhile. What was written is read again and checked before the list of
+    files is written.
     """
-    for name in (JOURNAL, KEY):
+    for name in () if journal else (JOURNAL, KEY):
         if not (data / name).is_file():
             raise BackupError(f"The data folder {data} holds no {name}: there is nothing to back up.")
-    try:
+    with _sentences(f"The backup in {folder} is not whole"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise BackupError(f"The folder {folder} is not empty: choose a new one for each backup.")
-        copies.copy(data / JOURNAL, folder / JOURNAL)
+        if journal:
+            _copy_database(journal, folder, tell)
+        else:
+            copies.copy(data / JOURNAL, folder / JOURNAL)
+            _copy(data / KEY, folder / KEY)
         _sync(folder / JOURNAL)
         held = copies.check(folder / JOURNAL)
-        _copy(data / KEY, folder / KEY)
         files = {name: _digest(folder / name) for name in (JOURNAL, KEY)}
         listed = {"format": BACKUP_FORMAT, "version": BACKUP_VERSION, "cavalier": __version__, "files": files}
         _write(folder / FILE_LIST, json.dumps(listed, indent=1).encode() + b"\n")
         sync_folder(folder)
-    except copies.BadCopy as error:
-        raise BackupError(str(error)) from error
-    except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"The backup in {folder} is not whole: {_reason(error)}.") from error
     return held
 
 
@@ -62,32 +77,65 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
     A data folder that holds a journal or a key is left as it is unless `replace` says to delete them.
     """
     files = _listed(folder)
-    try:
-        for name, digest in files.items():
-            if _digest(folder / name) != digest:
-                raise BackupError(f"{folder / name} is not what was backed up: its SHA-256 differs.")
-        with alone(data):
-            there = [name for name in (JOURNAL, *WAL_FILES, KEY) if (data / name).exists()]
-            if there and not replace:
-                raise BackupError(f"The data folder {data} already holds {', '.join(there)}: --replace deletes them.")
-            for name in files:
-                _copy(folder / name, data / f"{name}{COPYING}")
-            held = copies.check(data / f"{JOURNAL}{COPYING}")
-            # SQLite would apply the write-ahead log of another journal to this one.
-            for name in WAL_FILES:
-                (data / name).unlink(missing_ok=True)
-            for name in files:
-                os.replace(data / f"{name}{COPYING}", data / name)
-            sync_folder(data)
-    except (FolderError, copies.BadCopy) as error:
-        raise BackupError(str(error)) from error
-    except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"The backup was not put back into {data}: {_reason(error)}.") from error
+    with _sentences(f"The backup was not put back into {data}"), alone(data):
+        there = [name for name in (JOURNAL, *WAL_FILES, KEY) if (data / name).exists()]
+        if there and not replace:
+            raise BackupError(f"The data folder {data} already holds {', '.join(there)}: --replace deletes them.")
+        for name in files:
+            _copy(folder / name, data / f"{name}{COPYING}")
+        held = copies.check(data / f"{JOURNAL}{COPYING}")
+        # SQLite would apply the write-ahead log of another journal to this one.
+        for name in WAL_FILES:
+            (data / name).unlink(missing_ok=True)
+        for name in files:
+            os.replace(data / f"{name}{COPYING}", data / name)
+        sync_folder(data)
     return held
 
 
+def restore_database(folder: Path, journal: str, tell: Tell) -> Held:
+    """Put the backup in `folder` into an empty database that no site uses, and compare each row. Raises BackupError.
+
+    No site opens the database until all of it is there. After an interruption the same call goes on.
+    """
+    # Imported here and below: a site with a file of its own does without the packages of a cluster.
+    from server.journal.moving import into_database
+
+    files = _listed(folder)
+    with _sentences("The backup was not put back"), TemporaryDirectory() as aside:
+        # The backup stays as it is; a journal of an earlier program is brought to the present schema here.
+        file = Path(aside) / JOURNAL
+        _copy(folder / JOURNAL, file)
+        held = copies.check(file)
+        connect(file).close()
+        into_database(file, signing_key(folder), journal, "".join(files.values()).encode(), tell)
+    return held
+
+
+def _copy_database(journal: str, folder: Path, tell: Tell) -> None:
+    from server.journal.moving import into_file
+
+    def take(key: bytes | None) -> None:
+        if key is None:
+            raise BackupError("The database holds no key that signs cookies: no site was served from it.")
+        write_key(folder, key)
+
+    into_file(journal, folder / JOURNAL, take, tell, stopped=False)
+
+
+@contextmanager
+def _sentences(failed: str) -> Iterator[None]:
+    """Raise BackupError for what may fail."""
+    try:
+        yield
+    except (FolderError, JournalError, CopyError, ValueError) as error:
+        raise BackupError(str(error)) from error
+    except (OSError, sqlite3.Error, DBAPIError) as error:
+        raise BackupError(f"{failed}: {(isinstance(error, OSError) and error.strerror) or cause(error)}.") from error
+
+
 def _listed(folder: Path) -> Mapping[str, str]:
-    """The files of a backup with their digests. Raises BackupError for a folder that holds none."""
+    """The files of a backup with their digests. Raises BackupError for a folder that holds none as it was made."""
     try:
         told = json.loads((folder / FILE_LIST).read_bytes())
         if told["format"] != BACKUP_FORMAT or told["version"] != BACKUP_VERSION or set(told["files"]) != {JOURNAL, KEY}:
@@ -95,6 +143,10 @@ def _listed(folder: Path) -> Mapping[str, str]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BackupError(f"The folder {folder} holds no backup that this program can read.") from error
     files: Mapping[str, str] = told["files"]
+    for name, digest in files.items():
+        with _sentences(f"{folder / name} cannot be read"):
+            if _digest(folder / name) != digest:
+                raise BackupError(f"{folder / name} is not what was backed up: its SHA-256 differs.")
     return files
 
 
@@ -123,7 +175,3 @@ def _sync(path: Path) -> None:
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _reason(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -13,10 +13,8 @@ from server.commandline.work import Shown, needing
 _folder = click.argument("folder", type=click.Path(path_type=Path))
 
 
-def _in_file(journal: str) -> None:
-    """Refuse for a journal in a database: the folder may still hold the file that it was moved from."""
-    if journal:
-        raise Refused("--journal: the journal and the key are in a database: back it up with pg_dump.")
+def _needing_database() -> None:
+    needing("A journal in a database needs", "cluster", "psycopg")
 
 
 @click.command()
@@ -28,11 +26,12 @@ def backup(folder: Path, data: Path, journal: str) -> None:
 
     FOLDER is a new or empty folder to hold the backup.
     """
-    _in_file(journal)
+    if journal:
+        _needing_database()
     from server.journal import backup
 
     with refusing(backup.BackupError):
-        held = backup.backup(data, folder)
+        held = backup.backup(data, folder, journal, Shown())
     print(f"{folder}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
 
@@ -40,18 +39,23 @@ def backup(folder: Path, data: Path, journal: str) -> None:
 @_folder
 @setting("data")
 @setting("journal")
-@click.option("--replace", is_flag=True, help="delete the journal and the key that are there now")
+@click.option("--replace", is_flag=True, help="delete the journal and the key that are in the data folder now")
 def restore(folder: Path, data: Path, journal: str, replace: bool) -> None:
-    """Put a backup into the data folder of a site that is stopped.
+    """Put a backup into the data folder of a site that is stopped, or into an empty database.
 
-    FOLDER is the folder that holds the backup.
+    FOLDER is the folder that holds the backup, of either kind of journal. Into a database every row is compared
+    afterwards; after an interruption, run it again.
     """
-    _in_file(journal)
+    if journal:
+        _needing_database()
+        if replace:
+            raise Refused("--replace: nothing in a database is deleted: name an empty one with --journal.")
     from server.journal import backup
 
     with refusing(backup.BackupError):
-        held = backup.restore(folder, data, replace)
-    print(f"{data}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
+        held = backup.restore_database(folder, journal, Shown()) if journal else backup.restore(folder, data, replace)
+    place = "the database" if journal else data
+    print(f"{place}: {held.tables} tables with {held.decisions} decisions, and the key that signs cookies")
 
 
 @click.command()
@@ -65,7 +69,7 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     """
     if not journal:
         raise Refused("--journal: the address of the database is missing.")
-    needing("To move the journal needs", "cluster", "psycopg")
+    _needing_database()
     from server.journal import moving
 
     with refusing(moving.MoveError):

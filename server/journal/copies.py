@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -11,9 +12,12 @@ from typing import NamedTuple
 from server.journal.schema import HEAD
 from server.journal.sqlite import OLD_VERSIONS, version
 
+Tell = Callable[[str, int, int, str], None]
+"""Told how far a copy is: what is done, how much of how much, and both in a line."""
 
-class BadCopy(Exception):
-    """A copy that cannot be used: the message says why."""
+
+class CopyError(Exception):
+    """A journal cannot be copied, or a copy not be used; the message says why."""
 
 
 class Held(NamedTuple):
@@ -37,15 +41,15 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check(path: Path) -> Held:
-    """How much a copy holds, of this or of an earlier version of the schema. Raises BadCopy, sqlite3.Error."""
+    """How much a copy holds, of this or of an earlier version of the schema. Raises CopyError, sqlite3.Error."""
     with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as journal:
         found = version(journal)
         (old,) = journal.execute("PRAGMA user_version").fetchone()
         if not (0 < old <= OLD_VERSIONS if found is None else found <= HEAD):
-            raise BadCopy(f"{path} has version {found or old} of the schema; this program knows {HEAD}.")
+            raise CopyError(f"{path} has version {found or old} of the schema; this program knows {HEAD}.")
         (fault,) = journal.execute("PRAGMA integrity_check(1)").fetchone()
         if fault != "ok" or journal.execute("PRAGMA foreign_key_check").fetchone() is not None:
-            raise BadCopy(f"{path} is damaged: {fault if fault != 'ok' else 'a decision belongs to no table'}.")
+            raise CopyError(f"{path} is damaged: {fault if fault != 'ok' else 'a decision belongs to no table'}.")
         (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
         # Before Alembic each entry of a decision had a row.
         (rows,) = journal.execute(f"SELECT count(*) FROM {'entries' if found is None else 'decisions'}").fetchone()

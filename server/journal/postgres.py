@@ -42,6 +42,9 @@ TIMEOUTS = {
 }
 """Milliseconds after which the database ends what takes so long."""
 
+PROCESS = "cavalier"
+"""The name by which the connections of a process are known in the database."""
+
 OPTIONS = {
     "options": " ".join(f"-c {name}={milliseconds}" for name, milliseconds in TIMEOUTS.items()),
     "connect_timeout": 3,
@@ -49,7 +52,7 @@ OPTIONS = {
     "keepalives_interval": 1,
     "keepalives_count": 3,
     "tcp_user_timeout": 4000,
-    "application_name": "cavalier",
+    "application_name": PROCESS,
 }
 
 

@@ -138,13 +138,10 @@ def test_a_move_that_was_killed_goes_on(data: Path, url: str) -> None:
     Journal(url).close()
 
 
-def test_a_backup_of_a_database_is_refused(data: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("backup", "restore"):
-        assert main([command, str(data / "kept"), "--data", str(data), "--journal", url]) == 2
-        assert "pg_dump" in capsys.readouterr().err
-
-
-def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(data: Path, url: str) -> None:
+def test_what_would_mix_two_sites_or_move_a_running_one_is_refused_by_name(
+    data: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "LEAVING", 0.1)
     with alone(data), pytest.raises(MoveError, match="in use by another process"):
         move(data, url, False, quiet)
     with closing(Journal(url)), pytest.raises(MoveError, match="in use by a process of Cavalier"):
@@ -177,6 +174,24 @@ def test_all_processes_of_the_database_sign_with_the_key_of_the_file(data: Path,
     move(data, url, False, quiet)
     with closing(Journal(url)) as journal:
         assert keys.shared(journal, b"the key of another folder, unused") == KEY
+
+
+def test_a_key_that_was_deleted_does_not_come_back_with_the_next_move(
+    data: Path, url: str, tmp_path: Path, postgres_server: Postgres
+) -> None:
+    move(data, url, False, quiet)
+    other = tmp_path / "other"
+    move(other, url, True, quiet)
+    with closing(sqlite3.connect(other / "journal.sqlite")) as journal:
+        assert journal.execute("SELECT count(*) FROM site").fetchone() == (0,)
+        # An earlier version of the program moved it with the rows.
+        journal.execute("INSERT INTO site VALUES (?, ?)", (keys.SIGNING_KEY, keys.written(KEY)))
+        journal.commit()
+    (other / KEY_FILE).write_bytes(b"n" * 32)
+    again = postgres_server.database()
+    move(other, again, False, quiet)
+    with closing(Journal(again)) as journal:
+        assert keys.shared(journal, b"unused") == b"n" * 32
 
 
 def test_back_in_a_folder_the_key_is_the_one_that_the_processes_shared(data: Path, url: str, tmp_path: Path) -> None:
