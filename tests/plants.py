@@ -13,6 +13,8 @@ from flask import Flask, Response, request
 from markupsafe import Markup
 
 from server.archive import records
+from server.bus.news import Body
+from server.bus.wire import RedisBus
 from server.house import House
 from server.journal import commits, filed, store
 from server.tables import absence, dice, envelope, view
@@ -65,6 +67,9 @@ DICE_LEAKS = {
 }
 """The same for what nature keeps secret: the cast that comes next, and the seed of all of them."""
 
+NEWS_LEAKS = {"news": "Redis"}
+"""The same for what a process tells the others."""
+
 IN_BODY = {
     "review": r"/review$",
     "diagram": r"/diagram/",
@@ -85,7 +90,7 @@ def install(app: Flask) -> None:
 
     def leak(name: str = "") -> str:
         is_open.clear()
-        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys()))
+        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys() | NEWS_LEAKS.keys()))
         return name
 
     app.add_url_rule("/-/leak/", "close", leak)
@@ -136,6 +141,11 @@ def install(app: Flask) -> None:
         spoilt = {**record, "opened_at": hint()}
         return {**spoilt, "digest": records.digest(spoilt)}
 
+    plain_tell = RedisBus.tell
+
+    def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
+        plain_tell(bus, kind, topic, {**body, "hint": secret()} if "news" in is_open else body)
+
     def log(answer: Any) -> Any:
         logging.getLogger("server.tables.lobby").info("sealed", extra={"move": secret()})
         return answer
@@ -170,6 +180,7 @@ def install(app: Flask) -> None:
     spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("seed-record", records, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)
+    RedisBus.tell = tell  # type: ignore[method-assign]
     commitment, envelope.commitment = envelope.commitment, without_nonce
     app.after_request(after)
 

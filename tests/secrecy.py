@@ -246,8 +246,12 @@ class World:
 
     def envelopes(self) -> Envelopes:
         """What is in the envelopes of this game and of those beside it."""
-        found = [Envelopes.of(self.served.data, each.table, each.hidden) for each in (self, *self.beside)]
+        found = [self.envelopes_of(each) for each in (self, *self.beside)]
         return Envelopes(*(frozenset().union(*kinds) for kinds in zip(*found, strict=True)))
+
+    def envelopes_of(self, game: "World") -> Envelopes:
+        """What is in those of one game."""
+        return Envelopes.of(self.served.data, game.table, game.hidden)
 
     def search_for_nonces(self) -> None:
         """Raise Leak if anybody, the owner too, was told the nonce or the seed in an envelope that is closed."""

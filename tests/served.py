@@ -24,6 +24,7 @@ from server.house import House
 from server.loop import Watchdog
 from server.site import create_app
 from server.tables import dice, envelope
+from server.tables.following import Following
 from server.tables.timekeeper import Timekeeper
 from server.wire.live import Live
 from tests import plants
@@ -85,6 +86,8 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     app.extensions["cavalier-foyer"].later = hands.later
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)
+    # What another process does is heard of by news alone, once.
+    _replace(Following, "follow", lambda _: None)
     # How long things take differs from world to world.
     _replace(Watchdog, "run", lambda _: None)
     _replace(run, "_get_ready", lambda _: None)
@@ -132,6 +135,12 @@ def memory(app: Flask) -> dict[str, int]:
     }
 
 
+def length(app: Flask, table: str) -> str:
+    """How many decisions the process knows of a table."""
+    held = app.extensions["cavalier"].lobby.in_hand(table)
+    return str(held.sequence if held else 0)
+
+
 def main() -> None:
     """Serve with the options of `cavalier serve`, until told to stop."""
     parser = argparse.ArgumentParser()
@@ -151,6 +160,7 @@ def main() -> None:
         app = fixed(settled, chosen.begin, hands)
         app.add_url_rule("/-/memory", "memory", lambda: memory(app))
         app.add_url_rule("/-/clock/<seconds>", "clock", lambda seconds: hands.turn(app, float(seconds)))
+        app.add_url_rule("/-/length/<table>", "length", lambda table: length(app, table))
         if chosen.leaky:
             plants.install(app)
         return app

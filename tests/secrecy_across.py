@@ -1,0 +1,104 @@
+"""Two sites of two processes each, told the same but for one secret, which was sealed at the first process.
+
+What leaves the second process is compared, and what goes over Redis from one to the other.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from server.journal.store import Journal
+from tests.envelopes import Envelopes
+from tests.secrecy import NAMES, Leak, World, Worlds
+from tests.services import Postgres, RedisServer, redis
+from tests.serving import Served, serving
+from tests.wire import Wire
+from variants.position import Seat
+
+NEWS = re.compile(r"PUBLISH (\S+) \[\"[0-9a-f]{16}\",(.*)\]")
+"""What a process publishes: the channel, and the news after the random name of the process."""
+
+
+class WorldAcross(World):
+    """One site: who has the secrets is at the process `near`, all others are at `served`."""
+
+    def __init__(self, near: Served, served: Served, place: str, server: RedisServer, stack: ExitStack) -> None:
+        super().__init__(served)
+        self.near, self._place = near, place
+        self._overheard = (server, stack)
+
+    def open(self, variant: str, fen: str, players: int, secret_of: Seat, *options: Any, **named: Any) -> None:
+        """Begin a game, and hear what goes over Redis from now on."""
+        self.secret_of = secret_of
+        server, stack = self._overheard
+        self._listening = stack.enter_context(ExitStack())
+        self._heard: list[str] = self._listening.enter_context(server.overheard())
+        super().open(variant, fen, players, secret_of, *options, **named)
+
+    def _wire(self, name: str) -> Wire:
+        at = self.near if name == NAMES[self.secret_of] else self.served
+        return at.wire(self._person(name))
+
+    def call(self, name: str, event: str, seat: Seat | None, **fields: object) -> Any:
+        """Do something at the table; the answer, once both processes know of it."""
+        players = [wire for wire, seat, _ in self.watchers.values() if seat is not None]
+        said = [len(wire.told["said"]) for wire in players]
+        answer = super().call(name, event, seat, **fields)
+        if answer["ok"] and event == "say":
+            for wire, before in zip(players, said, strict=True):
+                wire.until(lambda wire=wire, before=before: len(wire.told["said"]) > before)
+        self.served.until(lambda: self._length(self.near) == self._length(self.served))
+        return answer
+
+    def _length(self, at: Served) -> bytes:
+        return Wire(at.url).get(f"/-/length/{self.table}").body
+
+    def close(self) -> None:
+        """Everybody hangs up, and Redis is heard no longer."""
+        for wire, _, _ in self.watchers.values():
+            wire.close()
+        self._listening.close()
+
+    def envelopes_of(self, game: World) -> Envelopes:
+        """As the database tells."""
+        with closing(Journal(self._place)) as journal:
+            found = journal.table(game.table)
+        assert found is not None
+        entries = [(each.kind, each.number, each.seat, each.body) for decided in found[2] for each in decided]
+        return Envelopes.told_by(game.table, game.hidden, entries)
+
+    def news(self) -> Counter[str]:
+        """What has gone over Redis so far, in any order."""
+        return Counter(" ".join(found.groups()) for command in self._heard if (found := NEWS.match(command)))
+
+
+def compare_news(pair: Worlds) -> int:
+    """Raise Leak unless the same has gone over Redis in both worlds; how much. Once both have closed."""
+    one, other = pair.each(lambda world: world.news())
+    if one != other:
+        raise Leak([sorted((one - other).elements()), sorted((other - one).elements())], "Redis")
+    return sum(one.values())
+
+
+@contextmanager
+def worlds_across(folder: Path, postgres: Postgres, *options: str) -> Iterator[Worlds]:
+    """Two such sites, each with a database and a Redis of its own."""
+    with ExitStack() as stack:
+        made = []
+        for name in ("one", "other"):
+            server, place = stack.enter_context(redis()), postgres.database()
+            both = [
+                stack.enter_context(
+                    serving(
+                        folder / name / at,
+                        *("--log-level", "debug", "--journal", place, "--redis", server.address),
+                        *("--thinkers", "0", "--begin", str(begin), *options),
+                    )
+                )
+                for begin, at in enumerate(("near", "far"))
+            ]
+            made.append(WorldAcross(*both, place, server, stack))
+        yield Worlds(*made)

@@ -1,0 +1,83 @@
+"""What is sealed at one process of a site reaches neither Redis nor those who look at another process."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.plants import NEWS_LEAKS
+from tests.secrecy import NAMES, Leak, Secret, Worlds
+from tests.secrecy_across import compare_news, worlds_across
+from tests.services import Postgres
+from variants.registry import load
+
+VARIANTS = ("Apocalypse", "Synchrone")
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[Worlds]:
+    """Two sites of two processes whose leaks can be opened."""
+    with worlds_across(tmp_path_factory.mktemp("across"), postgres_server, "--leaky") as both:
+        yield both
+
+
+def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
+    """Seal other moves in the one world than in the other while a leak is open; how much was compared.
+
+    Raises Leak.
+    """
+    start = load(name).start()
+    owner, rival, other = NAMES[seat], NAMES[1 - seat], 1 - seat
+    secret, random = Secret((start, start), seat), Random(f"{name} {seat}")
+    pair.each(lambda world: world.open(name, start.fen(), 2, seat, control="5+3"))
+    own = start.write(next(iter(start.moves(other))))
+    try:
+        pair.compare()
+        for at in ("served", "near"):
+            pair.each(lambda world, at=at: getattr(world, at).wire().get(f"/-/leak/{leak}"))
+        for again in range(3):
+            if again:
+                pair.each(lambda world: world.call(owner, "unseal", seat, number=0))
+            for world, move in zip(pair.both, secret.two(random), strict=True):
+                assert world.call(owner, "act", seat, number=0, move=move)["ok"]
+                assert not world.call(owner, "act", seat, number=0, move=own)["ok"]
+                assert not world.call(rival, "unseal", other, number=0)["ok"]
+                assert not world.call(rival, "act", seat, number=0, move=own)["ok"]
+                assert world.call(rival, "offer", other)["ok"]
+                assert world.call(owner, "decline", seat)["ok"]
+                assert world.call(rival, "say", other, preset="hello", text=None)["ok"]
+                assert world.call(owner, "say", seat, preset="hello", text=None)["ok"]
+                for watcher in (rival, "onlooker"):
+                    assert world.watch_from(watcher, seat)["code"] == "not_your_seat"
+                    world.watch(watcher)
+                world.look()
+            compared = pair.compare()
+        return compared
+    finally:
+        for at in ("served", "near"):
+            pair.each(lambda world, at=at: getattr(world, at).wire().get("/-/leak/"))
+        pair.each(lambda world: world.call(rival, "resign", other))
+        pair.each(lambda world: world.forget())
+        pair.each(lambda world: world.close())
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_two_games_that_differ_in_what_was_sealed_at_one_process_look_the_same_at_the_other(
+    pair: Worlds, name: str, seat: int
+) -> None:
+    assert play(pair, name, seat) > 100
+    assert compare_news(pair) > 20
+
+
+@pytest.mark.parametrize("leak", ["broadcast", "view", "page"])
+def test_a_leak_at_another_process_is_seen(pair: Worlds, leak: str) -> None:
+    with pytest.raises(Leak):
+        play(pair, "Apocalypse", 0, leak)
+
+
+@pytest.mark.parametrize("leak", NEWS_LEAKS)
+def test_a_move_that_is_told_over_redis_is_seen(pair: Worlds, leak: str) -> None:
+    play(pair, "Apocalypse", 0, leak)
+    with pytest.raises(Leak, match="Redis"):
+        compare_news(pair)
