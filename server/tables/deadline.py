@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -15,7 +16,13 @@ from greenlet import GreenletExit, getcurrent, greenlet
 from variants.position import Position
 
 RULES_CALL_SECONDS = 1.0
-"""Seconds that one call into rules from outside may take on a running site."""
+"""Seconds on the processor that one call into rules from outside may take on a running site."""
+
+LONGEST_WAIT = 10
+"""So many times longer it may take in all: on a busy machine a call waits for the processor."""
+
+RING_AGAIN = 0.01
+"""Seconds between two alarms at the least."""
 
 
 class Endless(TimeoutError):
@@ -36,18 +43,20 @@ _watched: greenlet | None = None
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise Endless where what is done inside takes more than so many seconds.
+    """Raise Endless where what is done inside takes more than so many seconds on the processor, or much longer in all.
 
     SIGALRM reaches only the main thread; elsewhere no deadline applies. What is done inside must not wait for other
     greenlets.
     """
     global _watched
+    until, latest = time.thread_time() + seconds, time.monotonic() + LONGEST_WAIT * seconds
 
     def ring(_: int, frame: FrameType | None) -> None:
+        left = min(until - time.thread_time(), latest - time.monotonic())
         # Rules that wait after all let others run: the signal must not strike them.
-        if getcurrent() is _watched:
+        if left <= 0 and getcurrent() is _watched:
             raise _Rung
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, max(left, RING_AGAIN))
 
     before = None if _watched is getcurrent() else _set_alarm(ring)
     if before is None:

@@ -1,6 +1,7 @@
 """Rules from outside that never end, or would end the process, cost one table and nothing else."""
 
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from server.tables import deadline
 from tests.acting import action
 from tests.server.test_replays import Players
 from tests.toys import Duel, write_variant
+from tests.wire import PATIENCE
 
 NEVER = "forever()"
 ENDS = {
@@ -43,7 +45,7 @@ def swallow():
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """A site with a variant from outside, whose calls fail as soon as `spoiled` is set to how."""
-    monkeypatch.setattr(deadline, "RULES_CALL_SECONDS", 0.1)
+    monkeypatch.setattr(deadline, "RULES_CALL_SECONDS", 0.2)
     home = write_variant(tmp_path / "variants", Duel)
     wrapped = "".join(
         f"\n_{name} = Variant.{name}\n"
@@ -121,6 +123,13 @@ def never_end() -> None:
     """Rules that come to no end."""
     while True:
         pass
+
+
+def test_who_waits_for_the_processor_has_more_time_and_not_for_ever() -> None:
+    with deadline.deadline(0.05):
+        time.sleep(0.2)
+    with pytest.raises(deadline.Endless), deadline.deadline(0.02):
+        time.sleep(PATIENCE)
 
 
 def test_an_alarm_that_rings_as_the_work_ends_leaves_the_next_deadline_in_force(
