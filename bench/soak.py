@@ -20,12 +20,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from bench.audit import audit
 from bench.crowd import Person, Tally
 from bench.figures import Figure, figure, tidy
 from bench.sent import Trouble
+from server.commandline.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +45,7 @@ class Place:
     def __init__(self, data: Path, program: Sequence[str] = SERVE) -> None:
         self.data = data
         self.program = program
-        self.port = 0
+        self.port = free_port()
         self.start()
 
     def start(self) -> None:
@@ -53,10 +53,8 @@ class Place:
         command = [sys.executable, *self.program, "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        port = urlsplit(self.process.stdout.readline().rpartition(" ")[2].strip()).port
-        if port is None:
+        if not self.process.stdout.readline():
             raise RuntimeError("the site did not start; what it said stands above")
-        self.port = port
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
         """End it by this signal."""

@@ -3,7 +3,6 @@
 import itertools
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import threading
@@ -16,6 +15,8 @@ from redis import Redis, RedisError
 from redis.backoff import ConstantBackoff
 from redis.client import Monitor
 from redis.retry import Retry
+
+from server.commandline.ports import free_port
 
 ACCOUNT = "postgres"
 """Who runs PostgreSQL where the tests run as root, whom it refuses."""
@@ -76,9 +77,7 @@ class RedisServer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"redis://127.0.0.1:{self.port}/0"
         self.start()
 
@@ -86,7 +85,7 @@ class RedisServer:
         """Start it, empty; returns once it answers."""
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
         self.process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
-        client = Redis.from_url(self.address, retry=Retry(ConstantBackoff(0.05), 100), retry_on_error=[RedisError])
+        client = Redis.from_url(self.address, retry=Retry(ConstantBackoff(0.05), 600), retry_on_error=[RedisError])
         with client:
             client.ping()
 

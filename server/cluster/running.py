@@ -8,7 +8,8 @@ import threading
 from pathlib import Path
 
 from server.cluster.proxy import proxy
-from server.cluster.services import CannotStart, Program, free_port, listens, postgres, redis
+from server.cluster.services import CannotStart, Program, listens, postgres, redis
+from server.commandline.ports import free_port
 
 LOOK_INTERVAL = 0.5
 """Seconds between two looks whether all programs run."""

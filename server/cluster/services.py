@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from server.commandline.ports import free_port
+
 STARTING = 30.0
 """Seconds after which a program that does not answer is given up."""
 
@@ -41,13 +43,6 @@ def program(name: str, package: str) -> str:
     if place is None:
         raise CannotStart(f"{name} is not installed. Debian and Ubuntu: sudo apt-get install {package}.")
     return place
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with closing(socket.socket()) as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
 
 
 class Program:

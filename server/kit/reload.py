@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from server import config
 from server.book.admission import ROOT
+from server.commandline.ports import free_port
 from server.config import Config
 from variants import registry
 from variants.installed import installed
@@ -95,16 +95,8 @@ def _options(settled: Config) -> list[str]:
     for each in config.settings():
         value = getattr(settled, each.name)
         if each.name == "port" and value == 0:
-            value = _free_port(settled.address)
+            # It stays the same from start to start, so that pages that are open find the site again.
+            value = free_port(settled.address)
         if value not in ((), ""):
             options += [config.option(each), config.written(value)]
     return options
-
-
-def _free_port(address: str) -> int:
-    """A port that stays the same from start to start, so that pages that are open find the site again."""
-    family, kind, protocol, _, place = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM)[0]
-    with socket.socket(family, kind, protocol) as probe:
-        probe.bind(place)
-        port: int = probe.getsockname()[1]
-        return port

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from server.commandline.ports import free_port
+from tests.browser import players
 from tests.browser.players import Place, gathering
 from tests.copied import PARTS
-from tests.site import ROOT, Site, site
+from tests.site import ROOT, site
 
 WORKS = "() => navigator.serviceWorker.ready.then(() => true)"
 KEPT = """async () => {
@@ -40,11 +42,7 @@ def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
 
 def until(page: Page, holds: str) -> None:
     """Ask the page until this holds: what it answers may be a promise."""
-    for _ in range(100):
-        if page.evaluate(f"async () => {holds}"):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"it never came to hold: {holds}")
+    players.until(page, lambda: page.evaluate(f"async () => {holds}"))
 
 
 def kept(path: str) -> str:
@@ -70,9 +68,9 @@ def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_n
     page.reload()
     expect(page.locator("h1")).to_have_text("Apocalypse")
     assert page.locator("figure svg.board").count() == figures
-    assert page.locator(".toc [aria-current]").count() == 1, "its script runs"
+    expect(page.locator(".toc [aria-current]")).to_have_count(1)  # Its script runs.
     assert "Young Serif" in page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily")
-    assert page.evaluate("document.fonts.check('20px Young Serif')")
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Young Serif'))")
     page.goto(ended.url + "en/games")
     expect(page.locator("h1")).to_have_text("No connection")
     page.goto(ended.url + "fr/variants/Dark")
@@ -104,20 +102,14 @@ def mark(script: Path) -> None:
     script.write_text(script.read_text(encoding="utf-8") + added, encoding="utf-8")
 
 
-def port(running: Site) -> tuple[str, str]:
-    """The option by which the next site listens where this one did."""
-    return "--port", running.url.strip("/").rpartition(":")[2]
-
-
 def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, tmp_path: Path) -> None:
-    house, data = copy(tmp_path / "house"), tmp_path / "data"
+    house, data, there = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
     page = gathered.browser.new_page()
-    with site(data, root=house) as running:
+    with site(data, *there, root=house) as running:
         read(page, running.url + RULES)
         (first,) = page.evaluate(KEPT)
-        again = port(running)
     mark(house / "static" / "contents.js")
-    with site(data, *again, root=house):
+    with site(data, *there, root=house):
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-version", "second")
         until(page, f"!(await caches.keys()).includes('{first}')")
@@ -127,20 +119,19 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, t
         assert [path for path in paths if first.removeprefix("cavalier-") in path] == [], "nothing old is left"
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-version", "second")
-    assert page.locator(".toc [aria-current]").count() == 1
+    expect(page.locator(".toc [aria-current]")).to_have_count(1)
     page.close()
 
 
 def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered: Place, tmp_path: Path) -> None:
-    house, data = copy(tmp_path / "house"), tmp_path / "data"
-    with site(data, root=house) as running:
+    house, data, place = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
+    with site(data, *place, root=house) as running:
         there = Place(gathered.browser, running)
         anna = there.player("anna", service_workers="allow")
         anna.open("Apocalypse", name="Anna")
         anna.page.evaluate(WORKS)
-        again = port(running)
     mark(house / "static" / "chat.js")
-    with site(data, *again, root=house):
+    with site(data, *place, root=house):
         expect(anna.part("connection")).to_be_hidden()
         anna.part("chat").locator("summary").first.click()
         expect(anna.part("toast")).to_contain_text("A part of this page could not be loaded.")

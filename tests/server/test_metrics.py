@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.commandline.ports import free_port
 from server.config import Config
 from server.house import House
 from server.journal.engine import JournalError
@@ -22,18 +23,11 @@ from server.monitoring import registry
 from server.site import create_app
 from tests.serving import open_table, serving
 from tests.site import STARTING, site
-from tests.wire import Wire
+from tests.wire import PATIENCE, Wire
 
 ROOT = Path(__file__).parents[2]
 LABELS = {"action", "code", "event", "queue", "state", "le"}
 """None of them tells of a table or a person."""
-
-
-def free_port() -> int:
-    """A port of loopback at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-    return port
 
 
 def figures(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
@@ -91,7 +85,7 @@ def test_figures_are_told_only_where_they_are_asked_for_and_only_on_loopback(tmp
     with site(tmp_path, "--metrics-port", str(port), "--address", "127.0.0.2") as running:
         assert figures(port)
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection(("127.0.0.2", port), timeout=5)
+            socket.create_connection(("127.0.0.2", port), timeout=PATIENCE)
         assert Wire(running.url).get("/metrics").status == 404
     with site(tmp_path) as running, pytest.raises(OSError, match="refused"):
         figures(port)
