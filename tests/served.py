@@ -26,9 +26,12 @@ from server.site import create_app
 from server.tables import dice, envelope
 from server.tables.following import Following
 from server.tables.timekeeper import Timekeeper
+from server.web import connections
+from server.wire import websocket
 from server.wire.live import Live
 from tests import plants
 from tests.casting import SEED
+from tests.patient import be_patient
 from tests.serving import NOON
 from tests.site import UNHURRIED
 
@@ -96,8 +99,11 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     cup = Cup()
     _replace(dice, "fresh", cup)
     app.add_url_rule("/-/seed", "seed", cup.fill, methods=["POST"])
-    # A ping comes by the clock on the wall, between any two frames.
+    # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
+    # takes longer between two questions of a browser than they may.
     app.extensions["cavalier-live"].socketio.server.eio.ping_interval = 3600
+    _replace(websocket, "SILENCE_TIMEOUT", 3600)
+    _replace(connections, "IDLE", 3600)
     _replace(BaseServer, "generate_id", _texts("connection"))
     _replace(secrets, "token_urlsafe", _texts("secret"))
     # A cookie carries the second at which it was signed.
@@ -113,7 +119,7 @@ def _texts(name: str) -> Callable[..., str]:
     return lambda *_: f"{name}{next(numbers)}"
 
 
-def _replace(where: Any, name: str, by: Callable[..., Any]) -> None:
+def _replace(where: Any, name: str, by: Any) -> None:
     assert hasattr(where, name)
     setattr(where, name, by)
 
@@ -156,6 +162,7 @@ def main() -> None:
     def create(settled: config.Config) -> Flask:
         if chosen.plant:
             plants.BEFORE[chosen.plant]()
+        be_patient()
         hands = Hands(NOON + chosen.clock)
         app = fixed(settled, chosen.begin, hands)
         app.add_url_rule("/-/memory", "memory", lambda: memory(app))

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 UNHURRIED = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0"}
 """Tests do in a second what people do in a minute; whoever tests the limits sets them by options."""
 
-STARTING = 30
+STARTING = 90
 """Seconds after which a site that says nothing is given up."""
 
 
@@ -69,6 +69,12 @@ class Site:
         self.stop()
         assert self.process.stdout is not None
         self.process.stdout.close()
+
+
+class Patient(Site):
+    """A process of `tests.patient`."""
+
+    program = ("-m", "tests.patient", "serve")
 
 
 @contextmanager

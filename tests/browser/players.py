@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.board_page import launch
 from tests.serving import serving
-from tests.site import Site, site
+from tests.site import Patient, Site, site
 from variants.grid import Grid, grid
 
-PATIENCE = 8000
-"""Milliseconds after which something that should appear is missed."""
+PATIENCE = 30_000
+"""Milliseconds after which something that should appear is missed: longer than a busy machine takes for it."""
+
+expect.set_options(timeout=PATIENCE)
 
 GRAVE = ("error", "warning")
 
@@ -194,6 +197,14 @@ class Player:
         return [text for *_, text in sorted(found)]
 
 
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Let the browser go on until this holds, of which no part of its page tells."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < ends, "it never came to hold"
+        page.wait_for_timeout(20)
+
+
 class Place:
     """A running site and a browser: who comes, and the complaints of everybody's browser."""
 
@@ -235,7 +246,7 @@ class Place:
 @contextmanager
 def gathering(data: Path, *options: str, whole: bool = False) -> Iterator[Place]:
     """A site with this data folder and a browser to use it."""
-    with site(data, *options) as running, launch(whole) as browser:
+    with site(data, *options, kind=Patient) as running, launch(whole) as browser:
         yield Place(browser, running)
 
 

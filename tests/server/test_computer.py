@@ -71,11 +71,9 @@ def move(client: FlaskClient, table_id: str) -> None:
     lobby, person = client.application.extensions["cavalier"].lobby, str(table.chairs[seat])
     number = table.number
 
-    for _ in range(200):
-        offered = next(iter(table.moves(seat)), "--")
-        if lobby.send(table_id, person, action("act", seat, table.number, offered, message=f"m{number}"))["ok"]:
-            return
-    raise AssertionError("it was never this seat's turn")
+    while not (offered := next(iter(table.moves(seat)), "")):
+        gevent.joinall(list(client.application.extensions["cavalier-player"].at_work.values()))
+    assert lobby.send(table_id, person, action("act", seat, table.number, offered, message=f"m{number}"))["ok"]
 
 
 def test_one_press_without_any_choice_begins_a_game_that_no_list_shows(app: Flask) -> None:
@@ -341,11 +339,7 @@ def test_it_thinks_for_somebody_new_on_behalf_of_his_address(app: Flask, monkeyp
 def test_an_onlooker_sees_that_the_computer_has_sealed_and_not_what(app: Flask) -> None:
     client = app.test_client()
     table, seat, _ = met(client, press(client))
-    app.extensions["cavalier"].lobby.journal.read(select(1))  # Whoever waits for the disk lets the computer act.
-    for _ in range(50):
-        if table.seals:
-            break
-        app.extensions["cavalier"].lobby.journal.read(select(1))
+    gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))
     view = table.view(Eyes.SPECTATOR)
     chair = view["chairs"][1 - seat]
     assert (chair["state"], chair["computer"]) == ("sealed", 2)
