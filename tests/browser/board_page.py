@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
@@ -211,13 +211,41 @@ def serve() -> Iterator[Site]:
         server.server_close()
 
 
+class Browsers:
+    """The browsers that all files of tests share, one after the other: each is started when one first needs it."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, Browser] = {}
+        self._driver: Playwright | None = None
+
+    def get(self, path: str) -> Browser:
+        """The browser of this path, started anew if it has crashed."""
+        if self._driver is None:
+            self._driver = sync_playwright().start()
+        if path not in self._running or not self._running[path].is_connected():
+            self._running[path] = self._driver.chromium.launch(executable_path=path, args=ARGUMENTS)
+        return self._running[path]
+
+    def close(self) -> None:
+        """Stop all of them."""
+        for browser in self._running.values():
+            browser.close()
+        self._running.clear()
+        if self._driver is not None:
+            self._driver.stop()
+            self._driver = None
+
+
+BROWSERS = Browsers()
+
+
 @contextmanager
 def launch(whole: bool = False) -> Iterator[Browser]:
-    """The system's chromium, the whole of it or without what no screen shows."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM if whole else SHELL, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    """The system's chromium, the whole of it or without what no screen shows; nothing of who had it is left."""
+    browser = BROWSERS.get(CHROMIUM if whole else SHELL)
+    yield browser
+    for context in browser.contexts:
+        context.close()
 
 
 class Hand:

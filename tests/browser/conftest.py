@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.board_page import BROWSERS
 from tests.browser.players import Place, gathering
+
+
+@pytest.fixture(scope="package", autouse=True)
+def browsers() -> Iterator[None]:
+    """They are gone when the tests of another room begin: their driver runs an event loop."""
+    yield
+    BROWSERS.close()
 
 
 @pytest.fixture(scope="module")
