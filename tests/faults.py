@@ -12,7 +12,7 @@ import pytest
 
 from tests.site import Site
 
-PATIENCE = 20
+PATIENCE = 60
 WRITE = "pwrite64,write"
 READ = "pread64,read"
 SYNC = "fdatasync,fsync"

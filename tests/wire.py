@@ -11,8 +11,8 @@ from urllib.parse import urlencode, urlsplit
 
 import simple_websocket
 
-PATIENCE = 10.0
-"""Seconds after which an answer that has not come will not come."""
+PATIENCE = 30.0
+"""Seconds after which an answer that has not come will not come, on a machine with much to do."""
 
 HOST = "cavalier.test"
 """The name under which the site is asked for, whatever port it got: it stands in the links that pages show."""

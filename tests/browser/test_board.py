@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.board_page import WATCH, Hand, Site, geometry, launch, serve, turn, view
+from tests.browser.players import PATIENCE
 
 FIELD = "npp2/p3p/2P1p/Pn1NP/NP1P1"
 LAST = "3p1/1P3/5/2P2/N3N"
@@ -26,7 +27,7 @@ class Desk:
 
     def _page(self, browser: Browser, **options: Any) -> Page:
         page = browser.new_context(reduced_motion="reduce", **options).new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
         page.add_init_script(WATCH)
@@ -299,6 +300,7 @@ def test_a_finger_presses_and_only_pieces_that_can_move_hold_back_scrolling(play
     assert hand.button("a5").evaluate(action) == "manipulation"
     hand.page.touchscreen.tap(*hand.middle("c3"))
     hand.page.touchscreen.tap(*hand.middle("c4"))
+    hand.page.wait_for_function("() => told.length")  # A browser makes a press of a touch when it likes.
     assert hand.told() == ["choose c3c4"]
     assert hand.page.evaluate("document.documentElement.scrollWidth") <= 360
 

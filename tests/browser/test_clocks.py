@@ -40,7 +40,7 @@ def still(place: Place, name: str, **options: str) -> Player:
     """Somebody in whose browser no time goes by but what a test lets run."""
     player = place.player(name, **options)
     player.page.clock.install(time=0)
-    player.page.clock.pause_at(1000)
+    player.page.clock.pause_at(60_000)  # Not before what the browser's clock shows by then.
     return player
 
 

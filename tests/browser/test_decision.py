@@ -86,7 +86,7 @@ def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None
     white, black = begin(place, (390, 664))
     white.page.clock.install()
     white.seal("c1c2")
-    white.page.clock.pause_at(white.page.evaluate("() => Date.now() + 1000"))
+    white.page.clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()
     for id in ("accept", "decline"):

@@ -30,8 +30,8 @@ def test_a_figure_is_stepped_through_by_keyboard(place: Place, calm: str) -> Non
     figure.get_by_role("button", name="One turn forward").press("ArrowRight")
     expect(told).to_have_text(re.compile("^1 of 1 – White was right.*Clash on b3"))
     expect(figure.locator("[data-layer=lost] > *")).to_have_count(1)
-    reader.page.wait_for_timeout(1300)
-    assert figure.evaluate(STANDS) == after
+    stands = f"([figure, after]) => JSON.stringify(({STANDS})(figure)) === JSON.stringify(after)"
+    reader.page.wait_for_function(stands, arg=[figure.element_handle(), after])
 
 
 def test_a_figure_is_stepped_through_by_touch(place: Place) -> None:

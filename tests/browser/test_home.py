@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import Place, Player, until
 from tests.browser.test_accessibility import examine
 from variants.registry import load_all
 
@@ -165,7 +165,7 @@ def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: 
         reader.page.goto(f"{place.url}{language}/{path}", wait_until="domcontentloaded")
         expect(reader.page.locator(".foot")).to_be_attached()
         reader.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert len(held) >= 2, "text stands there before its typeface"
+        until(reader.page, lambda: len(held) >= 2)  # Text stands there before its typeface.
         for route in held:
             route.continue_()
         reader.page.evaluate("() => document.fonts.ready.then(() => 0)")

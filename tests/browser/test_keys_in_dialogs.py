@@ -96,8 +96,8 @@ def test_a_review_is_asked_for_read_and_tried_by_keys(place: Place) -> None:
     keys = white.page.keyboard
     tab_to(white, "#review-start")
     keys.press("Enter")
-    expect(white.part("costs")).to_be_visible(timeout=20_000)
-    expect(white.part("review-progress")).to_be_hidden(timeout=20_000)
+    expect(white.part("costs")).to_be_visible()
+    expect(white.part("review-progress")).to_be_hidden()
     expect(white.page.locator("main :focus")).to_have_count(1)
     tab_to(white, "#odds-turn")
     keys.press("ArrowLeft")

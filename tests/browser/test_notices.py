@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, gathering, play_turns
+from tests.browser.players import Place, gathering, play_turns, until
 from tests.browser.test_chat import lines, say
 from tests.browser.test_pairing import plays, seek
 
@@ -92,6 +92,7 @@ def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_
     seek(oskar)
     plays(anna)
     expect(anna.page).to_have_title(re.compile(r"^\(1\)"))
+    until(anna.page, lambda: len(told) == 6)
     assert told[2:] == ["Cavalier: An opponent is found.", "tone", "tone", "Apocalypse: It is your turn."]
 
 
@@ -131,12 +132,11 @@ def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(
     white.sees_turn(1)
     say(black, "Rendez-vous in d3")
     table = link.rsplit("/", 1)[-1].split("?")[0]
-    white.page.wait_for_function("told.notices.length === 2")
+    white.page.wait_for_function("told.notices.length === 2 && told.tones === 4")
     assert white.page.evaluate("told.notices") == [
         ["Apocalypse", "It is your turn.", table],
         ["Apocalypse", "Somebody has sent a message.", table],
     ]
-    assert white.page.evaluate("told.tones") == 4
     white.page.evaluate(HIDE, False)
     white.page.wait_for_function("told.notices.at(-1) === 'closed'")
     white.part("notify").click()

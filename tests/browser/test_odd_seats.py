@@ -134,7 +134,7 @@ def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stay
     close(people)
     bob = come(place, "bob").go(f"en/game/{table}").sit()
     bob.part("review-start").click()
-    expect(bob.part("costs")).to_be_visible(timeout=20_000)
+    expect(bob.part("costs")).to_be_visible()
     bob.page.keyboard.press("ArrowLeft")
     bob.page.keyboard.press("ArrowRight")
     ranking = bob.part("ranking").locator("button")
@@ -149,7 +149,7 @@ def test_a_bid_made_beside_nature_is_replaced_by_another_and_what_was_drawn_stay
 def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_chosen(place: Place) -> None:
     reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={STEPPING}").sit()
     ranking = reader.part("ranking").locator("button")
-    expect(reader.part("ranking-name")).to_have_text("White", timeout=20_000)
+    expect(reader.part("ranking-name")).to_have_text("White")
     expect(ranking).to_have_count(2)
     reader.part("ranking").get_by_role("button", name="a1a2").click()
     expect(reader.part("ranking-name")).to_have_text("Black")
@@ -162,7 +162,7 @@ def test_on_the_analysis_board_the_moves_of_one_after_the_other_are_listed_and_c
 
 def test_on_the_analysis_board_no_moves_of_people_are_listed_while_nature_is_to_be_chosen_for(place: Place) -> None:
     reader = place.player("reader").go(f"en/variants/Fair/analysis?fen={BIDDING}").sit()
-    expect(reader.part("turn")).to_be_visible(timeout=20_000)
+    expect(reader.part("turn")).to_be_visible()
     expect(reader.part("headline")).to_have_text("Dice: choose a move.")
     expect(reader.part("ranked")).to_be_hidden()
     reader.part("specials").get_by_role("button", name="=1").click()
@@ -198,10 +198,10 @@ def test_nature_in_the_first_seat_has_no_plate_and_no_part_of_the_odds(place: Pl
     expect(reader.page.locator("cavalier-board ~ .plate")).to_have_attribute("data-seat", "1")
     cleo = come(place, "cleo").go(f"en/game/{table}").sit()
     cleo.part("review-start").click()
-    expect(cleo.part("costs")).to_be_visible(timeout=20_000)
+    expect(cleo.part("costs")).to_be_visible()
     reader.page.reload()
     of_three = re.compile("^After [^:]*: [^%]*%, [^%]*%, [^%]*%[.]")
-    expect(reader.part("odds-told")).to_have_text(of_three, timeout=20_000)
+    expect(reader.part("odds-told")).to_have_text(of_three)
     expect(reader.part("odds-line")).not_to_have_attribute("aria-label", re.compile("[Dd]ice"))
 
 

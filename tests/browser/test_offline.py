@@ -40,7 +40,7 @@ def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_give
     white.part("connection-cancel").click()
     expect(white.part("connection-cancel")).to_be_hidden()
     white.page.context.set_offline(False)
-    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+    expect(white.part("connection")).to_be_hidden()
     expect(white.part("headline")).to_have_text(re.compile("Choose your move|Choisissez votre coup"))
     assert black.page.locator(".plate[data-seat='0'] .slot.full").count() == 0
     white.seal("e2d3")
@@ -57,7 +57,7 @@ def test_a_network_that_swallows_web_sockets_is_played_through_all_the_same(plac
     white.page.route_web_socket(re.compile("socket.io"), swallow)
     link = white.open("Apocalypse", name="Anna")
     black.join(link)
-    expect(white.part("headline")).to_have_text("Choose your move.", timeout=20_000)
+    expect(white.part("headline")).to_have_text("Choose your move.")
     white.seal("e2d3")
     black.seal("e5d3")
     white.sees_turn(1)

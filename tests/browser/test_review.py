@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player, gathering_by_hand
+from tests.browser.players import Place, Player, gathering_by_hand, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, FRENCH, words
 from tests.serving import cookie, open_table
@@ -59,8 +59,8 @@ def reviewed(player: Player, table: str, language: str = "en") -> list[dict[str,
     expect(player.page.locator("#review-start, #odds-told").locator("visible=true")).to_have_count(1)
     if start.is_visible():
         start.click()
-    expect(player.part("costs")).to_be_visible(timeout=20_000)
-    expect(player.part("review-progress")).to_be_hidden(timeout=20_000)
+    expect(player.part("costs")).to_be_visible()
+    expect(player.part("review-progress")).to_be_hidden()
     answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review?from=0")
     told = answer.json()
     assert told["state"] == "done"
@@ -371,16 +371,21 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     page = white.page
     reviews = re.compile(r"/review\?")
     page.route(reviews, answer)
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(60_000)  # How often it asks is counted: no time may go by but what runs here.
     white.go(f"en/game/{apocalypse}").sit()
     expect(white.part("review-count")).to_have_text("1 of 2 positions")
     expect(white.part("review-bar")).to_have_attribute("value", "1")
     expect(white.part("odds")).to_be_visible()
     asked.clear()
-    for _ in range(2):
-        with page.expect_response(reviews):
-            page.clock.run_for(1000)
-    assert asked == ["GET"] * 2
+
+    def asks(times: int) -> None:
+        """Let seconds go by until the page has asked so often: it counts them from when the last answer came."""
+        until(page, lambda: len(asked) >= times or page.clock.run_for(1000))
+        assert asked == ["GET"] * times
+
+    asks(1)
+    asks(2)
     page.evaluate(
         "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
         "document.dispatchEvent(new Event('visibilitychange'))"
@@ -389,7 +394,7 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
     assert len(asked) == 2
     page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
     state |= {"state": "done", "done": 2}
-    page.clock.run_for(1500)
+    asks(3)
     expect(white.part("review-told")).to_have_text("The review is ready.")
     assert len(asked) == 3
     page.clock.run_for(60_000)
@@ -423,14 +428,14 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     expect(reader.part("fen")).to_have_value(re.compile(re.escape(start)))
     # With keys alone: what was tried is framed in the table, and another pair is played from there.
     played = reader.page.locator("#heat td.played button")
-    expect(played).to_have_attribute("aria-label", re.compile("^c3, Nd3: "), timeout=20_000)
+    expect(played).to_have_attribute("aria-label", re.compile("^c3, Nd3: "))
     expect(reader.part("heat-how")).to_contain_text("Choose a number to play that pair of moves.")
     played.focus()
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")
     reader.holds("d3", "black horseman")
     expect(reader.part("state")).to_be_focused()
-    expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "), timeout=20_000)
+    expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
 
 
 def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:

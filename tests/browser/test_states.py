@@ -141,8 +141,8 @@ def review(place: Place, language: str) -> Player:
     black.part("resign").click()
     black.answer("yes")
     white.part("review-start").click()
-    expect(white.part("costs")).to_be_visible(timeout=20_000)
-    expect(white.part("review-progress")).to_be_hidden(timeout=20_000)
+    expect(white.part("costs")).to_be_visible()
+    expect(white.part("review-progress")).to_be_hidden()
     expect(white.part("heat")).to_be_visible()
     return white
 

@@ -121,7 +121,7 @@ def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
     white.page.context.set_offline(True)
     expect(white.part("connection")).to_be_visible(timeout=60_000)
     white.page.context.set_offline(False)
-    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+    expect(white.part("connection")).to_be_hidden()
 
 
 def parts_of_the_page_come_late(place: Place, language: str) -> Act:

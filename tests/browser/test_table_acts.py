@@ -180,7 +180,7 @@ def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_si
         white.part("back-no").click()
         expect(toast.locator("span")).to_have_text("Your takeback was not accepted.")
 
-    clock.pause_at(black.page.evaluate("() => Date.now() + 1000"))
+    clock.pause_at(black.page.evaluate("() => Date.now() + 10_000"))
     declined()
     clock.run_for(4000)
     declined()
@@ -374,6 +374,6 @@ def test_who_waits_at_a_table_and_was_away_for_too_long_waits_again(place: Place
     expect(white.part("connection")).to_be_visible(timeout=60_000)
     place.site.until(lambda: listed(0))
     white.page.context.set_offline(False)
-    expect(white.part("connection")).to_be_hidden(timeout=20_000)
+    expect(white.part("connection")).to_be_hidden()
     place.site.until(lambda: listed(1))
     expect(white.part("meanwhile")).to_be_visible()

@@ -162,12 +162,12 @@ def test_two_computers_are_told_apart_by_their_seats(place: Place) -> None:
     anna.answer("yes")
     anna.part("review-start").click()
     rows = anna.page.locator("#totals tbody th")
-    expect(rows).to_have_text(["you", *reversed(expected[:2])], timeout=20_000)
+    expect(rows).to_have_text(["you", *reversed(expected[:2])])
 
 
 def test_the_odds_of_three_are_even_at_a_third(place: Place) -> None:
     anna = place.player("anna").go("en/variants/Crown/analysis")
-    expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.", timeout=20_000)
+    expect(anna.part("odds")).to_contain_text("100\u202f% is a sure win, 33\u202f% an even game.")
     expect(anna.page.locator("#odds-line text[text-anchor=start]")).to_have_text(["0", "33", "100"])
     expect(anna.page.locator("#odds-line .odds-half")).to_have_attribute("d", "M0 72H288")
     for shares, told in (

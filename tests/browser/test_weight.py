@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.browser.players import Place, Player, play_turns, until
 from tests.browser.test_states import begin
 
 MOST_BYTES = 60_000
@@ -111,7 +111,7 @@ def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_use
     assert loaded(white) <= {"heard.js"}, "the game has just begun"
     white.part("chat").locator("summary").first.click()
     expect(white.part("chat-none")).to_have_text("Nobody has written yet.")
-    assert "chat.js" in loaded(white)
+    until(white.page, lambda: "chat.js" in loaded(white))
     assert "envelopes.js" not in loaded(white)
     play_turns("e2d3/e5d3", white=white, black=black)
     expect(white.part("verify-all")).to_be_visible()
@@ -120,8 +120,8 @@ def test_scripts_of_the_chat_the_envelopes_and_the_review_come_when_they_are_use
     white.answer("yes")
     for player in (white, black):
         expect(player.part("review-start")).to_be_visible()
-        assert "review.js" in loaded(player)
-    assert "chat.js" in loaded(black), "what the other room said may be read now"
+        until(player.page, lambda player=player: "review.js" in loaded(player))
+    until(black.page, lambda: "chat.js" in loaded(black))  # What the other room said may be read now.
     assert "notice.js" not in loaded(white)
 
 
@@ -156,6 +156,7 @@ def test_the_other_device_sees_each_digest_though_the_script_of_envelopes_comes_
     black.seal("e5d3")
     for player in (white, black):
         player.sees_turn(1)
+    until(black.page, lambda: held)
     assert len(held) == 1
     held[0].continue_()
     expect(black.part("verify-all")).to_be_visible()

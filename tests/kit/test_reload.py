@@ -18,7 +18,7 @@ from server.kit.new import make
 from server.kit.reload import files
 from tests.wire import Wire
 
-PATIENCE = 30
+PATIENCE = 90
 
 
 class Reloading:

@@ -82,12 +82,12 @@ class Crowd:
     def until(self, count: int) -> list[tuple[str, str]]:
         """Wait until so many actions were acknowledged; all of them so far."""
         with self.more:
-            assert self.more.wait_for(lambda: len(self.acknowledged) >= count, 30)
+            assert self.more.wait_for(lambda: len(self.acknowledged) >= count, 90)
             return list(self.acknowledged)
 
     def stop(self) -> None:
         self.going = False
-        self.thread.join(30)
+        self.thread.join(90)
         for wire in self.wires:
             wire.close()
 

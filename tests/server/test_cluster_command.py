@@ -19,7 +19,7 @@ from tests.serving import KEY, cookie, open_table
 from tests.site import ROOT, UNHURRIED
 from tests.wire import Wire
 
-STARTING = 60
+STARTING = 120
 """Seconds after which a cluster is given up that says nothing."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from xml.etree import ElementTree
 
 import chess.svg
@@ -235,17 +236,21 @@ def test_a_full_checkered_board_stays_under_12_kb() -> None:
 
 
 def test_a_board_is_drawn_ten_times_as_fast_as_by_python_chess() -> None:
-    def fastest(action: object) -> float:
-        times = []
-        for _ in range(12):
-            start = perf_counter()
-            action()  # type: ignore[operator]
-            times.append(perf_counter() - start)
-        return min(times)
+    def seconds(action: Callable[[], object]) -> float:
+        start = thread_time()
+        action()
+        return thread_time() - start
 
     board, orthodox = chess.Board(), picture("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
-    theirs = fastest(lambda: chess.svg.board(board))
-    assert fastest(lambda: board_svg(orthodox, SYMBOLS, DRAWINGS)) * 10 < theirs
+    # Turn and turn about, and the quickest of each: whatever slows the machine down slows down both.
+    ours, theirs = zip(
+        *(
+            (seconds(lambda: board_svg(orthodox, SYMBOLS, DRAWINGS)), seconds(lambda: chess.svg.board(board)))
+            for _ in range(25)
+        ),
+        strict=True,
+    )
+    assert min(ours) * 10 < min(theirs)
 
 
 def test_png_shows_all_three_armies() -> None:

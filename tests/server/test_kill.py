@@ -64,18 +64,20 @@ class Player:
     ended: dict[str, Any] | None = None
     trouble: BaseException | None = None
 
-    def play(self, wire: Wire, go_on: "Countdown") -> None:
+    def play(self, wire: Wire, go_on: "Countdown", all_here: threading.Barrier) -> None:
         """Send whatever comes to mind until the server is gone or the game over; keep what is seen."""
         try:
             # Once it is killed, what was sent last has no answer.
             with suppress(simple_websocket.ConnectionClosed, OSError):
                 self.come_back(wire)
+                all_here.wait()
                 while not self.ended and not go_on.over:
                     self.act(wire, go_on)
             for view in wire.views:
                 self.see(view)
         except BaseException as error:  # To be raised where the test sees it.
             self.trouble = error
+            all_here.abort()
 
     def come_back(self, wire: Wire) -> None:
         """Connect, watch, and send what was not answered again."""
@@ -174,8 +176,8 @@ def test_a_server_that_answers_before_the_commit_is_found_out(tmp_path: Path) ->
 
 
 def live_early(data: Path, players: list[Player], random: Random) -> None:
-    """Some lives of a server that acknowledges before the commit."""
-    for _ in range(6):
+    """Lives of a server that acknowledges before the commit: a kill may come between two commits, and show nothing."""
+    for _ in range(40):
         with serving(data, "--plant", "early") as running:
             live(running, players, random)
         for player in players:
@@ -264,19 +266,22 @@ def live(running: Site, players: list[Player], random: Random) -> None:
     """One life of the server: everybody plays until it is killed."""
     go_on = Countdown(random.randint(*ALIVE), running.process)
     wires = [Wire(running.url, {"cavalier": cookie(player.name, None)}) for player in players]
+    # Whoever begins before the others are there might use up all messages before them.
+    all_here = threading.Barrier(len(players))
     threads = [
-        threading.Thread(target=player.play, args=(wire, go_on)) for player, wire in zip(players, wires, strict=True)
+        threading.Thread(target=player.play, args=(wire, go_on, all_here))
+        for player, wire in zip(players, wires, strict=True)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive()
     running.process.kill()
     running.process.wait()
-    for player in players:
-        if player.trouble is not None:
-            raise player.trouble
+    troubles = [player.trouble for player in players if player.trouble is not None]
+    for trouble in sorted(troubles, key=lambda trouble: isinstance(trouble, threading.BrokenBarrierError)):
+        raise trouble
 
 
 def check(data: Path, player: Player) -> None:

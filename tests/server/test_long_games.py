@@ -147,7 +147,7 @@ def test_who_downloads_a_record_keeps_no_move_waiting(house: House) -> None:
 
     def meanwhile() -> None:
         if not acted:
-            with suppress(gevent.Timeout), gevent.Timeout(1):
+            with suppress(gevent.Timeout), gevent.Timeout(30):
                 acted.append(house.act(1, "e7e5"))
 
     house.lobby.breathe = meanwhile  # type: ignore[method-assign]

@@ -26,7 +26,7 @@ from tests.server.test_replays import Players
 from tests.thinking import Engines
 from tests.toys import Veil, write_variant
 
-PATIENCE = 30
+PATIENCE = 90
 """Seconds after which a review that is not done will not be."""
 BOARD = "/en/variants/Apocalypse/analysis"
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w"

@@ -1,5 +1,6 @@
 """A small soak, as `python -m bench soak` runs a large one: it holds, and it sees what was done twice or was lost."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -7,6 +8,7 @@ import pytest
 
 from bench.audit import audit
 from bench.crowd import Person
+from bench.figures import Figure
 from bench.sent import Sent, Trouble
 from bench.soak import SERVE, Soaked, placed, soak, summary
 from tests.lobbying import House
@@ -26,20 +28,29 @@ class Onlooker(NamedTuple):
     table: str = ""
 
 
-def play(data: Path, program: tuple[str, ...], seed: int, kill: bool) -> Soaked:
-    with placed(data, program) as place:
-        return soak(place, GAMES, SECONDS, PAUSE, seed, kill)
+def soaks(folder: Path, program: tuple[str, ...], seed: int, kill: bool) -> Iterator[Soaked]:
+    """Soaks that take longer and longer: on a busy machine less is done in the same time."""
+    for seconds in (SECONDS, 3 * SECONDS, 9 * SECONDS):
+        with placed(folder / f"{seconds}", program) as place:
+            yield soak(place, GAMES, seconds, PAUSE, seed, kill)
 
 
 def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:
-    soaked = play(tmp_path, SERVE, seed=1, kill=True)
-    told = summary(soaked, GAMES)
-    assert sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
-    assert told["compared"]["views"] >= GAMES
-    assert told["compared"]["remarks"] > 5
-    assert told["reconnects"] > GAMES
-    assert {"mix", "repeat", "losses"} <= told["did"].keys()
-    assert soaked.down > 0
+    def enough(told: Figure) -> bool:
+        return (
+            sum(told["compared"].get(kind, 0) for kind in ("turn", "seal")) > 40
+            and told["compared"]["views"] >= GAMES
+            and told["compared"]["remarks"] > 5
+            and told["reconnects"] > GAMES
+            and {"mix", "repeat", "losses"} <= told["did"].keys()
+        )
+
+    for soaked in soaks(tmp_path, SERVE, seed=1, kill=True):
+        told = summary(soaked, GAMES)
+        assert soaked.down > 0
+        if enough(told):
+            return
+    raise AssertionError(told)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +60,7 @@ def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_pa
 )
 def test_what_is_done_twice_or_lost_is_seen(tmp_path: Path, plant: str, sign: str) -> None:
     with pytest.raises(Trouble, match=sign):
-        play(tmp_path, (*SERVED, plant), seed=2, kill=False)
+        list(soaks(tmp_path, (*SERVED, plant), seed=2, kill=False))
 
 
 def test_a_game_that_goes_on_behind_fog_is_compared_without_its_record(tmp_path: Path) -> None:
