@@ -6,10 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.players import Place, Player, play_turns, until
 from tests.browser.test_states import begin
+from variants.registry import load_all
 
 MOST_BYTES = 60_000
 """Of all that a first visit to a table brings, packed, without fonts; and of the fonts."""
@@ -96,6 +97,43 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(
         assert len(came.files(fonts=True)) == fonts
         assert sum(came.files(fonts=True).values()) <= MOST_BYTES
         page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_first_visit_to_each_page_of_rules_is_light(place: Place, language: str) -> None:
+    reader = place.browser.new_context(service_workers="block")
+    for name in load_all():
+        page = reader.new_page()
+        came = Came(page)
+        page.goto(f"{place.url}{language}/variants/{name}")
+        page.wait_for_load_state("networkidle")
+        files = {url: size for url, size in came.files().items() if not url.endswith(".png")}
+        assert 0 < sum(files.values()) <= MOST_BYTES, files
+        page.close()
+    reader.close()
+
+
+SHIFTED = """() => new Promise((tell) => {
+  new PerformanceObserver((list) => tell(list.getEntries().length)).observe({ type: "layout-shift", buffered: true });
+  document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell, 100, 0))));
+})"""
+"""How many shifts the layout of a page has seen once its fonts are there and it was drawn with them."""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_on_a_page_whose_fonts_come_late(place: Place, width: int) -> None:
+    reader = place.browser.new_context(viewport={"width": width, "height": 700}, service_workers="block")
+    page = reader.new_page()
+    held: list[Route] = []
+    page.route(re.compile("woff2"), lambda route: held.append(route))
+    page.goto(f"{place.url}fr/variants/Dark", wait_until="domcontentloaded")
+    expect(page.locator("main figure svg").first).to_be_attached()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)))")
+    assert len(held) >= 2, "the fonts are asked for"
+    for route in held:
+        route.continue_()
+    assert page.evaluate(SHIFTED) == 0
+    reader.close()
 
 
 def loaded(player: Player) -> set[str]:
