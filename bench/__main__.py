@@ -1,6 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight]`: figures of these.
+"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost]`: figures of these.
 
-Without a name of all but the last seven. Each is one JSON line.
+Without a name of all but the last eight. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -14,7 +14,7 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight")
+ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost")
 """Trials that take minutes or hours, and what is read more than measured."""
 
 

@@ -44,10 +44,15 @@ class LoadPlayer:
 
     def __init__(self, origin: tuple[str, int]) -> None:
         self.origin = origin
-        self.cookie = ""
+        self._cookies: dict[str, str] = {}
         self.seat = 0
         self._shown: bytes | dict[str, Any] = b""
         self._next: asyncio.Future[float] | None = None
+
+    @property
+    def cookie(self) -> str:
+        """All its cookies, as a request sends them; a proxy may set one too."""
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
     async def post(self, path: str, form: dict[str, str]) -> str:
         """Send a form; the address it leads to. Raises WireError."""
@@ -62,16 +67,17 @@ class LoadPlayer:
         head = (await reader.read()).partition(b"\r\n\r\n")[0].decode()
         writer.close()
         status, *lines = head.split("\r\n")
-        headers = dict(line.split(": ", 1) for line in lines)
+        headers = [(name.lower(), value) for name, value in (line.split(": ", 1) for line in lines)]
         if " 303 " not in status:
             raise WireError(f"{path} answered {status}")
-        for name, morsel in SimpleCookie(headers.get("Set-Cookie", "")).items():
-            self.cookie = f"{name}={morsel.value}"
-        return urlsplit(headers["Location"]).path
+        for name, value in headers:
+            if name == "set-cookie":
+                self._cookies |= {each: morsel.value for each, morsel in SimpleCookie(value).items()}
+        return urlsplit(dict(headers)["location"]).path
 
-    async def connect(self) -> None:
+    async def connect(self, table: str = "") -> None:
         """Open the connection that views come through."""
-        self.wire = await Wire.connect(*self.origin, self.cookie, self._view)
+        self.wire = await Wire.connect(*self.origin, self.cookie, self._view, table)
 
     async def watch(self, table: str) -> None:
         """Look at a table from one's seat."""
@@ -116,7 +122,7 @@ class TableOfTwo:
         first, second = self.players
         second.seat = 1
         await self._open()
-        await asyncio.gather(first.connect(), second.connect())
+        await asyncio.gather(first.connect(self.table), second.connect(self.table))
         await self._look()
 
     async def _open(self) -> None:

@@ -21,8 +21,8 @@ class WireError(Exception):
 class Wire(asyncio.Protocol):
     """A connection to the default namespace. `view` is called with the raw text of each event that arrives."""
 
-    def __init__(self, host: str, cookie: str, view: Callable[[bytes], None]) -> None:
-        self._host, self._cookie, self._view = host, cookie, view
+    def __init__(self, host: str, cookie: str, view: Callable[[bytes], None], table: str = "") -> None:
+        self._host, self._cookie, self._view, self._table = host, cookie, view, table
         self._buffer = b""
         self._upgraded = False
         self._closed = False
@@ -31,10 +31,10 @@ class Wire(asyncio.Protocol):
         self.bytes_received = 0
 
     @classmethod
-    async def connect(cls, host: str, port: int, cookie: str, view: Callable[[bytes], None]) -> Wire:
-        """A connection that is ready to send. Raises WireError."""
+    async def connect(cls, host: str, port: int, cookie: str, view: Callable[[bytes], None], table: str = "") -> Wire:
+        """A connection that is ready to send, made to look at this table first. Raises WireError."""
         loop = asyncio.get_running_loop()
-        _, wire = await loop.create_connection(lambda: cls(f"{host}:{port}", cookie, view), host, port)
+        _, wire = await loop.create_connection(lambda: cls(f"{host}:{port}", cookie, view, table), host, port)
         await wire.ready
         return wire
 
@@ -63,7 +63,7 @@ class Wire(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         lines = [
-            "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+            f"GET /socket.io/?table={self._table}&EIO=4&transport=websocket HTTP/1.1",
             f"Host: {self._host}",
             "Upgrade: websocket",
             "Connection: Upgrade",

@@ -4,9 +4,10 @@ import { io } from "./vendor/socket.io.esm.min.js";
 
 const PATIENCE = 5000; // Milliseconds after which an attempt to connect has failed.
 
-export function connect() {
+// A proxy before several processes may lead all who look at one table to the same one.
+export function connect(table) {
   const transports = ["websocket", "polling"];
-  const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE });
+  const socket = io({ transports, tryAllTransports: true, timeout: PATIENCE, query: table ? { table } : {} });
   // Some networks swallow a WebSocket without a word: the next attempt begins with the other transport.
   socket.on("connect_error", () => {
     socket.io.opts.transports = transports.reverse();

@@ -17,7 +17,7 @@ export class Wire {
     this.view = view && { ...view, arrived: performance.now() };
     this.unanswered = new Map();
     this.watched = false;
-    this.socket = connect();
+    this.socket = connect(table);
     this.socket.on("connect", () => this.watch());
     this.socket.on("disconnect", () => this.lose());
     this.socket.on("connect_error", () => this.lose());

@@ -55,10 +55,11 @@ class Wire:
         self._socket: Any = None
         self._http: HTTPConnection | None = None
 
-    def connect(self, **headers: str) -> "Wire":
-        """Open the socket and greet."""
+    def connect(self, table: str = "", **headers: str) -> "Wire":
+        """Open the socket, as a page that looks at this table does, and greet."""
         cookie = {"Cookie": self._cookie()} if self.cookies else {}
-        address = self.url.replace("http", "ws", 1) + "socket.io/?EIO=4&transport=websocket"
+        about = f"table={table}&" if table else ""
+        address = f"{self.url.replace('http', 'ws', 1)}socket.io/?{about}EIO=4&transport=websocket"
         self._socket = Socket(address, headers={**cookie, **headers})
         self.receive()
         self.raw("40")

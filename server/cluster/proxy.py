@@ -27,7 +27,17 @@ frontend site
     option forwardfor
     http-request set-header X-Forwarded-Proto http if !{{ ssl_fc }}
     http-request set-header X-Forwarded-Host %[req.hdr(host)]
+    http-request set-var(txn.table) path,field(4,/) if {{ path_reg ^/[A-Za-z-]+/game/. }}
+    http-request set-var(txn.table) path,field(5,/) if {{ path_reg ^/api/v1/tables/. }}
+    http-request set-var(txn.table) url_param(table) if {{ path_beg /socket.io/ }} {{ url_param(table) -m found }}
+    use_backend tables if {{ var(txn.table) -m found }}
     default_backend processes
+
+# Any process may serve any table. One that serves all players of a table reads nothing that others have written there.
+backend tables
+    balance hash var(txn.table)
+    hash-type consistent
+{tables}
 
 backend processes
     balance leastconn
@@ -36,15 +46,15 @@ backend processes
     cookie cavalier_process insert indirect nocache httponly attr SameSite=Lax
     # The first connection that a process refuses tells more than the next check.
     default-server check inter 500ms fall 2 rise 1 observe layer4 error-limit 1 on-error mark-down
-{servers}
+{processes}
 """
 
 
 def proxy(folder: Path, bind: str, port: int, processes: Sequence[int]) -> Program:
     """HAProxy on a port, before the processes that listen on those ports of this machine. Raises CannotStart."""
-    servers = "\n".join(
-        f"    server site{number} {LOOPBACK}:{each} cookie site{number}" for number, each in enumerate(processes)
-    )
+    servers = [f"    server site{number} {LOOPBACK}:{each}" for number, each in enumerate(processes)]
+    tables = "\n".join(f"{each} track processes/site{number}" for number, each in enumerate(servers))
+    others = "\n".join(f"{each} cookie site{number}" for number, each in enumerate(servers))
     settings = folder / "haproxy.cfg"
-    settings.write_text(SETTINGS.format(bind=bind, port=port, servers=servers))
+    settings.write_text(SETTINGS.format(bind=bind, port=port, tables=tables, processes=others))
     return Program("haproxy", folder, [program("haproxy", "haproxy"), "-db", "-f", str(settings)], listens(port))

@@ -102,7 +102,8 @@ class Following(Acting):
         self._named_at = at
 
     def _decided(self, table_id: str, body: Body) -> None:
-        table = self.in_hand(table_id)
+        # A table that nobody holds is brought up to date when somebody asks for it.
+        table = self.in_hand(table_id) if self.is_held(table_id) else None
         if table is not None and body["length"] > table.sequence:
             self._refresh_later(table_id)
 

@@ -126,6 +126,10 @@ class Slots(ABC):
         slot = self._slots.get(table_id)
         return slot is not None and slot.table is not None and not slot.lock.locked()
 
+    def is_held(self, table_id: str) -> bool:
+        """Whether somebody holds a table."""
+        return table_id in self._slots and table_id not in self._idle
+
     def in_use(self) -> list[Table]:
         """The tables that somebody holds."""
         return [slot.table for slot in self._slots.values() if slot.holders and slot.table is not None]

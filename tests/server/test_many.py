@@ -36,6 +36,22 @@ def test_what_one_process_did_another_shows_once_it_has_heard(two: Processes) ->
     assert two.lobbies[1].names == {"p0": "Ann"}
 
 
+def test_news_of_a_table_that_nobody_holds_cost_nothing_and_who_asks_sees_all(
+    two: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = two.game("Apocalypse")
+    two.lobbies[1].let_go(table)
+    journal = two.lobbies[1].journal
+    asked = []
+    since = journal.since
+    monkeypatch.setattr(journal, "since", lambda *arguments: asked.append(arguments) or since(*arguments))
+    two.send(0, table, "act", 0, 0, "a2a3")
+    two.hear()
+    assert asked == []
+    assert two.table(1, table).seals.keys() == {0}
+    assert len(asked) == 1
+
+
 def test_what_was_not_heard_is_found_within_a_second(postgres_server: Postgres) -> None:
     with processes(postgres_server.database(), lost=1.0) as site:
         table = site.game("Apocalypse")

@@ -1,0 +1,112 @@
+"""HAProxy before the processes of a site: which of them gets what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from server.cluster.proxy import proxy
+from server.cluster.services import free_port
+from tests.wire import Wire
+
+PROCESSES = 3
+TABLES = [f"table{number:014}" for number in range(24)]
+
+
+class Process(ThreadingHTTPServer):
+    """Stands for a process of the site: it answers everything with its own number."""
+
+    allow_reuse_address = True
+
+    def __init__(self, number: int) -> None:
+        class Answering(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Length", "1")
+                self.end_headers()
+                self.wfile.write(str(number).encode())
+
+            do_POST = do_GET
+
+            def log_message(self, *_arguments: object) -> None:
+                pass
+
+        super().__init__(("127.0.0.1", 0), Answering)
+        Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """The proxy hangs up on checks as soon as it knows enough."""
+
+    def end(self) -> None:
+        """Answer nothing more, and refuse connections."""
+        self.shutdown()
+        self.server_close()
+
+
+@pytest.fixture
+def behind(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
+    """The address of a proxy, and the processes that it leads to."""
+    with ExitStack() as stack:
+        processes = [Process(number) for number in range(PROCESSES)]
+        for each in processes:
+            stack.callback(each.end)
+        port = free_port()
+        running = proxy(tmp_path, "127.0.0.1", port, [each.server_port for each in processes])
+        stack.callback(running.stop)
+        running.start()
+        yield f"http://127.0.0.1:{port}/", processes
+
+
+def reached(url: str, path: str, method: str = "GET") -> str:
+    """The number of the process that answers somebody who has never been here."""
+    answer = Wire(url).get(path, method)
+    assert answer.status == 200, answer
+    return answer.text()
+
+
+def test_all_that_belongs_to_a_table_reaches_one_process_and_tables_are_spread(
+    behind: tuple[str, list[Process]],
+) -> None:
+    url, _ = behind
+    found = {}
+    for table in TABLES:
+        asked = [
+            ("GET", f"/en/game/{table}"),
+            ("GET", f"/fr/game/{table}/record.json"),
+            ("POST", f"/en/game/{table}/join"),
+            ("GET", f"/api/v1/tables/{table}"),
+            ("GET", f"/socket.io/?EIO=4&transport=polling&table={table}&t=1"),
+            ("GET", f"/socket.io/?table={table}&EIO=4&transport=websocket"),
+        ]
+        (found[table],) = {reached(url, path, method) for method, path in asked}
+    assert set(found.values()) == {str(number) for number in range(PROCESSES)}
+
+
+def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_table_moves(
+    behind: tuple[str, list[Process]],
+) -> None:
+    url, processes = behind
+    before = {table: reached(url, f"/en/game/{table}") for table in TABLES}
+    processes[1].end()
+    after = {table: reached(url, f"/en/game/{table}") for table in TABLES}
+    assert {table for table in TABLES if after[table] == "1"} == set()
+    assert {table for table in TABLES if before[table] != after[table]} == {
+        table for table in TABLES if before[table] == "1"
+    }
+
+
+def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str, list[Process]]) -> None:
+    url, _ = behind
+    for _ in range(2 * PROCESSES):
+        reader = Wire(url)
+        first = reader.get("/socket.io/?EIO=4&transport=polling")
+        assert re.fullmatch(r"site\d", reader.cookies["cavalier_process"])
+        assert {reader.get("/en/").text() for _ in range(4)} == {first.text()}
