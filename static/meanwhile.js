@@ -7,8 +7,6 @@ export class Meanwhile {
   constructor(words, socket, table, told) {
     Object.assign(this, { words, socket, table, told });
     this.wish = null; // What we wait for, to ask for it again: {variants, control}, or null.
-    socket.on("paired", (found) => this.call(found));
-    socket.on("wait", ({ wait }) => this.draw(wait));
     element("unwait").addEventListener("click", () => this.stop());
   }
 

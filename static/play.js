@@ -9,7 +9,6 @@ import { Connection } from "./connection.js";
 import { keepFocus } from "./focus.js";
 import { Handover } from "./handover.js";
 import { Late, style, texts } from "./late.js";
-import { Meanwhile } from "./meanwhile.js";
 import { arrival, news } from "./news.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
@@ -121,11 +120,19 @@ const wire = new Wire({
   heard: (messages, fresh) => {
     if (messages.length || chat.needed) chat.use((part) => part.heard(messages, fresh));
   },
-  waits: (wait) => meanwhile.take(wait),
+  waits: (wait) => {
+    if (wait || meanwhile.needed) meanwhile.use((part) => part.take(wait));
+  },
   linked: (yes) => connection.link(yes),
   asked: () => connection.draw(),
 });
-const meanwhile = new Meanwhile(words, wire.socket, first.table, () => inform("paired"));
+const meanwhile = new Late(
+  () => import("./meanwhile.js"),
+  ({ Meanwhile }) => new Meanwhile(words, wire.socket, first.table, () => inform("paired")),
+  missing,
+);
+wire.socket.on("paired", (found) => meanwhile.use((part) => part.call(found)));
+wire.socket.on("wait", ({ wait }) => meanwhile.use((part) => part.draw(wait)));
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
 // What a turn came to is told when its pieces have arrived, and not while they travel: until then all around the board
