@@ -8,6 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""Each only adds, and what is unused is removed a release later: processes of the version before may still run."""
+
 
 def migrate(connection: Connection, target: str = "head") -> None:
     """Do the migrations that a journal lacks, all or nothing. Raises SQLAlchemy's DBAPIError."""
@@ -18,7 +21,7 @@ def migrate(connection: Connection, target: str = "head") -> None:
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     sqlite = connection.dialect.name == "sqlite"
     connection.exec_driver_sql("BEGIN IMMEDIATE" if sqlite else "BEGIN")
     try:

@@ -6,10 +6,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -17,9 +15,10 @@ from server.cli import main
 from server.journal.backup import BackupError, backup, restore
 from server.journal.datafolder import alone
 from server.journal.store import Journal
+from tests.crowd import Crowd
 from tests.services import Postgres
-from tests.serving import KEY, KEY_FILE, cookie, open_table
-from tests.site import ROOT, UNHURRIED, Site, site
+from tests.serving import KEY, KEY_FILE, cookie
+from tests.site import ROOT, UNHURRIED, site
 from tests.wire import Wire
 
 OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
@@ -46,50 +45,6 @@ def held(path: Path) -> set[tuple[str, str]]:
     """The table and the message of every action that a journal holds."""
     with closing(sqlite3.connect(path)) as journal:
         return set(journal.execute("SELECT table_id, message FROM decisions WHERE message != ''"))
-
-
-class Crowd:
-    """Two people who play games at random until they are told to stop; what was acknowledged, in order."""
-
-    def __init__(self, running: Site) -> None:
-        self.wires = [Wire(running.url, {"cavalier": cookie(name, None)}).connect() for name in ("ann", "bob")]
-        self.acknowledged: list[tuple[str, str]] = []
-        self.more = threading.Condition()
-        self.going = True
-        self.thread = threading.Thread(target=self.play)
-        self.thread.start()
-
-    def play(self) -> None:
-        random = Random(1)
-        for game in range(10_000):
-            table = open_table("Apocalypse", *self.wires)
-            for turn in range(12):
-                for seat, wire in enumerate(self.wires):
-                    if not self.going:
-                        return
-                    view = wire.call("watch", table=table, seat=seat, language="en")["view"]
-                    wire.call("leave", table=table)
-                    if not view["moves"]:
-                        break
-                    message = f"{game}-{turn}-{seat}"
-                    moves = [move["id"] for move in view["moves"]]
-                    act = {"table": table, "seat": seat, "number": view["number"], "id": message}
-                    if wire.call("act", **act, move=random.choice(moves))["ok"]:
-                        with self.more:
-                            self.acknowledged.append((table, message))
-                            self.more.notify()
-
-    def until(self, count: int) -> list[tuple[str, str]]:
-        """Wait until so many actions were acknowledged; all of them so far."""
-        with self.more:
-            assert self.more.wait_for(lambda: len(self.acknowledged) >= count, 90)
-            return list(self.acknowledged)
-
-    def stop(self) -> None:
-        self.going = False
-        self.thread.join(90)
-        for wire in self.wires:
-            wire.close()
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,312 @@
+"""Migrations first add and remove a release later: the version before goes on with the journal of the new one.
+
+There is no older program here, for a clone may have no history. Two things stand for it. The schema of each migration
+but the last is what an older program knows: with rows in it, the next migration must leave all of it as it was, and
+every statement that names just these columns must work as before. And this program itself is the older one of two that
+play one game on one database: the newer is a copy of it with one migration and columns more, which it fills and the
+older one does not know.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, create_engine, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from server.archive import verify
+from server.journal import migrating
+from server.journal.engine import JournalError
+from server.journal.schema import HEAD, metadata
+from server.journal.store import Journal
+from tests.crowd import Crowd
+from tests.services import Postgres
+from tests.serving import KEY, KEY_FILE, cookie, open_table
+from tests.site import ROOT, site
+from tests.wire import Wire
+from variants.registry import load_all
+
+NEXT = f"{int(HEAD) + 1:04}"
+
+UNUSED: dict[str, set[str]] = {}
+"""What a migration may remove, by its revision: the tables, and columns as `table.column`, that the release before left
+unused."""
+
+MIGRATION = """
+from alembic import op
+
+revision = {revision!r}
+down_revision = {down!r}
+
+
+def upgrade() -> None:
+    for statement in {statements!r}:
+        op.execute(statement)
+"""
+
+ADDED = (
+    "ALTER TABLE people ADD COLUMN colour TEXT NOT NULL DEFAULT 'none'",
+    "ALTER TABLE chat ADD COLUMN mood TEXT",
+    "ALTER TABLE decisions ADD COLUMN weight INTEGER NOT NULL DEFAULT 7",
+    "ALTER TABLE tables ADD COLUMN cup TEXT",
+    "CREATE TABLE cups (id TEXT PRIMARY KEY)",
+    "CREATE INDEX decisions_by_weight ON decisions (weight)",
+)
+"""What the next version adds."""
+
+NEXT_SCHEMA = f"""
+HEAD = {NEXT!r}
+people.append_column(Column("colour", Text, nullable=False, default="green"))
+chat.append_column(Column("mood", Text, default="cheerful"))
+tables.append_column(Column("cup", Text))
+Table("cups", metadata, Column("id", Text, primary_key=True))
+"""
+
+TAKING = {
+    "a column": ["ALTER TABLE chat DROP COLUMN preset"],
+    "another name": ["ALTER TABLE people RENAME COLUMN name TO called"],
+    "a table": ["DROP TABLE life"],
+    "another type": ["ALTER TABLE decisions ALTER COLUMN number TYPE BIGINT"],
+    "no null": ["ALTER TABLE waits ALTER COLUMN paired SET NOT NULL"],
+    "a default": ["ALTER TABLE tables ALTER COLUMN listed DROP DEFAULT"],
+    "a key": ["ALTER TABLE keys DROP CONSTRAINT keys_pkey"],
+    "a unique index": ["DROP INDEX decisions_by_message"],
+    "a new column to fill": ["ALTER TABLE keys ADD COLUMN at INTEGER NOT NULL"],
+    "a new column to fill later": [
+        "ALTER TABLE waits ADD COLUMN a TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE waits ALTER COLUMN a DROP DEFAULT",
+    ],
+    "one of each": ["CREATE UNIQUE INDEX one_name ON people (name)"],
+    "a check": ["ALTER TABLE tables ADD CONSTRAINT known CHECK (status <> 'unheard of')"],
+    "a reference": ["ALTER TABLE waits ADD CONSTRAINT known FOREIGN KEY (person) REFERENCES people"],
+    "a trigger": [
+        "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+        "CREATE TRIGGER no BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION no()",
+    ],
+    "a row": ["DELETE FROM people"],
+    "a value": ["UPDATE sitters SET person = upper(person)"],
+}
+"""Migrations that take something from the version before."""
+
+FACTS = (
+    # No old column may change, nor a new one ask to be filled.
+    "SELECT table_name, column_name, data_type, is_nullable, coalesce(column_default, '')"
+    " FROM information_schema.columns WHERE table_schema = current_schema()",
+    # Neither a new condition on an old table nor one that is gone: the program asks for it by `ON CONFLICT`.
+    "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+    " WHERE connamespace = current_schema()::regnamespace",
+    "SELECT tablename, indexname, indexdef FROM pg_indexes"
+    " WHERE schemaname = current_schema() AND indexdef LIKE 'CREATE UNIQUE%'",
+    "SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+)
+"""What a program relies on, from the database's own catalogue; the first column names the table."""
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+def revisions() -> list[str]:
+    """All migrations, the first one first."""
+    config = Config()
+    config.set_main_option("script_location", str(migrating.MIGRATIONS))
+    return [each.revision for each in ScriptDirectory.from_config(config).walk_revisions()][::-1]
+
+
+def facts(connection: Connection) -> set[tuple[str, ...]]:
+    return {tuple(row) for query in FACTS for row in connection.execute(text(query)) if row[0] != "alembic_version"}
+
+
+def write(connection: Connection, schema: MetaData, mark: str) -> None:
+    """A row in each table of this schema, and a change to it, by statements that name just its columns."""
+    for table in schema.sorted_tables:
+        row = {column.name: mark if column.type.python_type is str else len(mark) for column in table.columns}
+        connection.execute(table.insert(), row)
+        connection.execute(table.update().where(*(table.c[name] == value for name, value in row.items())), row)
+
+
+def read(connection: Connection, schema: MetaData) -> dict[str, list[str]]:
+    return {table.name: sorted(map(repr, connection.execute(table.select()))) for table in schema.sorted_tables}
+
+
+def check(url: str, before: str, after: str) -> None:
+    """Fail where the program of one schema could not go on after this migration."""
+    unused = UNUSED.get(after, set())
+    with connected(url) as connection:
+        migrating.migrate(connection, before)
+        schema = MetaData()
+        schema.reflect(connection)
+        for name in ["alembic_version", *unused & set(schema.tables)]:
+            schema.remove(schema.tables[name])
+        write(connection, schema, "x")
+        kept, relied = read(connection, schema), facts(connection)
+        migrating.migrate(connection, after)
+        assert read(connection, schema) == kept, "a row is not as it was"
+        write(connection, schema, "yy")
+        for name, rows in read(connection, schema).items():
+            assert len(rows) == 2, f"a row of {name} was not kept"
+        now = facts(connection)
+        gone = {fact for fact in relied - now if not {fact[0], ".".join(fact[:2])} & unused}
+        assert not gone, "something that the version before relies on is gone"
+        old = {fact for fact in now - relied if fact[0] in schema.tables}
+        asking = {fact for fact in old if len(fact) == 3 or (fact[3] == "NO" and not fact[4])}
+        assert not asking, "the version before does not do what is asked for"
+        for table in reversed(schema.sorted_tables):
+            connection.execute(table.delete())
+
+
+def one_more(migrations: Path, *statements: str) -> None:
+    """Put the next migration into this folder."""
+    said = MIGRATION.format(revision=NEXT, down=HEAD, statements=statements)
+    (migrations / "versions" / f"v{NEXT}_next.py").write_text(said)
+
+
+@pytest.mark.parametrize("number", range(2, len(revisions())))
+def test_each_migration_only_adds(postgres_server: Postgres, number: int) -> None:
+    # The first PostgreSQL databases began with the second migration.
+    before, after = revisions()[number - 1 : number + 1]
+    check(postgres_server.database(), before, after)
+
+
+def test_nothing_that_may_be_removed_is_used_by_this_program() -> None:
+    used = {f"{table.name}.{column.name}" for table in metadata.sorted_tables for column in table.columns}
+    assert not set().union(*UNUSED.values()) & {*used, *metadata.tables}
+
+
+@pytest.fixture
+def migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the migrations, in the place of those of the program."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrating.MIGRATIONS, folder)
+    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
+    return folder
+
+
+def test_what_the_next_version_of_these_tests_adds_is_nothing_else(migrations: Path, postgres_server: Postgres) -> None:
+    one_more(migrations, *ADDED)
+    check(postgres_server.database(), HEAD, NEXT)
+
+
+@pytest.mark.parametrize("taken", TAKING)
+def test_a_migration_that_takes_something_away_is_found_out(
+    migrations: Path, postgres_server: Postgres, taken: str
+) -> None:
+    one_more(migrations, *TAKING[taken])
+    with connected(postgres_server.database()) as empty:
+        migrating.migrate(empty, NEXT)
+    with pytest.raises((AssertionError, DBAPIError)):
+        check(postgres_server.database(), HEAD, NEXT)
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of the next version: a copy of this one with a migration more, and columns that it fills."""
+    house = tmp_path_factory.mktemp("next") / "house"
+    house.mkdir()
+    shutil.copytree(ROOT / "server", house / "server", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("variants", "rules", "pieces", "static", "tests"):
+        (house / part).symlink_to(ROOT / part)
+    one_more(house / "server" / "journal" / "migrations", *ADDED)
+    with (house / "server" / "journal" / "schema.py").open("a") as schema:
+        schema.write(NEXT_SCHEMA)
+    return house
+
+
+def rows(url: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url) as connection:
+        return connection.execute(query).fetchall()
+
+
+class Table:
+    """A game of Apocalypse of Carla and Dan, each at a process."""
+
+    def __init__(self, *urls: str) -> None:
+        self.wires = [
+            Wire(url, {"cavalier": cookie(name, None)}) for url, name in zip(urls, ("carla", "dan"), strict=True)
+        ]
+        self.id = open_table("Apocalypse", *self.wires)
+        self.watch()
+
+    def watch(self) -> list[dict[str, Any]]:
+        """What each is shown when they come."""
+        return [
+            wire.connect().call("watch", table=self.id, seat=seat, language="en")["view"]
+            for seat, wire in enumerate(self.wires)
+        ]
+
+    def call(self, seat: int, name: str, **fields: Any) -> None:
+        answer = self.wires[seat].call(name, table=self.id, seat=seat, **fields)
+        assert answer["ok"], answer
+
+    def play(self, number: int, *moves: str) -> None:
+        """A turn: both seal, and both are shown it."""
+        for seat, move in enumerate(moves):
+            self.call(seat, "act", number=number, move=move, id=f"{number}-{seat}")
+        for wire in self.wires:
+            wire.until(lambda wire=wire: wire.views and wire.views[-1]["number"] == number + 1)
+
+    def close(self) -> None:
+        for wire in self.wires:
+            wire.close()
+
+
+def test_a_process_of_the_version_before_and_one_of_the_next_play_one_game(
+    tmp_path: Path, newer: Path, postgres_server: Postgres
+) -> None:
+    url = postgres_server.database()
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / KEY_FILE).write_bytes(KEY)
+    where = ("--journal", url)
+    with site(tmp_path / "old", *where) as old:
+        crowd = Crowd(old)
+        try:
+            crowd.until(10)
+            # The older process serves while the newer one changes the schema, and afterwards.
+            with site(tmp_path / "new", *where, root=newer) as new:
+                assert rows(url, "SELECT version_num FROM alembic_version") == [(NEXT,)]
+                acknowledged = crowd.until(len(crowd.acknowledged) + 10)
+                game = Table(old.url, new.url)
+                game.play(0, "a2a3", "a4a3")
+                game.play(1, "b1b2", "b5b4")
+                for seat in range(2):
+                    game.call(seat, "say", id="said", preset="hello", text=None)
+                for wire in game.wires:
+                    wire.until(lambda wire=wire: len(wire.told["said"]) == 2)
+                    assert wire.post("/en/name", name="Robin").status == 303
+                game.call(1, "takeback", to=1, id="back")
+                game.wires[0].until(lambda: game.wires[0].views[-1]["back"])
+                game.call(0, "takeback", to=1, id="yes")
+                game.wires[1].until(lambda: game.wires[1].views[-1]["takebacks"] == 1)
+                crowd.stop()
+                assert set(acknowledged) <= set(rows(url, "SELECT table_id, message FROM decisions"))
+                # The older process is replaced: its player goes on at the newer one.
+                old.process.kill()
+                old.process.wait()
+                game.wires[0].url = new.url
+                game.wires[0].hang_up_http()
+                first, second = game.watch()
+                assert first["turns"] == second["turns"]
+                game.call(0, "resign", id="over")
+                record = Wire(new.url).get(f"/en/game/{game.id}/record.json").text()
+                found = verify.replay(verify.read(record, load_all()), load_all())
+                assert found.fault is None
+                assert json.loads(record)["result"]
+                game.close()
+        finally:
+            crowd.stop()
+    assert set(rows(url, "SELECT mood FROM chat")) == {(None,), ("cheerful",)}, "each wrote by its own schema"
+    assert {colour for (colour,) in rows(url, "SELECT colour FROM people")} == {"none", "green"}
+    with pytest.raises(JournalError, match=f"its schema has version {NEXT}, this program knows {HEAD}; update it"):
+        closing(Journal(url))
