@@ -78,6 +78,7 @@ for each in config.settings():
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (
+    kit.translate,
     cluster.cluster,
     journal.backup,
     journal.restore,

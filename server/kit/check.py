@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from server.book.admission import Unfit, drawings_of, page_of, words_of
+from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
 from server.kit.pages import fence_faults, owed, shown, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
-from server.texts.front import WordsError
+from server.texts.front import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
 from server.texts.words import Words
 from variants import registry
@@ -82,10 +82,13 @@ def _findings(name: str, folders: Sequence[Path], games: int, begin: Callable[[s
         yield found("computer", _computer, variant)
     yield found("drawings", _drawings, name, variant)
     told = {}
+    pages = folder_of(variant, name, ROOT / "rules")
     for language in LANGUAGES:
+        if language not in COMPLETE and not (pages / f"{language}.md").is_file():
+            continue
         yield (finding := found(f"words ({language})", _words, name, variant, language, rules.holds))
-        if finding.holds and (said := words_of(name, variant, language)).page.is_file():
-            told[language] = said
+        if finding.holds:
+            told[language] = words_of(name, variant, language)
     for language, words in told.items():
         yield found(f"page ({language})", _page, name, variant, words)
     yield found("style", _style, variant)

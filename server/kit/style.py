@@ -83,7 +83,7 @@ def error_faults(words: Words, folder: Path) -> Iterator[str]:
     for code in sorted(told - raised.keys()):
         yield f"errors has “{code}”, which the rules do not raise"
     for code, parameters in raised.items():
-        said = words.error(FenError(code, "", **{name: f"<{name}>" for name in parameters}))
+        said = words.error(FenError(code, code, **{name: f"<{name}>" for name in parameters}))
         if said is None:
             yield f"errors lacks “{code}”"
             continue

@@ -13,7 +13,7 @@ from server.cli import main
 from server.commandline.ending import Refused
 from server.kit import new
 from server.kit.check import check
-from server.texts.languages import LANGUAGES
+from server.texts.languages import COMPLETE
 from variants.registry import load
 
 
@@ -44,7 +44,7 @@ def test_in_a_checkout_it_gets_the_folders_of_the_projects_own_variants(tmp_path
     assert made == [tmp_path / "variants" / "Toads", tmp_path / "rules" / "Toads"]
     assert files(tmp_path) == [
         "pyproject.toml",
-        *(f"rules/Toads/{language}.md" for language in LANGUAGES),
+        *(f"rules/Toads/{language}.md" for language in COMPLETE),
         *(f"variants/Toads/{name}.py" for name in ("__init__", "rules")),
     ]
 
@@ -154,7 +154,7 @@ def test_a_variant_like_another_passes_the_check_at_once(
     assert findings[-1].what == "pages"
     assert load("Toads", [tmp_path]).__module__.startswith("outside_")
     assert not re.search(rf"^(from|import) variants\.{like}\b", "".join(map(Path.read_text, home.glob("*.py"))), re.M)
-    assert all((home / "rules" / f"{language}.md").is_file() for language in LANGUAGES)
+    assert all((home / "rules" / f"{language}.md").is_file() for language in COMPLETE)
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml"), str(home)],
         capture_output=True, text=True, check=False,
@@ -167,7 +167,7 @@ def test_a_variant_like_another_has_its_drawings_and_its_own_title(tmp_path: Pat
     made = new.make("Toads", root=tmp_path, like="Dobutsu")
     assert made == [tmp_path / folder / "Toads" for folder in ("variants", "rules", "pieces")]
     assert files(tmp_path / "pieces") == [f"Toads/{path.name}" for path in sorted((ROOT / "pieces/Dobutsu").iterdir())]
-    for language in LANGUAGES:
+    for language in COMPLETE:
         assert "\ntitle: Toads\n" in (tmp_path / "rules" / "Toads" / f"{language}.md").read_text(encoding="utf-8")
 
 

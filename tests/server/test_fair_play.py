@@ -12,7 +12,7 @@ from server.tables import envelope
 from server.texts.languages import LANGUAGES
 
 BLOCK = re.compile(r"<pre[^>]*><code>(.*?)</code></pre>", re.S)
-IDS = re.compile(r'<section id="([^"]+)">')
+IDS = re.compile(r'<section id="([^"]+)"')
 
 
 def page(client: FlaskClient, language: str) -> str:

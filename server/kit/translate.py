@@ -1,0 +1,203 @@
+"""What a language lacks and what is wrong in it: the words of the house and of variants, the sections of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from string import Formatter, Template
+from typing import Any, NamedTuple
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
+from server.book.fences import PageFault
+from server.book.parts import Part, parts_of_file, sections, up_to_date
+from server.commandline.ending import Refused
+from server.texts.catalogue import catalogue_file
+from server.texts.front import WordsError, front_of, place
+from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
+from variants import registry
+
+KEYWORDS: dict[str, tuple[int, ...] | None] = {
+    "_": None,
+    "N_": None,
+    "_n": (1, 2),
+    "FenError": (2,),
+    "MoveError": (2,),
+    "SettingsError": (2,),
+    "MarkError": (2,),
+    "Refusal": (2,),
+    "TooSoon": (2,),
+    "RecordError": (2,),
+}
+"""Which argument of which call is a text of the house. The errors in a variant's own folder have their words there."""
+
+Message = str | tuple[str, ...]
+
+KINDS = ("missing", "changed", "left over", "WRONG")
+
+
+class Finding(NamedTuple):
+    """Something that is to be done in a language."""
+
+    kind: str
+    """One of `KINDS`; `changed` is what the English says otherwise by now."""
+    place: str
+    """Where it stands, or where the English does."""
+    said: str
+    """The English text, or what is wrong."""
+    fields: tuple[str, ...] = ()
+    """What is filled into it."""
+
+
+def said() -> dict[Message, str]:
+    """All texts of the house in code and templates, each with the place of one use."""
+    found: dict[Message, str] = {}
+    sources = [
+        *(
+            (path, "python")
+            for folder in ("server/**", "variants")
+            for path in ROOT.glob(f"{folder}/*.py")
+            if not {"example", "like"}.intersection(path.parts)
+        ),  # A variant's own folder.
+        *((path, "jinja2.ext:babel_extract") for path in ROOT.glob("server/templates/*.html")),
+    ]
+    for path, method in sources:
+        # A template that cannot be read must fail here and not be passed over.
+        for line, text, _, _ in extract_from_file(method, path, KEYWORDS, options={"silent": "false"}):
+            found[text] = f"{path.relative_to(ROOT)}:{line}"
+    return found
+
+
+def examine(language: str) -> Iterator[Finding]:
+    """All that a language lacks, and all that is wrong in it. Raises Refused for a language that has no folder."""
+    if language not in BY_CODE or language == FALLBACK:
+        others = ", ".join(code for code in BY_CODE if code != FALLBACK)
+        more = "" if not CODE.fullmatch(language) else f"; to begin one, make {TRANSLATIONS / language}/language.toml"
+        raise Refused(f"{language}: there is no such translation, but {others}{more}.")
+    yield from _house(language)
+    yield from _people(language)
+    for page in sorted(ROOT.glob(f"rules/*/{FALLBACK}.md")):
+        own = page.with_name(f"{language}.md")
+        try:
+            yield from _entries(place(own), front_of(own) if own.is_file() else {}, front_of(page))
+            if registry.is_name(page.parent.name) and (registry.HOME / page.parent.name).is_dir():
+                yield from _page(page.parent.name, own, page)
+        except (WordsError, Unfit, PageFault) as error:
+            yield Finding("WRONG", place(own), str(error))
+    for folder in sorted(path.parent for path in ROOT.glob(f"server/web/*/{FALLBACK}.md")):
+        yield from _essay(folder, language)
+
+
+def begin(language: str) -> int:
+    """Put each text that the catalogue lacks into its file, to be translated there; how many there were."""
+    file = catalogue_file(language)
+    known = _catalogue(language)
+    lacking = Catalog(locale=language, project="Cavalier", fuzzy=False)
+    for message, where in said().items():
+        if strings(message)[0] not in known:
+            lacking.add(message, auto_comments=[where])
+    written = BytesIO()
+    write_po(written, lacking, width=120, omit_header=file.is_file())
+    file.parent.mkdir(exist_ok=True)
+    with file.open("ab") as target:
+        target.write(b"\n" * file.is_file() + written.getvalue() if len(lacking) else b"")
+    return len(lacking)
+
+
+def strings(message: Message | list[str] | None) -> tuple[str, ...]:
+    """A message, or each of its plural forms."""
+    return (message,) if isinstance(message, str) else tuple(message or ())
+
+
+def fields(texts: Iterable[str]) -> tuple[str, ...]:
+    """What is filled into some texts. Raises ValueError where one is misspelled."""
+    return tuple(sorted({name for text in texts for _, name, _, _ in Formatter().parse(text) if name is not None}))
+
+
+def _catalogue(language: str) -> Catalog:
+    file = catalogue_file(language)
+    if not file.is_file():
+        return Catalog(locale=language)
+    with file.open("rb") as source:
+        return read_po(source, locale=language, abort_invalid=True)
+
+
+def _house(language: str) -> Iterator[Finding]:
+    file = str(catalogue_file(language).relative_to(ROOT))
+    try:
+        known = _catalogue(language)
+    except (PoFileError, ValueError) as error:
+        yield Finding("WRONG", file, f"the file cannot be read: {error}")
+        return
+    english = said()
+    for message, where in english.items():
+        found = known.get(strings(message)[0])
+        if found is None or found.fuzzy or not any(strings(found.string)):
+            yield Finding("missing", where, " / ".join(strings(message)), fields(strings(message)))
+            continue
+        forms, needed = strings(found.string), 1 if isinstance(message, str) else known.num_plurals
+        what = f"{file}:{found.lineno}"
+        if len(forms) != needed or not all(forms):
+            yield Finding("WRONG", what, f"“{strings(message)[0]}” needs {needed} plural forms, each with a text")
+        try:
+            has, needs = fields(forms), fields(strings(message))
+        except ValueError as error:
+            yield Finding("WRONG", what, f"“{forms[0]}” has a misspelled field: {error}")
+            continue
+        if has != needs:
+            yield Finding("WRONG", what, f"“{forms[0]}” has the fields {has} instead of {needs}")
+    for each in known:
+        if each.id and each.id not in english:
+            yield Finding("left over", f"{file}:{each.lineno}", " / ".join(strings(each.id)))
+
+
+def _people(language: str) -> Iterator[Finding]:
+    for kind in ("adjectives", "animals"):
+        own, english = getattr(BY_CODE[language], kind), getattr(BY_CODE[FALLBACK], kind)
+        where = f"server/translations/{language}/language.toml: {kind}"
+        yield from (Finding("missing", where, word) for word in english if word not in own)
+        yield from (Finding("left over", where, word) for word in own if word not in english)
+
+
+def _page(name: str, own: Path, english: Path) -> Iterator[Finding]:
+    variant = registry.load(name)
+    words = words_of(name, variant, own.stem)
+    page_of(name, variant, words, drawings_of(name, variant))
+    yield from _sections(parts_of_file(own), parts_of_file(english), own)
+
+
+def _entries(where: str, own: Mapping[str, Any], english: Mapping[str, Any], above: str = "") -> Iterator[Finding]:
+    for key, value in english.items():
+        if isinstance(value, dict):
+            yield from _entries(where, own.get(key) or {}, value, f"{above}{key}.")
+        elif key not in own and key != "untold":
+            text = " / ".join(value) if isinstance(value, list) else str(value)
+            yield Finding("missing", f"{where}: {above}{key}", text, fields([text]))
+    if above:
+        yield from (Finding("left over", f"{where}: {above}{key}", str(own[key])) for key in own if key not in english)
+
+
+def _sections(own: Iterable[Part], english: Iterable[Part], page: Path) -> Iterator[Finding]:
+    by_id = {part.id: part for part in own}
+    for part in english:
+        title = part.text.strip().partition("\n")[0]
+        if part.id not in by_id:
+            yield Finding("missing", place(page), f"{title} ({part.place})")
+        elif not up_to_date(by_id[part.id], part):
+            reason = "its headings, figures or links are no longer those of"
+            yield Finding("changed", by_id[part.id].place, f"{title}: {reason} {part.place}")
+    known = {part.id for part in english}
+    yield from (Finding("left over", part.place, f"#{part.id}") for part in by_id.values() if part.id not in known)
+
+
+def _essay(folder: Path, language: str) -> Iterator[Finding]:
+    own, english = (folder / f"{each}.md" for each in (language, FALLBACK))
+    texts = {page: page.read_text(encoding="utf-8") if page.is_file() else "" for page in (own, english)}
+    if superfluous := {*Template(texts[own]).get_identifiers()} - {*Template(texts[english]).get_identifiers()}:
+        yield Finding("WRONG", place(own), f"nothing fills in ${', $'.join(sorted(superfluous))}")
+    here, there = (sections(page, text) if text else [] for page, text in texts.items())
+    yield from _sections(here, there, own)

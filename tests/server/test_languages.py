@@ -1,0 +1,304 @@
+"""A language is a folder: no code names one, a new one needs no code, and what one lacks is said in English."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from server.kit import translate
+from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES, LanguageError, read
+from tests.copied import ROOT, bare_environment, copied
+
+OTHERS = "|".join(language for language in LANGUAGES if language != FALLBACK)
+QUOTED = re.compile(rf"""["'`/]({OTHERS})["'`/]""")
+CODE = [
+    path
+    for pattern in ("server/**/*.py", "variants/**/*.py", "server/templates/*", "static/**/*.js", "server/lab/*.html")
+    for path in ROOT.glob(pattern)
+    if "vendor" not in path.parts
+]
+COMMENT = re.compile(r"/\*.*?\*/|^ *//.*?$|\{#.*?#\}", re.S | re.M)
+
+
+def named(path: Path) -> list[str]:
+    """The languages besides the fallback that a source names, in its strings or, in a script, anywhere."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return QUOTED.findall(COMMENT.sub("", source))
+    tree = ast.parse(source)
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    told = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return [found for text in texts if id(text) not in told for found in QUOTED.findall(f'"{text.value}"')]
+
+
+def test_no_code_names_a_language_but_the_fallback() -> None:
+    assert len(CODE) > 250
+    assert {str(path.relative_to(ROOT)): found for path in CODE if (found := named(path))} == {}
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("a.py", 'if language == "fr": pass'),
+        ("a.py", "NAMES = {'es': 1}"),
+        ("a.py", 'go(f"/fr/{here}")'),
+        ("a.js", 'path.startsWith("/es/")'),
+        ("a.html", '<p lang="fr">'),
+    ],
+)
+def test_code_that_names_a_language_is_found(tmp_path: Path, file: str, source: str) -> None:
+    (tmp_path / file).write_text(source, encoding="utf-8")
+    assert named(tmp_path / file)
+
+
+ASK = """
+import json, sys
+from pathlib import Path
+from server.config import Config
+from server.site import create_app
+app = create_app(Config(data=Path(sys.argv[1]), thinkers=0, contact="mailto:words@chess.example"))
+found = {}
+for path in sys.argv[2:]:
+    answer = app.test_client().get(path, headers={"Accept-Language": "eo, fr;q=0.5"})
+    found[path] = [answer.status_code, answer.headers.get("Location", ""), answer.get_data(True) if answer.is_json or
+        answer.mimetype.startswith(("text/", "application/")) else ""]
+print(json.dumps(found))
+"""
+
+SETTINGS = """
+name = "Esperanto"
+locale = "eo"
+[people]
+called = "{Adjective} {animal}"
+adjectives = "bold kuraĝa"
+animals = "fox vulpo"
+"""
+CATALOGUE = r"""
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+"Content-Type: text/plain; charset=utf-8\n"
+
+msgid "Finished games"
+msgstr "Finitaj ludoj"
+
+msgid "{count} player is waiting."
+msgid_plural "{count} players are waiting."
+msgstr[0] "{count} ludanto atendas."
+msgstr[1] "{count} ludantoj atendas."
+"""
+PAGE = """---
+title: Apokalipso
+seats:
+  white: [Blanko, Blanko]
+events:
+  moved: "{the_piece1} iras de {square1} al {square2}."
+---
+
+Du etaj armeoj.
+
+## La celo {#aim}
+
+Vi venkas, kiam via kontraŭulo havas neniun soldaton. La nomo venas de la
+[Apokalipso](https://eo.wikipedia.org/wiki/Apokalipso).
+
+```board
+fen: npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"00"}
+caption: La komenca pozicio.
+```
+
+## La vico {#turn}
+
+Ambaŭ elektas movon.
+
+```board
+fen: npppn/p3p/5/P3P/NPPPN
+caption: Figuro, kiun la angla paĝo ne havas.
+```
+"""
+PATHS = (
+    *("/", "/eo/", "/en/", "/eo/games", "/eo/variants/Apocalypse", "/eo/variants/Dice", "/eo/fair-play", "/eo/make"),
+    *("/sitemap.xml", "/offline/eo", "/manifest/eo.webmanifest", "/card/eo.png", "/card/eo/Dice.png"),
+    *("/eo/variants/Apocalypse/leaflet", "/eo/nothing", "/eo/programs"),
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the house with a folder of a language of its own."""
+    house = copied(tmp_path_factory.mktemp("languages") / "house")
+    (house / "static").symlink_to(ROOT / "static")
+    folder = house / "server" / "translations" / "eo"
+    (folder / "LC_MESSAGES").mkdir(parents=True)
+    (folder / "language.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "LC_MESSAGES" / "messages.po").write_text(CATALOGUE, encoding="utf-8")
+    (house / "rules" / "Apocalypse" / "eo.md").write_text(PAGE, encoding="utf-8")
+    return house
+
+
+@pytest.fixture(scope="module")
+def pages(house: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What that house answers: status, where it leads, and the text."""
+    data = str(tmp_path_factory.mktemp("data"))
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, data, *PATHS],
+        cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def test_a_folder_is_enough_for_a_language(pages: dict[str, list[str]]) -> None:
+    assert pages["/"][:2] == [302, "/eo/"]
+    assert pages["/eo/nothing"][0] == 404
+    asked = set(PATHS) - {"/", "/eo/nothing"}
+    assert {path: pages[path][0] for path in asked} == dict.fromkeys(asked, 200)
+    assert '<html lang="eo">' in pages["/eo/"][2]
+    assert "Finitaj ludoj" in pages["/eo/games"][2]
+    assert re.search(r'<a class="lang" href="/eo/" lang="eo" hreflang="eo">.*Esperanto', pages["/en/"][2])
+    assert '<link rel="alternate" hreflang="eo" href="http://localhost/eo/">' in pages["/en/"][2]
+    assert "<loc>http://localhost/eo/variants/Dice</loc>" in pages["/sitemap.xml"][2]
+    assert json.loads(pages["/manifest/eo.webmanifest"][2])["start_url"] == "/eo/"
+    assert "Apokalipso" in pages["/offline/eo"][2]
+
+
+def test_what_a_page_lacks_is_english_by_section_and_the_reader_is_told(pages: dict[str, list[str]]) -> None:
+    page = pages["/eo/variants/Apocalypse"][2]
+    assert "<h1>Apokalipso</h1>" in page
+    assert '<div class="intro"><p>Du etaj armeoj.</p></div>' in page
+    assert re.search(r'<section id="aim">.*La celo', page)
+    assert re.search(r'<section id="pieces" lang="en">.*The pieces', page)
+    assert '<section id="turn" lang="en">' in page, "a section whose figures are others than the English ones"
+    assert "kiun la angla" not in page
+    assert "Parts of this page are in English" in page
+    assert "Parts of this page are in English" in pages["/eo/fair-play"][2]
+    assert '<section id="envelope" lang="en">' in pages["/eo/fair-play"][2]
+    assert "Parts of this page are in English" not in pages["/eo/games"][2]
+
+
+def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages: dict[str, list[str]]) -> None:
+    told = '<a href="mailto:words@chess.example">Send a correction</a>'
+    assert all(told in pages[path][2] for path in ("/eo/", "/eo/games", "/eo/variants/Dice", "/eo/nothing"))
+    assert told not in pages["/en/"][2]
+
+
+def listed(house: Path, language: str = "eo") -> tuple[int, str]:
+    """What `cavalier translate` says there, with its exit status."""
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "translate", language],
+        cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+def test_what_is_missing_is_listed_with_its_place_its_fields_and_the_english(house: Path) -> None:
+    status, told = listed(house)
+    assert status == 0
+    assert re.search(r"^missing   server/[\w./]+:\d+: {name} offers a draw\. \(fields: name\)$", told, re.M)
+    assert "missing   rules/Apocalypse/eo.md: events.promoted: {the_piece1} becomes a horseman on {square1}. " in told
+    assert re.search(r"^missing   rules/Apocalypse/eo\.md: ## The pieces .* \(rules/Apocalypse/en\.md:", told, re.M)
+    assert re.search(r"^changed   rules/Apocalypse/eo\.md:\d+: ## The turn {#turn}: its headings, figures", told, re.M)
+    assert "missing   server/translations/eo/language.toml: animals: wolf" in told
+    assert "missing   web/make/eo.md: ## Check it {#check}" in told
+    assert "Finished games" not in told
+    assert told.splitlines()[-1].endswith("0 WRONG.")
+
+
+def put(place: str, old: str, new: str) -> Callable[[Path], None]:
+    """A change of a file."""
+
+    def change(house: Path) -> None:
+        file = house / place
+        text = file.read_text(encoding="utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+WORDS = "server/translations/eo/LC_MESSAGES/messages.po"
+APOCALYPSE = "rules/Apocalypse/eo.md"
+OWN = "server/translations/eo/language.toml"
+FAULTS = {
+    "a field that the text does not fill": (
+        put(WORDS, "{count} ludanto a", "{kount} ludanto a"), "has the fields ('count', 'kount') instead of ('count',)"
+    ),
+    "a misspelled field": (put(WORDS, "{count} ludanto a", "{count ludanto a"), "has a misspelled field"),
+    "a plural form that is missing": (put(WORDS, "{count} ludantoj atendas.", ""), "needs 2 plural forms"),
+    "a catalogue that cannot be read": (put(WORDS, 'msgstr "Finitaj', 'msgstr Finitaj'), "cannot be read"),
+    "a field that no sentence has": (put(APOCALYPSE, "{square2}", "{where}"), "asks for “where”"),
+    "a key that there is not": (put(APOCALYPSE, "seats:", "saets:"), "is not a key"),
+    "a language that is promised to be complete": (
+        put(OWN, '"eo"', '"eo"\ncomplete = true'), "missing"
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def spoiled(house: Path) -> Iterator[Path]:
+    """The house, whose folders of the language may be changed."""
+    kept = {house / place: text for place, text in ((WORDS, CATALOGUE), (APOCALYPSE, PAGE), (OWN, SETTINGS))}
+    yield house
+    for path, text in kept.items():
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled: Path, fault: str) -> None:
+    change, said = FAULTS[fault]
+    change(spoiled)
+    status, told = listed(spoiled)
+    assert status == 1, told[-300:]
+    assert said in told
+
+
+def test_a_language_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(translate.Refused, match=r"^qq: there is no such translation, but es, fr; to begin one, make "):
+        [*translate.examine("qq")]
+    with pytest.raises(translate.Refused):
+        [*translate.examine(FALLBACK)]
+
+
+def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
+    for expected in (len(translate.said()) - 2, 0):
+        done = subprocess.run(
+            [sys.executable, "-m", "server", "translate", "eo", "--begin"],
+            cwd=spoiled, env=bare_environment(), capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert f"\n{expected} texts were put into the catalogue" in f"\n{done.stdout}"
+    text = (spoiled / WORDS).read_text(encoding="utf-8")
+    assert text.startswith(CATALOGUE)
+    assert re.search(r'#\. server/[\w./]+:\d+\nmsgid "{name} offers a draw\."\nmsgstr ""\n', text)
+    assert "missing   " in listed(spoiled)[1], "what is empty is still missing"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("locale = 'eo'", "translations/eo/language.toml lacks 'name'"),
+        ("name = ", "translations/eo/language.toml cannot be read: "),
+        ("name = 'E'\nlocale = 'eo'\n[typography]\nset = [['(', '']]", "cannot be read: "),
+    ],
+)
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, text: str, said: str) -> None:
+    folder = tmp_path / "eo"
+    folder.mkdir()
+    (folder / "language.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(LanguageError) as caught:
+        read(folder)
+    assert said in str(caught.value)
+
+
+def test_the_fallback_is_complete_and_comes_first() -> None:
+    assert LANGUAGES[0] == FALLBACK
+    assert BY_CODE[FALLBACK].complete
