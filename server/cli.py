@@ -75,6 +75,27 @@ def serve(reload: bool, **options: str | None) -> int | None:
 for each in config.settings():
     setting(each.name, as_text=True)(serve)
 
+
+@cavalier.command()
+@click.option("--workers", type=click.IntRange(1, 64), default=1, help="how many processes think")
+def think(workers: int, **options: str | None) -> int:
+    """Only think, for the processes of a site that share a database and a Redis server, until it is stopped."""
+    settled = config.load(os.environ, options)
+    if not settled.redis:
+        raise Refused("think: it needs --journal and --redis, those of the site")
+    # Imported here and not above, as in serve.
+    try:
+        from server import thinking
+    except ImportError as error:
+        raise Refused(f"{error.name} is not installed. It comes with the extra cavalier[cluster]") from error
+    with refusing(thinking.ThinkError):
+        thinking.run(settled, workers)
+    return DONE
+
+
+for name in ("journal", "redis", "data", "variants", "metrics_port", "log_level"):
+    setting(name, as_text=True)(think)
+
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (

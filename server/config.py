@@ -141,8 +141,8 @@ class Config:
         repr=False,
         metadata=_row(
             _service("redis", "redis://host:6379/0", "a Redis server"),
-            "`redis://host:6379/0`: the server that carries news between processes that share a journal; without it"
-            " each learns within a second what the others did",
+            "`redis://host:6379/0`: the server that carries news between processes that share a journal, and tasks to"
+            " those that only think; without it each learns within a second what the others did",
         ),
     )
     proxies: int = field(
@@ -194,7 +194,8 @@ class Config:
         default=1,
         metadata=_row(
             _whole(0, 64),
-            "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",
+            "how many processes compute the computer's moves and the reviews, where no `cavalier think` does; with `0`"
+            " the computer plays only where one does",
         ),
     )
     metrics_port: int = field(

@@ -126,8 +126,7 @@ class House:
         shared_clock = SharedClock(self.journal.ahead) if clock is None and self.journal.shared else None
         clock = clock or shared_clock or steady_clock(self.journal.ticked_at())
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
-        self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
-        self.computer_plays = config.thinkers > 0
+        self.pool = _pool(config, self.signing_key)
         self.examiners = Pool(
             examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
         )
@@ -217,6 +216,11 @@ class House:
         """The name that a person chose, else a generated one in the reader's language."""
         return self.lobby.names.get(person) or called(person, language, self._catalogues[language])
 
+    @property
+    def computer_plays(self) -> bool:
+        """Whether some process thinks."""
+        return self.pool.thinks
+
     def computer(self, strength: int) -> str:
         """The public id of the computer that plays at this strength. Raises Refusal where it does not play."""
         if not self.computer_plays:
@@ -252,6 +256,16 @@ def _bus(config: Config) -> Bus:
     from server.bus.wire import RedisBus
 
     return RedisBus(config.redis)
+
+
+def _pool(config: Config, signing_key: bytes) -> Pool:
+    command = worker.command(config.variants, config.data)
+    if not config.redis:
+        return Pool(command, config.thinkers)
+    from server.computer.handing import HandingPool
+    from server.computer.thinkers import Thinkers
+
+    return HandingPool(Thinkers(config.redis, signing_key), command, config.thinkers)
 
 
 def the_house() -> House:

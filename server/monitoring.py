@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gevent.pywsgi import WSGIServer
 from prometheus_client import CollectorRegistry, make_wsgi_app
@@ -12,8 +13,10 @@ from prometheus_client.registry import Collector
 
 from server import metrics
 from server.computer.pool import Pool
-from server.house import House
-from server.wire.live import Live
+
+if TYPE_CHECKING:  # A process that only thinks has figures too, and no house.
+    from server.house import House
+    from server.wire.live import Live
 
 log = logging.getLogger(__name__)
 
@@ -37,19 +40,32 @@ class Standing(Collector):
         yield GaugeMetricFamily("cavalier_waits", "People who wait for an opponent.", len(house.waits))
         queues = GaugeMetricFamily("cavalier_queued", "What waits in a queue.", labels=["queue"])
         queues.add_metric(["journal"], house.journal.waiting)
-        thinkers = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
         for name, pool in (("thinkers", house.pool), ("examiners", house.examiners)):
             queues.add_metric([name], pool.load.waiting)
-        self._add(thinkers, house.pool)
+        queues.add_metric(["elsewhere"], house.pool.load.handed_on)
         yield queues
-        yield thinkers
+        yield _thinkers(house.pool)
 
-    @staticmethod
-    def _add(family: GaugeMetricFamily, pool: Pool) -> None:
-        load = pool.load
-        family.add_metric(["busy"], load.thinking)
-        family.add_metric(["idle"], load.idle)
-        family.add_metric(["to start"], load.most - load.thinking - load.idle)
+
+class Thinking(Collector):
+    """How a process stands that only thinks."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def collect(self) -> Iterator[Metric]:
+        """What its processes do."""
+        yield _thinkers(self._pool)
+
+
+def _thinkers(pool: Pool) -> Metric:
+    family = GaugeMetricFamily("cavalier_thinkers", "Processes that think, by what they do.", labels=["state"])
+    load = pool.load
+    family.add_metric(["busy"], load.thinking)
+    family.add_metric(["idle"], load.idle)
+    family.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
+    family.add_metric(["elsewhere"], load.elsewhere)
+    return family
 
 
 def registry(house: House, live: Live) -> CollectorRegistry:
@@ -60,9 +76,9 @@ def registry(house: House, live: Live) -> CollectorRegistry:
     return found
 
 
-def serve(port: int, house: House, live: Live) -> WSGIServer:
-    """Answer a monitor on this port of loopback, in the loop of the site, until it is stopped. Raises OSError."""
-    server = WSGIServer((LOOPBACK, port), make_wsgi_app(registry(house, live)), log=None)
+def serve(port: int, figures: CollectorRegistry) -> WSGIServer:
+    """Answer a monitor on this port of loopback, in the loop of the process, until it is stopped. Raises OSError."""
+    server = WSGIServer((LOOPBACK, port), make_wsgi_app(figures), log=None)
     server.start()
     log.info("telling figures", extra={"address": f"http://{LOOPBACK}:{server.server_port}/metrics"})
     return server

@@ -188,7 +188,8 @@ def _monitored(app: Flask, port: int) -> Iterator[None]:
         yield
         return
     with _refusing(monitoring.LOOPBACK, port):
-        server = monitoring.serve(port, app.extensions["cavalier"], app.extensions["cavalier-live"])
+        figures = monitoring.registry(app.extensions["cavalier"], app.extensions["cavalier-live"])
+        server = monitoring.serve(port, figures)
     try:
         yield
     finally:

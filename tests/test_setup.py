@@ -92,8 +92,8 @@ def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in ("lab", "tablebase")}
-    shared = [ROOT / "server" / "journal" / "postgres.py", ROOT / "server" / "bus" / "wire.py"]
-    leaves["cluster"] = {*shared, *ROOT.glob("server/cluster/*.py")}
+    shared = ("journal/postgres.py", "bus/wire.py", "computer/thinkers.py", "thinking.py")
+    leaves["cluster"] = {*(ROOT / "server" / name for name in shared), *ROOT.glob("server/cluster/*.py")}
     assert set(leaves) == set(extras)
     ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}
     # Flask takes the templates to Jinja; Markdown loads its extension by name.

@@ -40,12 +40,17 @@ class Failed(PoolError):
 
 
 class Load(NamedTuple):
-    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait."""
+    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait.
+
+    Where processes think elsewhere, how many tasks they do at once, and how many wait for them.
+    """
 
     thinking: int
     idle: int
     most: int
     waiting: int
+    elsewhere: int = 0
+    handed_on: int = 0
 
 
 class Engines(Protocol):
@@ -62,7 +67,7 @@ class Engines(Protocol):
 
 
 @dataclass(eq=False)
-class _Asked:
+class Asked:
     """A task that waits or is in progress, and its answer."""
 
     task: Task
@@ -93,9 +98,9 @@ class Pool:
         self._grace = grace
         self._clock = clock
         self._longest = longest
-        self._urgent: Queue[_Asked] = Queue(queue)
-        self._patient: Queue[_Asked] = Queue(queue)
-        self._thinking: dict[greenlet, _Asked] = {}
+        self._urgent: Queue[Asked] = Queue(queue)
+        self._patient: Queue[Asked] = Queue(queue)
+        self._thinking: dict[greenlet, Asked] = {}
         self._idle: list[Child] = []
         self._children: set[Child] = set()
         self._closed = False
@@ -106,10 +111,24 @@ class Pool:
         return self._closed
 
     @property
+    def thinks(self) -> bool:
+        """Whether a task may find a process."""
+        return self._processes > 0
+
+    @property
+    def at_once(self) -> int:
+        """How many tasks may be in progress at once."""
+        return self._processes
+
+    @property
     def load(self) -> Load:
         """How busy it is."""
         waiting = len(self._urgent) + len(self._patient)
         return Load(len(self._thinking), len(self._idle), self._processes, waiting)
+
+    def start(self) -> None:
+        """Start all processes now, so that no task waits for it. Raises OSError."""
+        self._idle += [self._new() for _ in range(self._processes)]
 
     def ask(
         self, task: Task, seconds: float, asker: Asker, urgent: bool = True, patience: float | None = None
@@ -120,9 +139,9 @@ class Pool:
         newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
         and delay the tasks behind it. Raises Busy and Failed.
         """
-        if self._closed or not self._processes:
+        if self._closed or not self.at_once:
             raise Busy("No process is available.")
-        asked = _Asked(task, seconds, asker, urgent)
+        asked = Asked(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
         waiting.add(asked, asker)
         self._go_on()
@@ -155,7 +174,7 @@ class Pool:
 
     def _go_on(self) -> None:
         """Give waiting tasks to free processes."""
-        while len(self._thinking) < self._processes and not self._closed:
+        while len(self._thinking) < self.at_once and not self._closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
                 break
@@ -167,9 +186,9 @@ class Pool:
 
     def _has_time(self) -> bool:
         """Whether a task that is not urgent may start: of several processes, one is always left to games."""
-        return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
+        return sum(not each.urgent for each in self._thinking.values()) < max(1, self.at_once - 1)
 
-    def _think(self, asked: _Asked) -> None:
+    def _think(self, asked: Asked) -> None:
         logs.begin(asked.request)
         began = self._clock()
         what = {"do": asked.task["do"], "variant": asked.task["variant"]}
@@ -194,7 +213,7 @@ class Pool:
             del self._thinking[gevent.getcurrent()]
             self._go_on()
 
-    def _answer(self, asked: _Asked) -> dict[str, Any]:
+    def _answer(self, asked: Asked) -> dict[str, Any]:
         child = self._free()
         try:
             answer = child.ask(asked.task, asked.seconds + self._grace)
@@ -214,6 +233,9 @@ class Pool:
             # It ended between two tasks: no caller is affected.
             child.kill()
             self._children.discard(child)
+        return self._new()
+
+    def _new(self) -> Child:
         child = Child(self._command, self._longest)
         self._children.add(child)
         return child

@@ -438,7 +438,7 @@ def test_the_computer_has_three_strengths_for_programs_too(ann: Program, strengt
 def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(
     place: Place, ann: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place.house, "computer_plays", False)
+    monkeypatch.setattr(type(place.house), "computer_plays", False)
     told = ann.post("/tables", {"variant": "Apocalypse", "computer": 2})
     assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 

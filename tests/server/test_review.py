@@ -216,13 +216,13 @@ def test_who_asks_too_fast_is_told_so_as_data(
         assert answer.headers["Retry-After"] == "1"
 
 
-def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path) -> None:
+def test_where_nobody_thinks_reviews_are_shown_and_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(Config(data=tmp_path, identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
     house.reviewer = Reviewer(house.lobby, Engines(house.variants), Random(1))
     players = ended(app)
     assert reviewed(players)["state"] == "done"
-    house.computer_plays = False
+    monkeypatch.setattr(type(house), "computer_plays", False)
     client = app.test_client()
     assert client.get(f"/en/game/{players.id}/review").json["state"] == "done"
     assert refused(client.post(f"/en/game/{players.id}/review")) == "no_judge"
