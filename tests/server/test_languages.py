@@ -234,7 +234,7 @@ FAULTS = {
     ),
     "a misspelled field": (put(WORDS, "{count} ludanto a", "{count ludanto a"), "has a misspelled field"),
     "a plural form that is missing": (put(WORDS, "{count} ludantoj atendas.", ""), "needs 2 plural forms"),
-    "a catalogue that cannot be read": (put(WORDS, 'msgstr "Finitaj', 'msgstr Finitaj'), "cannot be read"),
+    "a catalogue that cannot be read": (put(WORDS, 'msgstr "Finitaj', 'misgstr "Finitaj'), "cannot be read"),
     "a field that no sentence has": (put(APOCALYPSE, "{square2}", "{where}"), "asks for “where”"),
     "a key that there is not": (put(APOCALYPSE, "seats:", "saets:"), "is not a key"),
     "a language that is promised to be complete": (
@@ -278,7 +278,7 @@ def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
         assert f"\n{expected} texts were put into the catalogue" in f"\n{done.stdout}"
     text = (spoiled / WORDS).read_text(encoding="utf-8")
     assert text.startswith(CATALOGUE)
-    assert re.search(r'#\. server/[\w./]+:\d+\nmsgid "{name} offers a draw\."\nmsgstr ""\n', text)
+    assert re.search(r'#\. server/[\w./]+:\d+\n(#, .*\n)?msgid "{name} offers a draw\."\nmsgstr ""\n', text)
     assert "missing   " in listed(spoiled)[1], "what is empty is still missing"
 
 
