@@ -97,8 +97,8 @@ def chosen(own: Sequence[Part], english: Sequence[Part]) -> list[Part]:
 
 
 def up_to_date(own: Part | None, english: Part) -> bool:
-    """Whether there is an own section that has the headings, fences and links of the English one."""
-    return own is not None and skeleton(own.text) == skeleton(english.text)
+    """Whether there is an own section with some text that has the headings, fences and links of the English one."""
+    return own is not None and bool(own.text.strip()) and skeleton(own.text) == skeleton(english.text)
 
 
 def lacking(parts: Sequence[Part], language: str) -> frozenset[str]:

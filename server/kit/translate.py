@@ -182,7 +182,7 @@ def _entries(where: str, own: Mapping[str, Any], english: Mapping[str, Any], abo
 
 
 def _sections(own: Iterable[Part], english: Iterable[Part], page: Path) -> Iterator[Finding]:
-    by_id = {part.id: part for part in own}
+    by_id = {part.id: part for part in own if part.text.strip()}
     for part in english:
         title = part.text.strip().partition("\n")[0]
         if part.id not in by_id:
