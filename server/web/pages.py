@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import House, the_house
+from server.journal.clock import SharedClock
 from server.journal.engine import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
@@ -212,9 +213,11 @@ def hello() -> dict[str, str]:
 
 
 def _ready() -> tuple[dict[str, Any], int]:
-    """Whether people may be sent to this process: it has started, does not stop, and reads its journal."""
-    house = the_house()
+    """Whether people may be sent to this process: it has started, does not stop, knows the time, reads its journal."""
+    house, clock = the_house(), the_house().lobby.clock
     why = house.unready or house.journal.fault
+    if isinstance(clock, SharedClock) and not clock.ready:
+        why = why or "The clock may be off the database's."
     try:
         house.journal.last_alive()
     except JournalError as error:

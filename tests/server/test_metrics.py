@@ -18,6 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from server.commandline.ports import free_port
 from server.config import Config
 from server.house import House
+from server.journal.clock import MOST_UNSURE, SharedClock
 from server.journal.engine import JournalError
 from server.monitoring import registry
 from server.site import create_app
@@ -135,6 +136,21 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
     assert client.get("/readyz").status_code == 503
     assert client.get("/readyz").json == {"ok": False, "why": "The journal cannot be read: it is gone"}
     assert client.get("/healthz").status_code == 200
+
+
+def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path: Path) -> None:
+    off = [0.0, 2 * MOST_UNSURE]
+    clock = SharedClock(lambda: (off[0], off[1]))
+    app = create_app(Config(data=tmp_path), clock=clock)
+    try:
+        client = app.test_client()
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json) == (503, {"ok": False, "why": "The clock may be off the database's."})
+        off[1] = MOST_UNSURE / 2
+        clock.measure()
+        assert client.get("/readyz").status_code == 200
+    finally:
+        app.extensions["cavalier"].close()
 
 
 def test_a_site_that_has_started_says_that_it_is_ready(tmp_path: Path) -> None:
