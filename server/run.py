@@ -39,6 +39,7 @@ from server.journal.engine import JournalError  # noqa: E402
 from server.site import create_app  # noqa: E402
 from server.tables import pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
+from server.wire.leaving import send_away  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +55,8 @@ COLLECTION_INTERVAL = 600
 COLLECTIONS_PER_FULL = 144
 """Each time so many collections have run, the next one is a full one: once a day."""
 
-STOP_TIMEOUT = 2.0
-"""Seconds that open requests get to finish once the process is told to stop."""
+LEAVING = 2.0
+"""Seconds that the clients of a process that stops have to leave it, after the last of them is to do so."""
 
 
 class RunError(Exception):
@@ -230,7 +231,10 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
         gevent.wait([told_to_stop, house.journal.failed], count=1)
     log.info("stopping")
     house.unready = "The process stops."
-    server.stop(timeout=STOP_TIMEOUT)
+    server.close()
+    if config.redis:  # Else there is no other process: clients try again until this one has started anew.
+        server.wait(send_away(app.extensions["cavalier-live"], lobby.random) + LEAVING)
+    server.stop()
     gevent.killall(working)
     rounds.close()
 

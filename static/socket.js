@@ -12,5 +12,12 @@ export function connect(table) {
   socket.on("connect_error", () => {
     socket.io.opts.transports = transports.reverse();
   });
+  // The process stops, and has said when each of its clients is to turn to another one.
+  socket.on("reconnect", ({ after }) => {
+    const { id } = socket;
+    setTimeout(() => {
+      if (!socket.connected || socket.id === id) socket.disconnect().connect();
+    }, after * 1000);
+  });
   return socket;
 }

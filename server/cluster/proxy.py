@@ -44,7 +44,8 @@ backend processes
     option httpchk GET /healthz
     # Long polling needs the process that answered its first request; pages and websockets do not.
     cookie cavalier_process insert indirect nocache httponly attr SameSite=Lax
-    # The first connection that a process refuses tells more than the next check.
+    # The first connection that a process refuses tells more than the next check. One that stops sends its clients away
+    # itself, a few at a time: on-marked-down shutdown-sessions would hang up on all of them together.
     default-server check inter 500ms fall 2 rise 1 observe layer4 error-limit 1 on-error mark-down
 {processes}
 """

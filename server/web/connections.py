@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 import logging
 from collections import Counter
+from contextlib import suppress
 from io import BytesIO
+from socket import SHUT_RD
 from typing import Any
 
 import gevent
+from gevent.event import Event
 from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 from gevent.socket import socket
 
@@ -57,12 +60,18 @@ class Late(TimeoutError):
 class Handler(WSGIHandler):
     """Answers the requests of one connection and logs them, without query and headers, which are private."""
 
+    server: Server
     ignored_socket_errors: tuple[Any, ...] = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT, "timed out")
 
     def read_requestline(self) -> Any:
-        """The first line of a request. Raises Late."""
-        with gevent.Timeout(IDLE, Late()):
-            return super().read_requestline()
+        """The first line of a request; none once the server is closed. Raises Late."""
+        waiting = self.server.waiting
+        waiting.add(self.socket)
+        try:
+            with gevent.Timeout(IDLE, Late()):
+                return super().read_requestline()
+        finally:
+            waiting.discard(self.socket)
 
     def read_request(self, raw_requestline: str) -> Any:
         """Read the headers. Raises ValueError."""
@@ -97,12 +106,15 @@ class Handler(WSGIHandler):
         return environ
 
     def handle_one_response(self) -> None:
-        """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body.
+        """Answer, when there is time; then hang up where the connection became a socket, or is in the middle of a body,
+        or where the server is closed.
 
         The last bytes of a socket are no request to read and log.
         """
         loop.serve(network((self.environ or {}).get("REMOTE_ADDR")))
         loop.breathe()
+        if self.server.closed:
+            self.close_connection = True
         super().handle_one_response()
         if not self.status or getattr(self.wsgi_input, "cut", False):
             self.close_connection = True
@@ -189,6 +201,23 @@ class Server(WSGIServer):
         self._most = most
         self._share = most if shared else min(MOST_CONNECTIONS, max(1, most // 4))
         self._connected: Counter[str] = Counter()
+        self.waiting: set[socket] = set()
+        """Connections that stand without a request."""
+        self._left = Event()
+        """Set when the last connection ends."""
+
+    def close(self) -> None:
+        """Listen no longer, and hang up where no request is being answered."""
+        super().close()
+        for each in self.waiting:
+            with suppress(OSError):
+                each.shutdown(SHUT_RD)
+
+    def wait(self, timeout: float) -> None:
+        """Return once all connections have ended, or after so many seconds."""
+        self._left.clear()
+        if self._connected:
+            self._left.wait(timeout)
 
     def handle(self, sock: socket, address: Any) -> None:
         """Serve one connection to its end."""
@@ -204,3 +233,5 @@ class Server(WSGIServer):
             self._connected[key] -= 1
             if not self._connected[key]:
                 del self._connected[key]
+            if not self._connected:
+                self._left.set()

@@ -1,4 +1,4 @@
-"""A site of three processes behind a proxy, in two browsers, while processes are killed."""
+"""A site of three processes behind a proxy, in two browsers, while processes are killed or stopped."""
 
 import os
 import re
@@ -8,8 +8,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+from playwright.sync_api import WebSocket, expect
 
 from tests.browser.board_page import launch
 from tests.browser.players import Place, play_turns
@@ -43,5 +46,31 @@ def test_a_game_goes_on_in_both_browsers_though_two_of_three_processes_are_kille
         for number in (0, 1):
             (site,) = (pid for pid, told in children(running.process.pid).items() if f"site{number}" in told)
             os.kill(site, signal.SIGKILL)
+        play_turns("b1b2/b5b4", white=white, black=black, first=2)
+        place.leave()
+
+
+def test_a_page_turns_to_another_process_at_once_when_its_own_stops() -> None:
+    with clustered() as running, launch() as browser:
+        place = Place(browser, running)
+        white, black = place.player("anna"), place.player("oskar")
+        white.page.clock.install()
+        black.join(white.open("Apocalypse"))
+        play_turns("a2a3/a4a3", white=white, black=black)
+        sockets: list[WebSocket] = []
+        white.page.on("websocket", lambda socket: sockets.append(socket))
+        # From here on the page's time stands still: socket.io itself would wait for half a second at least.
+        white.page.clock.pause_at(white.page.evaluate("Date.now()") / 1000 + 1)
+        for number in range(3):
+            (process,) = (pid for pid, told in children(running.process.pid).items() if f"site{number}" in told)
+            os.kill(process, signal.SIGTERM)
+            while not sockets and Path(f"/proc/{process}").exists():
+                white.page.clock.run_for(5)
+                white.page.wait_for_timeout(100)
+            if sockets:
+                break
+        assert sockets
+        expect(white.part("connection")).to_be_hidden()
+        white.page.clock.resume()
         play_turns("b1b2/b5b4", white=white, black=black, first=2)
         place.leave()
