@@ -1,6 +1,6 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost]`: figures of these.
+"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost drain]`.
 
-Without a name of all but the last eight. Each is one JSON line.
+Figures of these; without a name, of all but the last nine. Each is one JSON line.
 
 After all of them comes the table that `make strength` came to last.
 """
@@ -14,7 +14,7 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost")
+ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost", "drain")
 """Trials that take minutes or hours, and what is read more than measured."""
 
 

@@ -62,8 +62,9 @@ class Wire(asyncio.Protocol):
         """Ask for the upgrade."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        about = f"table={self._table}&" if self._table else ""
         lines = [
-            f"GET /socket.io/?table={self._table}&EIO=4&transport=websocket HTTP/1.1",
+            f"GET /socket.io/?{about}EIO=4&transport=websocket HTTP/1.1",
             f"Host: {self._host}",
             "Upgrade: websocket",
             "Connection: Upgrade",
