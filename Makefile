@@ -3,9 +3,12 @@
 PYTHON ?= python3
 OPTIONS =
 # Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
-# once (a site, a browser) is started once. In their usual order, in which the browser's long files do not come last.
+# once (a site) is started once. In the order of tests/conftest.py, in which the longest files come first.
 WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+
+# Hundreds of processes are started: each module is compiled once, and not by every one of them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve cluster test check format bench strength compiled locks
 
