@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from server import config
-from server.cluster.proxy import SETTINGS
+from server.cluster.proxy import proxy
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "docs" / "systemd" / "cavalier@.service"
@@ -36,8 +36,8 @@ def test_the_settings_that_the_guide_names_are_the_program_s() -> None:
 
 
 def test_haproxy_takes_the_file_of_the_proxy(tmp_path: Path) -> None:
+    proxy(tmp_path, "127.0.0.1", 8000, [8101, 8102])
     settings = tmp_path / "haproxy.cfg"
-    settings.write_text(SETTINGS.format(bind="127.0.0.1", port=8000, servers="    server a 127.0.0.1:1 cookie a"))
     haproxy = shutil.which("haproxy", path="/usr/sbin:/usr/bin") or "haproxy"
     done = subprocess.run([haproxy, "-c", "-f", str(settings)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
