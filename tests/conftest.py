@@ -74,10 +74,15 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     return server.database()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def on_engine(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
+def _options(request: pytest.FixtureRequest) -> tuple[str, ...]:
     if request.param == "sqlite":
         return ()
     server: Postgres = request.getfixturevalue("postgres_server")
     return ("--journal", server.database())
+
+
+on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="on_engine")
+"""Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
+
+all_on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="all_on_engine", scope="module")
+"""The same for a site that all tests of a file share."""
