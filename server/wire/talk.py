@@ -121,15 +121,13 @@ class Talk:
                 if chat.has(person, message):
                     return
             except JournalError:
-                # It is unknown what is on disk, so the chat is read again.
-                slot.chat = None
+                # It is unknown what is on disk: the chat is read on.
                 try:
-                    kept = self._load(slot, table.id).has(person, message)
+                    self._catch_up(table, chat)
                 except JournalError as error:
                     raise not_known() from error
-                if not kept:
+                if not chat.has(person, message):
                     raise not_kept() from None
-                self._tell(table, remark)
                 return
         chat.take(remark)
         self._tell(table, remark)

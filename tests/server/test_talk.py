@@ -424,6 +424,28 @@ def test_where_the_journal_can_neither_be_written_nor_read_nobody_knows(
     assert numbers(players) == [1]
 
 
+def test_what_was_kept_though_nobody_knew_is_said_before_what_comes_next(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = players.live.house.journal
+    plain = journal.write
+
+    def late(*arguments: Any) -> None:
+        plain(*arguments)
+        raise JournalError("no answer")
+
+    def fail(*_: object) -> None:
+        raise JournalError("no disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "write", late)
+        patch.setattr(journal, "read", fail)
+        assert speak(players, "m1") == "not_known"
+    assert numbers(players) == []
+    assert speak(players, "m2") == ""
+    assert numbers(players) == [1, 2]
+
+
 def test_talk_that_nobody_needs_leaves_memory(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.wire.talk.MOST_IDLE_CHATS", 2)
     talk = players.app.extensions["cavalier-talk"]
