@@ -145,6 +145,10 @@ class Acting(Slots):
             unheard = 0.0
         return round(unheard + self.stalls.between(since + unheard, at), 3)
 
+    def table_read_again(self, table: Table) -> None:
+        """Tell the listeners all: what has happened on disk meanwhile, nobody here was told."""
+        self.tell(table, 0, brief=False)
+
     def tell(self, table: Table, since: int, brief: bool) -> None:
         """Tell the listeners."""
         for listener in self.listeners:
@@ -165,7 +169,7 @@ class Acting(Slots):
                 fewest = min(fewest, table.number)
         except Exception:
             # It has happened on disk, whatever happened here.
-            slot.table = None
+            slot.drop()
             raise
         self._happened(slot, table, min(before, fewest), [entry for entries in decided for entry in entries])
         return True
@@ -211,20 +215,20 @@ class Acting(Slots):
                 self.journal.open_table(*decision.also, (table.id, table.sequence, decision.entries))
         except Conflict:
             if not self.catch_up(slot, table):
-                slot.table = None
+                slot.drop()
             raise
         except JournalError:
             # Nobody knows what is on disk: only the disk can say how the table stands.
             log.exception("an action was not kept", extra={"table": table.id})
-            slot.table = None
+            slot.drop()
             slot.tell()
-            self.tell(self.load(slot, table.id), 0, brief=False)
+            self.load(slot, table.id)
             raise
         try:
             table.apply(decision)
         except Exception:
             # It has happened on disk, whatever happened here.
-            slot.table = None
+            slot.drop()
             raise
         self._happened(slot, table, min(before, table.number), decision.entries)
         self.news(table)

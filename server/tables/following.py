@@ -95,6 +95,8 @@ class Following(Acting):
             if length > held[table_id]:
                 metrics.LATE_NEWS.inc()
                 self._refresh_later(table_id)
+        for table_id in self.dropped():
+            self._refresh_later(table_id)
 
     def _follow_names(self) -> None:
         at = self.clock()

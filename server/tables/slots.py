@@ -22,6 +22,8 @@ class Slot:
     def __init__(self) -> None:
         self.lock = BoundedSemaphore(1)
         self.table: Table | None = None
+        self.dropped = False
+        """Whether the table was taken out of memory while somebody held it, and has not been read again."""
         self.holders = 0
         self._news = Event()
 
@@ -29,6 +31,10 @@ class Slot:
     def news(self) -> Event:
         """Set when something has happened at the table from now on."""
         return self._news
+
+    def drop(self) -> None:
+        """Only the disk can say how the table stands."""
+        self.table, self.dropped = None, True
 
     def tell(self) -> None:
         """Something has happened."""
@@ -50,6 +56,10 @@ class Slots(ABC):
     @abstractmethod
     def table_entered(self, table_id: str) -> None:
         """Told of a table that is about to be read into memory."""
+
+    @abstractmethod
+    def table_read_again(self, table: Table) -> None:
+        """Told of a table that had been dropped, and is in memory again."""
 
     @abstractmethod
     def refresh(self, table_id: str) -> None:
@@ -122,9 +132,13 @@ class Slots(ABC):
         return len(self._slots)
 
     def idle(self, table_id: str) -> bool:
-        """Whether a table is in memory, and nobody acts there at this moment."""
+        """Whether a table is in memory, or was dropped, and nobody acts there at this moment."""
         slot = self._slots.get(table_id)
-        return slot is not None and slot.table is not None and not slot.lock.locked()
+        return slot is not None and (slot.table is not None or slot.dropped) and not slot.lock.locked()
+
+    def dropped(self) -> list[str]:
+        """The tables that are to be read again."""
+        return [table_id for table_id, slot in self._slots.items() if slot.dropped]
 
     def is_held(self, table_id: str) -> bool:
         """Whether somebody holds a table."""
@@ -140,6 +154,9 @@ class Slots(ABC):
             # First: what happens while it is read must not be missed.
             self.table_entered(table_id)
             slot.table = self.read_table(table_id)
+            if slot.dropped:
+                slot.dropped = False
+                self.table_read_again(slot.table)
         return slot.table
 
     def in_hand(self, table_id: str) -> Table | None:

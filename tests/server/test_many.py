@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from server.bus.news import SITE
+from server.journal.engine import JournalError
 from server.journal.keys import Keys
 from server.tables.refusal import Refusal
 from tests.many import Processes, processes
@@ -66,6 +67,34 @@ def test_who_looks_sees_what_another_process_did_just_now(two: Processes) -> Non
     table = two.game("Chess")
     two.send(0, table, "act", 0, 0, "e2e4")
     assert two.table(1, table).number == 1
+
+
+def test_what_was_kept_while_the_database_could_not_be_asked_is_shown_as_soon_as_it_can(
+    two: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = two.game("Apocalypse")
+    journal, told = two.lobbies[0].journal, []
+    append = journal.append
+    two.lobbies[0].listeners.append(lambda table, since, brief: told.append((table.sequence, since, brief)))
+
+    def keep_and_fail(*arguments: object) -> None:
+        append(*arguments)
+        raise JournalError("the answer is lost")
+
+    def fail(*_: object) -> None:
+        raise JournalError("it does not answer")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(journal, "append", keep_and_fail)
+        failing.setattr(journal, "table", fail)
+        answer = two.send(0, table, "act", 0, 0, "a2a3", message="m")
+        assert answer["refusal"].code == "not_known"
+    length = two.table(1, table).sequence
+    assert told == []
+    two.settle()
+    assert told == [(length, 0, False)]
+    assert two.send(0, table, "act", 0, 0, "a2a3", message="m")["ok"]
+    assert views(two, table, 0) == views(two, table, 1)
 
 
 def test_of_two_moves_at_once_the_first_is_played_and_the_second_refused(two: Processes) -> None:
