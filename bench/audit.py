@@ -23,8 +23,11 @@ from variants.position import Eyes, Position
 from variants.registry import load_all
 
 
-def audit(place: Path | str, people: Iterable[Person]) -> Counter[str]:
-    """How much was compared. Raises Trouble where the journal in that place and what people saw differ."""
+def audit(place: Path | str, people: Iterable[Person], broken: list[str] | None = None) -> Counter[str]:
+    """How much was compared. Raises Trouble where the journal in that place and what people saw differ.
+
+    With a list, it holds afterwards what is wrong with each table, and nothing is raised.
+    """
     variants = load_all()
     compared: Counter[str] = Counter()
     sent: dict[str, list[Sent]] = defaultdict(list)
@@ -36,22 +39,31 @@ def audit(place: Path | str, people: Iterable[Person]) -> Counter[str]:
             watched[name].append(person)
     with closing(Journal(place)) as journal:
         for name, persons in watched.items():
-            table, entries = replayed(journal, variants, name)
-            compare_acts(sent[name], entries)
-            remarks = load(journal, name)[0]
-            _compare(
-                (each for each in sent[name] if each.event == "say"), Counter(remark.message for remark in remarks)
-            )
-            for person in persons:
-                _compare_talk(person.heard[name], remarks, still_there=person.table == name)
-            verify_record(table, entries, variants)
-            for person in persons:
-                if person.table == name:
-                    _compare_view(person, table)
-                    compared["views"] += 1
-            compared += Counter(tables=1, entries=len(entries), remarks=len(remarks))
-            compared += Counter(entry.kind for entry in entries)
-            compared[table.ending.reason if table.ending else "still running"] += 1
+            try:
+                compared += _audit_table(journal, variants, name, sent[name], persons)
+            except Trouble as trouble:
+                if broken is None:
+                    raise
+                broken.append(str(trouble))
+    return compared
+
+
+def _audit_table(
+    journal: Journal, variants: Mapping[str, type[Position]], name: str, sent: Sequence[Sent], persons: list[Person]
+) -> Counter[str]:
+    table, entries = replayed(journal, variants, name)
+    compare_acts(sent, entries)
+    remarks = load(journal, name)[0]
+    _compare((each for each in sent if each.event == "say"), Counter(remark.message for remark in remarks))
+    for person in persons:
+        _compare_talk(person.heard[name], remarks, still_there=person.table == name)
+    verify_record(table, entries, variants)
+    here = [person for person in persons if person.table == name]
+    for person in here:
+        _compare_view(person, table)
+    compared = Counter(tables=1, views=len(here), entries=len(entries), remarks=len(remarks))
+    compared += Counter(entry.kind for entry in entries)
+    compared[table.ending.reason if table.ending else "still running"] += 1
     return compared
 
 

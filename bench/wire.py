@@ -29,13 +29,21 @@ class Wire(asyncio.Protocol):
         self._answers: deque[tuple[asyncio.Future[dict[str, Any]], Callable[[dict[str, Any]], None]]] = deque()
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.bytes_received = 0
+        self.heard_at = asyncio.get_running_loop().time()
+        """When something came last, by the loop's clock."""
+        self.head = b""
+        """The answer to the request for the upgrade."""
 
     @classmethod
     async def connect(cls, host: str, port: int, cookie: str, view: Callable[[bytes], None], table: str = "") -> Wire:
         """A connection that is ready to send, made to look at this table first. Raises WireError."""
         loop = asyncio.get_running_loop()
         _, wire = await loop.create_connection(lambda: cls(f"{host}:{port}", cookie, view, table), host, port)
-        await wire.ready
+        try:
+            await wire.ready
+        except asyncio.CancelledError:
+            wire.give_up("Nobody waits for it any more")
+            raise
         return wire
 
     def ask(
@@ -58,6 +66,17 @@ class Wire(asyncio.Protocol):
         self._answers.clear()
         self._transport.close()
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will come."""
+        return self._closed
+
+    def give_up(self, reason: str) -> None:
+        """Take the connection for lost: who waits for an answer gets a WireError."""
+        self._closed = True
+        self._fail(reason)
+        self._transport.abort()
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the upgrade."""
         assert isinstance(transport, asyncio.Transport)
@@ -77,6 +96,7 @@ class Wire(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Cut what came into frames."""
         self.bytes_received += len(data)
+        self.heard_at = asyncio.get_running_loop().time()
         buffer = self._buffer + data if self._buffer else data
         if not self._upgraded:
             head, end, buffer = buffer.partition(b"\r\n\r\n")
@@ -85,7 +105,7 @@ class Wire(asyncio.Protocol):
                 return
             if not head.startswith(b"HTTP/1.1 101"):
                 return self._fail(f"The upgrade was refused: {head[:100]!r}")
-            self._upgraded = True
+            self._upgraded, self.head = True, head
         at, size = 0, len(buffer)
         while size - at >= 2:
             start, length = at + 2, buffer[at + 1]
@@ -126,7 +146,8 @@ class Wire(asyncio.Protocol):
         elif body.startswith(b"0"):
             self._send(b"40")
         elif body.startswith(b"40"):
-            self.ready.set_result(None)
+            if not self.ready.done():
+                self.ready.set_result(None)
         else:
             self._fail(f"A packet was not expected: {body[:100]!r}")
 
