@@ -100,7 +100,7 @@ class Foyer:
         self._call(self.live.person(sid) or "")
         return {"ok": True, "lobby": {**shown, "mine": self._mine(wait, message.language)}}
 
-    def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> dict[str, Any]:
+    def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
         """A player watches a table: a wait, or a pairing not yet announced, goes on from this connection."""
         person = self.live.person(sid) or ""
         paired, wait = self._paired.get(person), self.waits.of(person)
@@ -110,7 +110,7 @@ class Foyer:
         elif wait is not None or (paired is not None and not paired.told):
             self._come(sid)
             self._call(person)
-        return {"wait": self._mine(wait, language)}
+        return lambda: {"wait": self._mine(wait, language)}
 
     def _wait(self, sid: str, message: WaitFor) -> dict[str, Any]:
         person = self.live.person(sid)

@@ -83,8 +83,8 @@ class Live:
         self._rooms: dict[str, dict[Audience, set[str]]] = {}
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
-        self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Answer]] = []
-        """The answers of these go with the view to a connection that begins to watch. They may wait for the disk."""
+        self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Callable[[], Answer]]] = []
+        """Each may wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
         # Bypasses Flask-SocketIO on purpose: its request context costs half of each event, and the
@@ -236,8 +236,8 @@ class Live:
             view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
             said = self.house.speak_rest(view, ahead, table.opening.variant, message.language)
             answer = {"ok": True, "view": said}
-            for one in more:
-                answer |= one
+            for tell in more:
+                answer |= tell()
             return answer
 
     def _leave(self, sid: str, message: Leave) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
@@ -164,14 +164,20 @@ class Talk:
             if readers := [sid for sid in sids if remark.room in _readable(table, self.live.person(sid))]:
                 self.live.emit("said", spoken[language], *readers)
 
-    def _shown(self, sid: str, table: Table, _seat: Seat | None, language: str) -> dict[str, Any]:
+    def _shown(self, sid: str, table: Table, _seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
         with self._slot(table.id) as slot:
             if slot.chat is None:
                 with slot.lock:
                     self._load(slot, table.id)
-            assert slot.chat is not None
-            remarks = slot.chat.newest(_readable(table, self.live.person(sid)))
-        return {"chat": [self._spoken(remark, language) for remark in remarks]}
+
+        def tell() -> dict[str, Any]:
+            # Until now nobody here read it, so that it may have left memory.
+            chat = self._slots.setdefault(table.id, slot).chat or slot.chat
+            assert chat is not None
+            remarks = chat.newest(_readable(table, self.live.person(sid)))
+            return {"chat": [self._spoken(remark, language) for remark in remarks]}
+
+        return tell
 
     def _spoken(self, remark: Remark, language: str) -> dict[str, Any]:
         text = remark.text if remark.preset is None else spoken(remark.preset, speaker(language))

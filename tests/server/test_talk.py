@@ -446,6 +446,23 @@ def test_what_was_kept_though_nobody_knew_is_said_before_what_comes_next(
     assert numbers(players) == [1, 2]
 
 
+def test_what_is_said_while_somebody_begins_to_watch_is_not_missed(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = players.live.house
+    plain, saying = house.speak_ahead, iter(["m1"])
+
+    def slow(*arguments: Any) -> Any:
+        for message in saying:
+            assert speak(players, message) == ""
+        return plain(*arguments)
+
+    monkeypatch.setattr(house, "speak_ahead", slow)
+    players.send("bob", "leave")
+    answer = players.send("bob", "watch", seat=1, language="en")
+    assert [each["number"] for each in answer["chat"]] + numbers(players) == [1]
+
+
 def test_talk_that_nobody_needs_leaves_memory(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.wire.talk.MOST_IDLE_CHATS", 2)
     talk = players.app.extensions["cavalier-talk"]
@@ -455,3 +472,16 @@ def test_talk_that_nobody_needs_leaves_memory(players: Players, monkeypatch: pyt
     assert list(talk._slots) == tables[-2:]
     assert speak(players, "m1") == ""
     assert list(talk._slots) == [tables[-1], players.table]
+
+
+def test_a_chat_that_is_read_stays_in_memory_where_another_process_may_speak(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.wire.talk.MOST_IDLE_CHATS", 0)
+    monkeypatch.setattr(type(players.live.house.journal), "shared", True)
+    talk = players.app.extensions["cavalier-talk"]
+    for name in ("ann", "bob", "eve"):
+        players.send(name, "leave")
+    talk._slots.clear()
+    assert players.send("bob", "watch", seat=1, language="en")["ok"]
+    assert list(talk._slots) == [players.table]
