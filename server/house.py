@@ -47,7 +47,7 @@ from server.texts.speech import speak
 from server.texts.words import Words
 from variants.errors import RulesError
 from variants.position import Position, Viewer
-from variants.registry import discover
+from variants.registry import discover, of_the_house
 
 log = logging.getLogger(__name__)
 
@@ -240,7 +240,7 @@ class House:
         except Unfit as error:
             self.faults.append(f"{name}: {error}")
             return
-        if not variant.__module__.startswith("variants."):
+        if not of_the_house(variant):
             guard(name, variant)
         self.variants[name] = variant
         self._drawings[name] = drawings

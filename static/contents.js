@@ -1,4 +1,5 @@
-// Marks in the table of contents which section is being read; the line of HTML at the end is copied.
+// Marks in the table of contents which section is being read, and unfolds what a link leads to and what is printed;
+// the line of HTML at the end is copied.
 
 import "./copy.js";
 import "./installed.js";
@@ -17,3 +18,26 @@ function mark() {
 
 addEventListener("scroll", mark, { passive: true });
 mark();
+
+// What a link leads to is shown, whether it is folded itself or stands inside something folded.
+function reveal(hash) {
+  const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+  const part = target && (target.querySelector(":scope > .part") ?? target.closest(".part"));
+  if (!part || part.open) return;
+  part.open = true;
+  target.scrollIntoView();
+}
+
+addEventListener("hashchange", () => reveal(location.hash));
+addEventListener("click", (event) => reveal(event.target.closest?.("a[href^='#']")?.hash));
+reveal(location.hash);
+
+let printed = [];
+
+addEventListener("beforeprint", () => {
+  printed = [...document.querySelectorAll(":is(.part, .answer.right):not([open])")];
+  for (const each of printed) each.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const each of printed) each.open = false;
+});

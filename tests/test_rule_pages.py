@@ -42,7 +42,12 @@ def fences_of(name: str, language: str) -> list[Fence]:
 def test_every_figure_holds_and_every_page_is_built(name: str, language: str) -> None:
     page = page_of(name, language)
     assert page.lead
-    assert page.html.count("<figure") == sum(fence.kind != "options" for fence in fences_of(name, language))
+    kinds = [fence.kind for fence in fences_of(name, language)]
+    nothing_played = sum(
+        fence.kind == "question" and not {"turns", "goal"} & fence.fields.keys() for fence in fences_of(name, language)
+    )
+    figures = len(kinds) - kinds.count("options") + kinds.count("question") - nothing_played
+    assert page.html.count("<figure") == figures, "a question has a board, and what the right answer leads to"
 
 
 @pytest.mark.parametrize(("name", "language"), PARTIAL)
@@ -88,6 +93,36 @@ def test_all_languages_have_the_same_words(name: str, language: str) -> None:
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_every_page_is_of_one_language_and_set_as_a_printer_would(name: str, language: str) -> None:
     assert [*page_faults(words_of(name, language), page_of(name, language))] == []
+
+
+@pytest.mark.parametrize(("name", "language"), PAGES)
+def test_every_page_asks_three_questions(name: str, language: str) -> None:
+    assert pages.quiz_faults(VARIANTS[name], words_of(name, language)) == []
+
+
+NINE = ("Apocalypse", "Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive", "Synchrone")
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("name", NINE)
+def test_a_page_has_ten_lines_for_beginners_and_an_annotated_game(name: str, language: str) -> None:
+    (game,) = [fence for fence in fences_of(name, language) if "comments" in fence.fields]
+    assert len(game.lines("turns")) >= 9
+    assert len(game.lines("comments")) >= 6
+    body = body_of(name, language)
+    for part in ("beginners", "questions", "game"):
+        assert len(re.findall(rf"^## .*{{#{part} .folded}}$", body, re.M)) == 1
+    lines = body.partition("{#beginners .folded}")[2].partition("\n## ")[0]
+    assert re.findall(r"^(\d+)\. ", lines, re.M) == [str(number) for number in range(1, 11)]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_comments_of_a_game_stand_at_the_same_turns_in_both_languages(name: str) -> None:
+    numbers = [
+        [line.text.partition(" ")[0] for fence in fences_of(name, language) for line in fence.lines("comments")]
+        for language in COMPLETE
+    ]
+    assert numbers[0] == numbers[1]
 
 
 FACTS = {

@@ -57,6 +57,11 @@ class Found(NamedTuple):
     """The source of each variant: a folder that holds variants, or a package."""
 
 
+def of_the_house(variant: type[Position]) -> bool:
+    """Whether a variant is the project's own, and not from outside."""
+    return variant.__module__.startswith("variants.")
+
+
 def is_name(name: str) -> bool:
     """Whether a variant may have this name."""
     return _NAME.fullmatch(name) is not None

@@ -234,14 +234,14 @@ def _check(fence: Fence, example: Example) -> None:
     for line in fence.lines("expect"):
         words = line.text.split(" ")
         if _SCORE.fullmatch(words[0]):
-            found = ["*"] if result is None else [_score(result, position), result.reason]
+            found = ["*"] if result is None else [score(result, position), result.reason]
         else:
             found = fields
         if found[: len(words)] != words:
             raise PageFault(fence.page, line.number, f"the turns end with “{' '.join(found)}”, not “{line.text}”")
 
 
-def _score(result: Result, position: Position) -> str:
+def score(result: Result, position: Position) -> str:
     """The scores of the players, as players write them: `1-0`, `1/2`, among three `1/2-1/2-0`."""
     points = [share for seat, share in enumerate(result.points) if seat not in position.chance]
     if points == [0.5, 0.5]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from server.texts.front import place, read_page
 
 FENCE_KEYS: Mapping[str, frozenset[str]] = {
     "board": frozenset(
         {"fen", "settings", "marks", "safe", "risky", "selected", "arrows"}
-        | {"offered", "refused", "turned", "eyes", "hands", "link", "cover", "id", "caption"}
+        | {"offered", "refused", "turned", "eyes", "hands", "link", "cover", "fold", "id", "caption"}
     ),
     "play": frozenset(
         {"fen", "settings", "turns", "offered", "refused", "expect", "written", "turned", "eyes", "table"}
-        | {"hands", "link", "cover", "id", "caption"}
+        | {"hands", "link", "cover", "fold", "id", "caption", "comments"}
+    ),
+    "question": frozenset(
+        {"fen", "settings", "turns", "goal", "answers", "turned", "eyes", "hands", "ask", "says", "why"}
     ),
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),
@@ -26,19 +29,44 @@ FENCE_KEYS: Mapping[str, frozenset[str]] = {
 _NEEDED: Mapping[str, frozenset[str]] = {
     "board": frozenset({"fen", "caption"}),
     "play": frozenset({"fen", "turns", "caption"}),
+    "question": frozenset({"fen", "answers", "ask", "says", "why"}),
     "gallery": frozenset({"pieces", "caption"}),
     "options": frozenset(),
 }
+SAID = frozenset({"caption", "comments", "ask", "says", "why"})
+"""The keys that each language says in its own words."""
 _OPENING = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*$", re.M)
 _FENCE = re.compile(rf"^```({'|'.join(FENCE_KEYS)})\s*?\n(.*?)^```\s*?$", re.M | re.S)
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 _KEY = re.compile(r"([a-z]+):(?: (.*))?")
 
 
 class PageFault(ValueError):
-    """A fault of a rules page: the sentence begins with the file and the line."""
+    """A fault of a rules page, or several: each is a line that begins with the file and the number of its line."""
 
     def __init__(self, page: str, line: int, sentence: str) -> None:
         super().__init__(f"{page}:{line}: {sentence}")
+
+    @classmethod
+    def together(cls, faults: Sequence[PageFault]) -> PageFault:
+        """All of these as one."""
+        fault = cls("", 0, "")
+        fault.args = ("\n".join(map(str, faults)),)
+        return fault
+
+
+def each(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> list[_Made]:
+    """What is made of each; where some have faults, all of these are raised together."""
+    made, faults = [], []
+    for one in given:
+        try:
+            made.append(work(one))
+        except PageFault as fault:
+            faults.append(fault)
+    if faults:
+        raise PageFault.together(faults)
+    return made
 
 
 class FenceLine(NamedTuple):
@@ -96,11 +124,11 @@ def fences_of(page: Path) -> list[Fence]:
 
 
 def fences_in(body: str, page: str, first_line: int) -> list[Fence]:
-    """The same of a part of a page that begins in this line of the file."""
-    return [
-        parse_fence(found[1], found[2], page, first_line + body.count("\n", 0, found.start()))
-        for found in _FENCE.finditer(body)
-    ]
+    """The same of a part of a page that begins in this line of the file. Raises PageFault."""
+    return each(
+        lambda found: parse_fence(found[1], found[2], page, first_line + body.count("\n", 0, found.start())),
+        _FENCE.finditer(body),
+    )
 
 
 def parse_fence(kind: str, source: str, page: str, line: int) -> Fence:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from markdown import markdown
 
 from server.book.examples import Example, MoveRow, chosen, play, set_up
-from server.book.fences import Fence
+from server.book.fences import Fence, PageFault
+from server.book.options import options
+from server.book.questions import Question, ask
 from server.book.steps import course_of, small_boards, stepper
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings, beside
 from server.texts.speech import Translate, outcome, reason_sentence
-from server.texts.typography import listed, typography_html
+from server.texts.typography import listed, typography, typography_html
 from server.texts.words import Words
 from variants.grid import grid
-from variants.position import Event, Picture, Position
+from variants.position import Event, Picture, Position, Result
 
+_SENTENCE = re.compile(r"(?<=[.:]) ")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 ID_PREFIX = "r-"
 """The prefix of the ids of the drawings that a page defines once for all its boards."""
@@ -32,6 +35,8 @@ class Illustration(NamedTuple):
 
     text: str = ""
     figure: str = ""
+    folded: str = ""
+    """What stands, where the window is narrow, in place of the whole until it is unfolded; "" for what is shown."""
 
 
 @dataclass
@@ -46,6 +51,8 @@ class Illustrator:
     """The site's catalogue in the language of the page."""
     count: int = 0
     """Figures so far."""
+    questions: int = 0
+    """Questions so far."""
 
     def definitions(self) -> str:
         """The drawings that all boards of the page use; must stand on it once, not hidden by `display: none`."""
@@ -55,13 +62,22 @@ class Illustrator:
     def draw(self, fence: Fence) -> Illustration:
         """The fence as HTML. Raises PageFault for a fault of the page."""
         if fence.kind == "options":
-            return Illustration(self._options())
+            return Illustration(options(self.variant, self.words, self._))
         if fence.kind == "gallery":
             return Illustration(self._gallery(fence))
+        if fence.kind == "question":
+            return self._question(ask(fence, self.variant), fence)
         self.count += 1
         example = play(fence, self.variant) if fence.kind == "play" else set_up(fence, self.variant)
-        told = self._example(example) if example.rows and fence.yes("table", True) else ""
-        return Illustration(told, self._figure(fence, example))
+        told = ""
+        if fence.lines("comments"):
+            told = self._annotated(example, self._comments(fence, example))
+        elif example.rows and fence.yes("table", True):
+            told = self._example(example)
+        folded = ""
+        if fence.yes("fold", fence.kind == "play" and not fence.yes("cover", False)):
+            folded = f"{self._('Fig. {number}').format(number=self.count)}. {self._opening(fence)}"
+        return Illustration(told, self._figure(fence, example), folded)
 
     def _figure(self, fence: Fence, example: Example) -> str:
         own = fence.text("id")
@@ -89,9 +105,13 @@ class Illustrator:
         legend = self._legend() if example.marks.risky else ""
         steps = ""
         if example.course:
-            told = [self._told(stage.told, example.first.seats) for stage in example.course]
+            comments = self._comments(fence, example)
+            told = [
+                comments.get(number) or self._told(stage.told, example.first.seats)
+                for number, stage in enumerate(example.course, 1)
+            ]
             steps = stepper(course_of(example, pictures, told), len(told), example.turned, self._)
-            steps += small_boards(example, pictures, self.drawings, prefix, self._)
+            steps += small_boards(example, pictures, self.drawings, prefix, self._, comments)
         return (
             f'<figure class="fig" id="{own or f"fig-{self.count}"}">{svg}{steps}{self._caption(fence, link)}{legend}'
             "</figure>"
@@ -101,9 +121,71 @@ class Illustrator:
         return " ".join(self.words.sentence(*event, codes) for event in self._worth_telling(events))
 
     def _caption(self, fence: Fence, link: str = "") -> str:
-        text = markdown(fence.text("caption")).removeprefix("<p>").removesuffix("</p>")
         number = self._("Fig. {number}").format(number=self.count)
-        return f"<figcaption><b>{number}.</b> {typography_html(text, self.words.language)}{link}</figcaption>"
+        return f"<figcaption><b>{number}.</b> {self._written(fence.text('caption'))}{link}</figcaption>"
+
+    def _written(self, text: str) -> str:
+        """A line of Markdown as HTML."""
+        return typography_html(markdown(text).removeprefix("<p>").removesuffix("</p>"), self.words.language)
+
+    def _opening(self, fence: Fence) -> str:
+        """The first sentence of a caption."""
+        return self._written(_SENTENCE.split(fence.text("caption"), maxsplit=1)[0])
+
+    def _comments(self, fence: Fence, example: Example) -> Mapping[int, str]:
+        """The comments of a game by the number of their turn, as plain text."""
+        comments = {}
+        for line in fence.lines("comments"):
+            number, _, text = line.text.partition(" ")
+            if not (number.isdecimal() and 1 <= int(number) <= len(example.course) and text):
+                raise PageFault(fence.page, line.number, f"“{number}” is not the number of a turn with its comment")
+            comments[int(number)] = typography(text, self.words.language)
+        return comments
+
+    def _annotated(self, example: Example, comments: Mapping[int, str]) -> str:
+        """A game as its moves, in bold, with the comments between them."""
+        lines, moves, row = "", "", 0
+        for number, stage in enumerate(example.course, 1):
+            if not moves or stage.place.row != row:
+                moves += f" {stage.place.row}{'.' if stage.place.row != row else '…'}"
+            row = stage.place.row
+            for seat, text in sorted(stage.texts.items()):
+                moves += f" ({text})" if seat in example.first.chance else f" {text}"
+            if number in comments:
+                lines += f'<p><code translate="no">{escape(moves.strip())}</code> {escape(comments[number])}</p>'
+                moves = ""
+        rest = f'<p><code translate="no">{escape(moves.strip())}</code></p>' if moves else ""
+        return f'<div class="game">{lines}{rest}{self._verdict(example, example.first.seats)}</div>'
+
+    def _question(self, question: Question, fence: Fence) -> Illustration:
+        """A question beside its board; each answer unfolds what the rules say of it."""
+        self.count += 1
+        self.questions += 1
+        board = self._figure(question.board, set_up(question.board, self.variant))
+        answers = ""
+        for answer in question.answers:
+            mark = self._("Right.") if answer.right else self._("Wrong.")
+            told = f"<p><b>{escape(mark)}</b> {escape(self._leads(answer.leads_to))}</p>"
+            if answer.right and answer.played.lines("turns"):
+                self.count += 1
+                told += self._figure(answer.played, play(answer.played, self.variant))
+            elif answer.right:
+                told += f"<p>{self._written(fence.text('why'))}</p>"
+            answers += (
+                f'<details class="answer{" right" if answer.right else ""}" name="question-{self.questions}">'
+                f"<summary>{self._written(answer.text)}</summary>{told}</details>"
+            )
+        label = escape(self._("Question {number}").format(number=self.questions))
+        asked = f'<p class="ask"><b>{label}.</b> {self._written(fence.text("ask"))}</p>'
+        return Illustration(f'{asked}<div class="answers">{answers}</div>', board)
+
+    def _leads(self, example: Example | None) -> str:
+        """What the rules say of an answer."""
+        if example is None:
+            return self._("The rules do not offer this.")
+        codes = example.first.seats
+        told = [self._told(stage.told, codes) for stage in example.course[-1:]]
+        return " ".join(told + ([self._ended(example.result, codes)[1]] if example.result is not None else []))
 
     def _legend(self) -> str:
         """The legend of the two kinds of marked squares, where a board shows risky ones."""
@@ -192,10 +274,12 @@ class Illustrator:
     def _verdict(self, example: Example, codes: Sequence[str]) -> str:
         if example.result is None:
             return ""
-        points, reason = example.result
-        title, winner, loser = outcome(points, self.words, codes, self._)
-        sentence = reason_sentence(reason, winner, loser, self.words, self._)
+        title, sentence = self._ended(example.result, codes)
         return f'<p class="verdict"><b>{escape(title)}.</b> {escape(sentence)}</p>'
+
+    def _ended(self, result: Result, codes: Sequence[str]) -> tuple[str, str]:
+        title, winner, loser = outcome(result.points, self.words, codes, self._)
+        return title, reason_sentence(result.reason, winner, loser, self.words, self._)
 
     def _gallery(self, fence: Fence) -> str:
         self.count += 1
@@ -208,43 +292,4 @@ class Illustrator:
         return (
             f'<figure class="gallery" id="fig-{self.count}"><ul class="pieces">{pieces}</ul>'
             f"{self._caption(fence)}</figure>"
-        )
-
-    def _options(self) -> str:
-        rows = "".join(self._option(option.name, option.choices) for option in self.variant.options)
-        heads = (self._("Option"), self._("Default"), self._("Effect"))
-        return self._table("opts", heads, rows) + self._presets()
-
-    def _option(self, name: str, choices: Sequence[Any]) -> str:
-        told = self.words.options[name]
-        others = [told.choices[str(choice)] for choice in choices[1:]]
-        template = self._("Other choice: {choice}.") if len(others) == 1 else self._("Other choices: {choices}.")
-        joined = listed(others, self.words.language)
-        effect = told.help + " " + template.format(choice=joined, choices=joined)
-        default = told.choices[str(choices[0])]
-        head = escape(self._("Default"))
-        return (
-            f'<tr><th scope="row">{escape(told.title)}</th><td data-head="{head}">{escape(default)}</td>'
-            f"<td>{escape(effect)}</td></tr>"
-        )
-
-    def _presets(self) -> str:
-        rows = ""
-        for code, settings in self.variant.presets.items():
-            told = [
-                self._("{option}: {choice}").format(
-                    option=self.words.options[name].title, choice=self.words.options[name].choices[str(value)]
-                )
-                for name, value in settings.items()
-            ]
-            said = " ".join(f"{one}." for one in told) or self._("All options at their defaults.")
-            title = self.words.presets[code]
-            rows += f'<tr><th scope="row">{escape(title)}</th><td>{escape(said)}</td></tr>'
-        return self._table("opts bundles", (self._("Preset"), self._("Options")), rows) if rows else ""
-
-    def _table(self, kind: str, heads: Sequence[str], rows: str) -> str:
-        head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
-        return (
-            f'<div class="scroll" tabindex="0"><table class="{kind}"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div>"
         )

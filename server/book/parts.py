@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from server.book.fences import fences_in
+from server.book.fences import SAID, fences_in
 from server.texts.front import may_lack, place, read_page
 from server.texts.languages import FALLBACK
 
 _SECTION = re.compile(r"^(?=## )", re.M)
-_ID = re.compile(r"^## .*\{#([a-z0-9-]+)\}$", re.M)
-_HEADING = re.compile(r"^(#+) (?:.*\{#([a-z0-9-]+)\}|(.*))$", re.M)
+_ID = re.compile(r"^## .*\{#([a-z0-9-]+)(?: \.folded)?\}$", re.M)
+_HEADING = re.compile(r"^(#+) (?:.*\{#([a-z0-9-]+(?: \.folded)?)\}|(.*))$", re.M)
 _LINK = re.compile(r"\]\(([^)]+)\)")
 _WIKIPEDIA = re.compile(r"^https://\w\w\.wikipedia\.org/.*")
 
@@ -44,7 +44,7 @@ class Skeleton(NamedTuple):
     headings: Sequence[str]
     """Level and id: `##aim`; the title of a heading without an id."""
     fences: Sequence[Mapping[str, str]]
-    """Without their captions."""
+    """Without what they say in words."""
     links: Sequence[str]
 
 
@@ -52,7 +52,7 @@ def skeleton(body: str) -> Skeleton:
     """Headings, fences and links of some Markdown. Raises PageFault."""
     headings = [level + (mark or title) for level, mark, title in _HEADING.findall(body)]
     fences = [
-        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key != "caption"}
+        {"kind": fence.kind} | {key: fence.text(key) for key in fence.fields if key not in SAID}
         for fence in fences_in(body, "", 0)
     ]
     return Skeleton(headings, fences, [_WIKIPEDIA.sub("Wikipedia", link) for link in _LINK.findall(body)])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from markdown import Markdown
 
 from server.book.cover import chosen_cover
-from server.book.fences import FENCE_KEYS, PageFault, count_fences, fences_in
+from server.book.fences import FENCE_KEYS, Fence, PageFault, count_fences, each, fences_in
 from server.book.illustrations import Illustration, Illustrator
 from server.book.parts import lacking, parts_of
 from server.drawing.drawings import Drawings
@@ -25,8 +25,9 @@ from variants.position import Position
 _MARKER = re.compile(r"<!--fence (\d+)-->")
 _MOVE = re.compile(r"<code>([^<\s]{1,16})</code>")
 """A move or a square as authors write it: short, and never broken over two lines."""
-_TITLE = re.compile(r'(<h[23] id="([^"]+)">)(.*?)(</h[23]>)')
-_HEADING = re.compile(r'<h2 id="([^"]+)">')
+_TITLE = re.compile(r'(<h[23] (?:class="folded" )?id="([^"]+)">)(.*?)(</h[23]>)')
+_TAG = re.compile(r"<[^>]+>")
+_HEADING = re.compile(r'<h2 (class="folded" )?id="([^"]+)">')
 
 
 class Heading(NamedTuple):
@@ -83,10 +84,12 @@ def build(
     # Each heading links to itself, so that its address can be copied.
     html = _TITLE.sub(r'\1<a href="#\2">\3</a>\4', html)
     illustrator = Illustrator(name, variant, words, drawings, say)
-    drawn = []
-    for fence in fences:
+
+    def draw(fence: Fence) -> Illustration:
         breathe()
-        drawn.append(illustrator.draw(fence))
+        return illustrator.draw(fence)
+
+    drawn = each(draw, fences)
     if len(_MARKER.findall(html)) != len(drawn) or len(drawn) != count_fences(body):
         raise PageFault(where, first_line, "a fence is not closed, or stands inside something else")
     whole = html + "".join(part.text + part.figure for part in drawn)
@@ -111,7 +114,7 @@ def build(
 
 
 def _ending(sections: Sequence[str]) -> str:
-    told = {found[1]: part for part in sections if (found := _HEADING.match(part))}
+    told = {found[2]: part for part in sections if (found := _HEADING.match(part))}
     return _MARKER.split(told.get("end", told.get("draws", "")))[0].strip()
 
 
@@ -134,25 +137,42 @@ def _markdown() -> Markdown:
 def section(html: str, drawn: Sequence[Illustration] = (), foreign: Collection[str] = ()) -> str:
     """A section in steps: the text up to a fence, and the figure that belongs beside it.
 
-    Sections whose ids are `foreign` are marked as being in the fallback language.
+    One whose heading has the class `folded` is folded as a whole, else each example that may be. Sections whose ids are
+    `foreign` are marked as being in the fallback language.
     """
     opening = _HEADING.match(html)
-    mark = ""
+    folded = opening is not None and bool(opening[1])
+    mark = f' id="{opening[2]}"' if opening is not None else ""
+    title = ""
     if opening is not None:
-        mark = f' id="{opening[1]}"' + (f' lang="{FALLBACK}"' if opening[1] in foreign else "")
+        mark += f' lang="{FALLBACK}"' if opening[2] in foreign else ""
         html = f"<h2>{html[opening.end() :]}"
+    if folded:
+        title, end, html = html.partition("</h2>")
+        title += end
     steps, text = "", ""
     parts = _MARKER.split(html)
     for number, part in enumerate(parts):
         if number % 2 == 0:
             text += part.strip()
             continue
-        text += drawn[int(part)].text
-        steps += f'<div class="step"><div class="text">{text}</div>{drawn[int(part)].figure}</div>'
+        shown = drawn[int(part)]
+        if shown.folded and not folded:
+            aside = _fold(shown.folded, shown.figure + shown.text)
+        else:
+            text, aside = text + shown.text, shown.figure
+        steps += f'<div class="step"><div class="text">{text}</div>{aside}</div>'
         text = ""
     if text:
         steps += f'<div class="step"><div class="text">{text}</div></div>'
+    if folded:
+        steps = title + _fold(f'<span class="vh">{_TAG.sub("", title)}</span>', steps)
     return f"<section{mark}>{steps}</section>"
+
+
+def _fold(title: str, html: str) -> str:
+    """A part that a narrow window shows by its title alone until it is unfolded; wide ones and paper show it whole."""
+    return f'<details class="fold part"><summary>{title}</summary>{html}</details>'
 
 
 def headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:

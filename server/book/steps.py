@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from typing import Any
 
@@ -31,10 +31,22 @@ def course_of(example: Example, pictures: Sequence[Picture], told: Sequence[str]
     return json.dumps(course, ensure_ascii=False, separators=(",", ":"))
 
 
-def small_boards(example: Example, pictures: Sequence[Picture], drawings: Drawings, prefix: str, _: Translate) -> str:
-    """The positions before the last one in a row, for a page without script. The page defines the drawings."""
+def small_boards(
+    example: Example,
+    pictures: Sequence[Picture],
+    drawings: Drawings,
+    prefix: str,
+    _: Translate,
+    only: Collection[int] = (),
+) -> str:
+    """The positions before the last one in a row, for a page without script. The page defines the drawings.
+
+    `only` names the turns after which a position is shown, where it is not all.
+    """
     boards = ""
     for number, picture in enumerate(pictures[:-1]):
+        if only and number not in only:
+            continue
         title = _("{turn} of {turns}").format(turn=number, turns=len(example.course))
         drawn = board_svg(
             picture,

@@ -15,7 +15,7 @@ from server.book.fences import PageFault
 from server.bots.strengths import STRENGTHS, play
 from server.kit.drawn import drawn, plainly, spelled
 from server.kit.failing import GAMES, MOST_GAME_TURNS, Examined, Failure, examine, told
-from server.kit.pages import fence_faults, owed, shown, skeleton
+from server.kit.pages import fence_faults, owed, quiz_faults, shown, skeleton
 from server.kit.style import error_faults, page_faults, source_faults
 from server.texts.front import WordsError, folder_of
 from server.texts.languages import COMPLETE, LANGUAGES
@@ -211,6 +211,7 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
         raise _Fault(*faults)
     page = page_of(name, variant, words, drawings)
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
+    faults += quiz_faults(variant, words)
     has, needs = shown(words, variant), owed(variant)
     for what, codes in (("event", needs.events - has.events), ("end", needs.reasons - has.reasons)):
         if codes:

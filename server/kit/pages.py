@@ -16,6 +16,10 @@ from server.texts.words import Words
 from variants.contract import BrokenPromise
 from variants.position import Position
 from variants.promises import check_end
+from variants.registry import of_the_house
+
+QUESTIONS = 3
+"""Questions that a page of the house asks its reader."""
 
 
 class Shown(NamedTuple):
@@ -59,10 +63,17 @@ def fence_faults(name: str, variant: type[Position], words: Words, drawings: Dra
             if fence.kind == "play":
                 check_end(play(fence, variant).last)
         except PageFault as fault:
-            found.append(str(fault))
+            found += str(fault).split("\n")
         except BrokenPromise as broken:
             found.append(f"{fence.page}: it is promised that {broken}, and it is not so: {broken.found}")
     return found
+
+
+def quiz_faults(variant: type[Position], words: Words) -> list[str]:
+    """What the questions of a page lack: each variant of the house has three, one from outside as many as it likes."""
+    asked = sum(part.text.count("\n```question\n") for part in parts.parts_of(words.page))
+    lacking = of_the_house(variant) and asked < QUESTIONS
+    return [f"the page asks {asked} of {QUESTIONS} questions: add `question` fences"] if lacking else []
 
 
 def skeleton(words: Words) -> Skeleton:

@@ -35,7 +35,7 @@ def page_faults(words: Words, page: RulesPage) -> Iterator[str]:
         yield f"reminder has {len(words.reminder)} lines; it needs four to six"
     body = read_page(words.page).body
     for heading in re.findall(r"^#+ .*$", body, re.M):
-        if not re.search(r"\{#[a-z0-9-]+\}$", heading):
+        if not re.search(r"\{#[a-z0-9-]+(?: \.folded)?\}$", heading):
             yield f"the heading “{heading.strip('# ')}” has no id, such as {{#aim}}"
     for line in re.findall(r"^[:;!?»] ?.*", body, re.M):
         yield f"no line may begin with a sign that Markdown takes for a definition: “{line}”"

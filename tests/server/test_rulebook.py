@@ -399,3 +399,118 @@ def test_the_tables_of_options_say_one_other_choice_or_several_and_a_sentence_fo
     )
     chess = page_of(tmp_path, tables, "Chess").html
     assert "Other choices: shuffled, the same for both; shuffled for each side." in chess
+
+
+QUESTION = (
+    f"fen: {START}", "turns: a2b3 a5b3", "ask: Which moves are played?", "says:", "  Both.", "  Neither.", "why: It is."
+)  # fmt: skip
+
+
+def question(*answers: str, **others: str) -> str:
+    """A section with this question and these answers."""
+    lines = [f"{line.partition(':')[0]}: {others[key]}" if (key := line.partition(":")[0]) in others else line
+             for line in QUESTION]  # fmt: skip
+    return fenced("question", *lines, "answers:", *(f"  {answer}" for answer in answers))
+
+
+def test_the_rules_mark_the_answers_of_a_question_and_say_what_they_lead_to(tmp_path: Path) -> None:
+    page = page_of(tmp_path, question("+ b3=P a5=- collision_risk", "- a2=P"))
+    right, wrong = elements(page.html, ".//details[@class='answer right']"), elements(page.html, ".//details")
+    assert [text_of(answer[0]) for answer in wrong] == ["Both.", "Neither."]
+    assert text_of(right[0][1]).startswith("Right. White was right: the black horseman came to b3.")
+    assert text_of(wrong[1][1]).startswith("Wrong. White was right")
+    assert len({answer.get("name") for answer in wrong}) == 1, "one answer is unfolded at a time"
+    solution, board = elements(page.html, ".//figure")
+    assert (board.get("id"), solution.get("id")) == ("fig-1", "fig-2")
+    assert "It is." in text_of(solution)
+    assert not elements(page.html, ".//figure[@id='fig-1']//a"), "the board of a question leads nowhere"
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        *[("b3=P", True), ("b3=p", False), ("a5=-", True), ("*", True), ("1-0", False), ("!1-0", True)],
+        *[("white", True), ("b3b4", True), ("!b3b4", False), ("collision_risk", True), ("penalty_first", False)],
+    ],
+)
+def test_what_an_answer_may_claim_is_asked_of_the_rules(tmp_path: Path, claim: str, holds: bool) -> None:
+    page_of(tmp_path, question(f"{'+' if holds else '-'} {claim}", "- a2=P" if holds else "+ a2=-"))
+    with pytest.raises(
+        PageFault, match=r"by the rules the answer .* is (right: mark it with \+|wrong: mark it with -)"
+    ):
+        page_of(tmp_path, question(f"{'-' if holds else '+'} {claim}", "- a2=P" if holds else "+ a2=-"))
+
+
+def test_the_answers_of_a_question_may_be_moves_that_reach_a_goal_or_are_not_offered(tmp_path: Path) -> None:
+    lines = ("fen: 6rk/8/8/8/8/8/4r3/4K1R1 w 0", "goal: 1-0", "ask: x", "why: x", "says:", "  One.", "  Two.",
+             "  Three.", "answers:", "  + g1g8", "  - e1e2", "  - !g1h1")  # fmt: skip
+    with pytest.raises(PageFault, match="the rules do not offer “e1e2” to white"):  # A king never captures.
+        page_of(tmp_path, fenced("question", *lines), "Atomic")
+    html = page_of(
+        tmp_path, fenced("question", *lines).replace("- e1e2", "- !e1e2").replace("!g1h1", "e1d1"), "Atomic"
+    ).html
+    assert [text_of(answer[1]).split(".")[0] for answer in elements(html, ".//details")] == ["Right", "Wrong", "Wrong"]
+    assert "The rules do not offer this." in html
+
+
+def test_all_faults_of_a_page_are_named_at_once_with_their_lines(tmp_path: Path) -> None:
+    body = question("- b3=P", "+ a2=P") + fenced("board", "fen: 8/8", "caption: x") + question("+ b3=P", "- z9=P")
+    with pytest.raises(PageFault) as raised:
+        page_of(tmp_path, body)
+    first = read_page(tmp_path / "rules/Foo/en.md").first_line
+    told = [line.split(" ")[0] for line in str(raised.value).split("\n")]
+    lines = body.split("\n")
+    wrong = [lines.index("  - b3=P"), lines.index("  + a2=P"), lines.index("fen: 8/8"), lines.index("  - z9=P")]
+    assert told == [f"rules/Foo/en.md:{first + number}:" for number in wrong]
+
+
+@pytest.mark.parametrize(
+    ("answers", "others", "fault"),
+    [
+        (("+ b3=P",), {}, "there are 2 texts for 1 answers"),
+        (("+ b3=P", "+ a2=-"), {}, "one answer must be right, and only one"),
+        (("- b3=n", "- a2=P"), {}, "one answer must be right, and only one"),
+        (("+ b3=P", "- nonsense"), {}, "“nonsense” is no claim that the rules could check"),
+        (("+ b3=P", "- b3=X"), {}, "“b3=X” is no claim"),
+        (("+ b3=P", "- a2=P"), {"turns": "a2b4 a5b3"}, "the rules do not offer “a2b4”"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_a_fault(
+    tmp_path: Path, answers: tuple[str, ...], others: dict[str, str], fault: str
+) -> None:
+    with pytest.raises(PageFault, match=fault):
+        page_of(tmp_path, question(*answers, **others))
+
+
+def test_examples_are_folded_but_the_cover_and_a_folded_section_as_a_whole(tmp_path: Path) -> None:
+    example = ("fen: " + START, "turns: a2b3 a5b3", "caption: One sentence. Another.")
+    open_, folded = fenced("play", *example), fenced("play", *example).replace("{#aim}", "{#more .folded}")
+    html = page_of(tmp_path, open_).html
+    (part,) = elements(html, ".//details[@class='fold part']")
+    assert text_of(part[0]) == "Fig. 1. One sentence."
+    assert part[1].tag == "figure", "the board stands before the moves"
+    assert not elements(page_of(tmp_path, fenced("play", *example, "cover: yes")).html, ".//details")
+    assert not elements(page_of(tmp_path, fenced("play", *example, "fold: no")).html, ".//details")
+    whole = page_of(tmp_path, folded)
+    (part,) = elements(whole.html, ".//section[@id='more']/details")
+    assert text_of(part[0]) == "Aim"
+    (title,) = elements(whole.html, ".//section[@id='more']/h2/a")
+    assert title.get("href") == "#more", "its address can be copied like that of any other"
+    assert len(elements(whole.html, ".//details")) == 1
+    assert [heading.id for heading in whole.contents] == ["more"]
+
+
+def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_figure(tmp_path: Path) -> None:
+    game = ("fen: " + START, "turns:", "  a2b3 a5b3", "  e2e3 a4b3", "  d1d2 b3b2", "comments:", "  2 It's so.",
+            "caption: x")  # fmt: skip
+    html = page_of(tmp_path, fenced("play", *game)).html
+    assert [text_of(line) for line in elements(html, ".//div[@class='game']/p")] == [
+        "1. axb3 Nb3 2. e3 axb3 It’s so.",
+        "3. d2 b2",
+    ]
+    assert not elements(html, ".//table[@class='mini']")
+    assert html.count("It’s so.") == 2, "the stepper tells it too"
+    assert len(elements(html, ".//ol[@class='course']/li")) == 1, "only the position that is told of is shown small"
+    for wrong in ("4 Late.", "It's so.", "2"):
+        with pytest.raises(PageFault, match="is not the number of a turn with its comment"):
+            page_of(tmp_path, fenced("play", *game).replace("2 It's so.", wrong))

@@ -1,0 +1,115 @@
+"""The questions of a rules page: the rules play what is asked, and mark every answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from server.book.examples import Example, play, score, set_up
+from server.book.fences import Fence, FenceLine, PageFault
+from variants.errors import RulesError
+from variants.grid import grid
+from variants.position import Position
+
+_SQUARE = re.compile(r"([a-z]+[0-9]+)=(\S+)")
+_SCORE = re.compile(r"\*|[0-9/-]+")
+
+
+class Answer(NamedTuple):
+    """One of the answers to choose from."""
+
+    text: str
+    right: bool
+    leads_to: Example | None
+    """The example that it leads to; None where the rules do not offer its moves."""
+    played: Fence
+    """The fence of that example; without turns where the question is about the board as it stands."""
+
+
+class Question(NamedTuple):
+    """A question beside its board, with its answers, of which one is right."""
+
+    board: Fence
+    answers: tuple[Answer, ...]
+
+
+def ask(fence: Fence, variant: type[Position]) -> Question:
+    """The question of a `question` fence. Raises PageFault, which names every answer that the rules mark otherwise."""
+    lines, says, goal = fence.lines("answers"), fence.lines("says"), fence.text("goal").split()
+    if len(lines) != len(says):
+        raise fence.fault("says", f"there are {len(says)} texts for {len(lines)} answers")
+    if goal and fence.lines("turns"):
+        raise fence.fault("goal", "a question has either turns, of which the answers claim something, or a goal")
+    asked = _played(fence, fence.lines("turns"))
+    end: Example | None = None if goal else play(asked, variant)
+    answers: list[Answer] = []
+    faults: list[PageFault] = []
+    for line, said in zip(lines, says, strict=True):
+        mark, _, text = line.text.partition(" ")
+        turns = [FenceLine(turn.strip(), line.number) for turn in text.removeprefix("!").split(",")]
+        try:
+            if goal:
+                asked = _played(fence, turns)
+                end = _end(asked, variant, text.startswith("!"))
+            holds = end is not None and all(_holds(claim, end, fence, line) for claim in goal or text.split())
+        except PageFault as fault:
+            faults.append(fault)
+            continue
+        if mark not in ("+", "-") or holds != (mark == "+"):
+            told = "right: mark it with +" if holds else "wrong: mark it with -"
+            faults.append(PageFault(fence.page, line.number, f"by the rules the answer “{text}” is {told}"))
+        answers.append(Answer(said.text, holds, end, asked))
+    if not faults and sum(answer.right for answer in answers) != 1:
+        faults.append(fence.fault("answers", "one answer must be right, and only one"))
+    if faults:
+        raise PageFault.together(faults)
+    kept = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
+    board = fence._replace(kind="board", fields=kept | {"link": (FenceLine("no", fence.line),)})
+    return Question(board, tuple(answers))
+
+
+def _played(fence: Fence, turns: Sequence[FenceLine]) -> Fence:
+    """The `play` fence of these turns, with the explanation as its caption."""
+    kept = {key: fence.fields[key] for key in ("fen", "settings", "turned", "eyes", "hands") if key in fence.fields}
+    return fence._replace(kind="play", fields=kept | {"turns": tuple(turns), "caption": fence.lines("why")})
+
+
+def _end(asked: Fence, variant: type[Position], refused: bool) -> Example | None:
+    """The played example; None where its moves are rightly said not to be offered. Raises PageFault."""
+    set_up(asked, variant)
+    try:
+        end = play(asked, variant)
+    except PageFault:
+        if refused:
+            return None
+        raise
+    if refused:
+        raise asked.fault("turns", f"the rules offer “{asked.text('turns')}”")
+    return end
+
+
+def _holds(claim: str, example: Example, fence: Fence, line: FenceLine) -> bool:
+    """Whether a claim about the end of an example holds: of a square, the result, an event, who moves, or a move."""
+    if claim.startswith("!"):
+        return not _holds(claim[1:], example, fence, line)
+    position, result = example.last, example.result
+    if found := _SQUARE.fullmatch(claim):
+        square, seen = grid(*position.size).index.get(found[1]), position.picture(example.eyes)
+        if square is not None and (found[2] in "-?" or found[2] in position.drawings):
+            return ("?" if seen.marks.get(square) == "unseen" else seen.board[square] or "-") == found[2]
+    elif _SCORE.fullmatch(claim):
+        return ("*" if result is None else score(result, position)) == claim
+    elif claim in position.event_codes or claim in position.reasons:
+        told = {event.code for stage in example.course[-1:] for event in stage.told}
+        return claim in told or (result is not None and result.reason == claim)
+    elif claim in position.seats:
+        return result is None and position.seats.index(claim) in position.to_act
+    else:
+        try:
+            move = position.read(claim)
+        except RulesError:
+            pass
+        else:
+            return result is None and any(move in set(position.moves(seat)) for seat in position.to_act)
+    raise PageFault(fence.page, line.number, f"“{claim}” is no claim that the rules could check")
