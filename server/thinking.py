@@ -59,7 +59,7 @@ def run(config: Config, workers: int) -> None:
     try:
         pool.start()
         with _monitored(config.metrics_port, pool):
-            announcing = gevent.spawn(announce, answering.queue.redis, workers)
+            announcing = gevent.spawn(announce, answering.queue, workers)
             print(f"Cavalier thinks, {workers} at once", flush=True)
             consumer.run()
             announcing.kill()

@@ -29,14 +29,8 @@ from server.computer.tasks import Malformed, Task
 
 log = logging.getLogger(__name__)
 
-NAME = "cavalier"
-"""The name of the queue."""
-
-ANNOUNCED = "cavalier:thinker:"
-"""Begins the key at which a process that thinks says how many tasks it does at once."""
-
 ANNOUNCED_FOR = 3.5
-"""Seconds after which it is taken for gone."""
+"""Seconds after which a process that thinks is taken for gone, unless it announces itself again."""
 
 INTERVAL = 1.0
 """Seconds between two announcements, and between two looks at them."""
@@ -84,8 +78,12 @@ class TaskQueue:
             address, socket_timeout=LONGEST_WAIT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0)
         )
         self.redis: Any = Redis(connection_pool=pool)
+        # Each site has its own: a task that another one takes would be lost.
+        name = f"cavalier{hmac.digest(signing_key, b'cavalier queue 1', 'sha256').hex()[:8]}"
+        self.announced = f"{name}:thinker:"
+        """Begins the key at which a process that thinks says how many tasks it does at once."""
         self.huey = PriorityRedisExpireHuey(
-            NAME, connection_pool=pool, serializer=Sealed(signing_key), expire_time=KEPT, notify_result=True
+            name, connection_pool=pool, serializer=Sealed(signing_key), expire_time=KEPT, notify_result=True
         )
 
         def called(told: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -157,7 +155,7 @@ class Thinkers:
 
     def _look(self) -> None:
         redis = self._queue.redis
-        keys = list(redis.scan_iter(match=f"{ANNOUNCED}*", count=1000))
+        keys = list(redis.scan_iter(match=f"{self._queue.announced}*", count=1000))
         announced = redis.mget(keys) if keys else []
         self._found(sum(map(int, filter(None, announced))), self._queue.huey.pending_count())
 
@@ -167,9 +165,9 @@ class Thinkers:
         self.workers, self.waiting = workers, waiting
 
 
-def announce(redis: Any, workers: int) -> None:
+def announce(queue: TaskQueue, workers: int) -> None:
     """Tell the site, from now on, that this process does so many tasks at once; until the greenlet is killed."""
-    key = f"{ANNOUNCED}{secrets.token_hex(8)}"
+    redis, key = queue.redis, f"{queue.announced}{secrets.token_hex(8)}"
     try:
         while True:
             try:

@@ -1,5 +1,6 @@
 """`cavalier think`: processes that only think, on a real PostgreSQL and a real Redis, and what happens without them."""
 
+import json
 import os
 import re
 import signal
@@ -12,15 +13,16 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import gevent
 import pytest
 from cryptography.fernet import InvalidToken
 
 from server.computer.child import EngineError
-from server.computer.thinkers import Sealed, TaskQueue
+from server.computer.thinkers import Sealed, TaskQueue, Thinkers
 from server.journal import keys
 from server.journal.datafolder import KEY as KEY_FILE
 from server.journal.store import Journal
-from tests.links import standing_still
+from tests.links import DOWN, UP, link, standing_still
 from tests.server.test_metrics import figures, free_port
 from tests.services import Postgres, RedisServer, redis
 from tests.serving import KEY, cookie
@@ -75,10 +77,16 @@ class Place:
         self.redis: RedisServer = stack.enter_context(redis())
         (folder / KEY_FILE).write_bytes(KEY)
 
-    def site(self, thinkers: int = 0, name: str = "", *options: str) -> Site:
-        """A process of the site, with so many processes of its own that think."""
-        services = ("--journal", self.journal, "--redis", self.redis.address, "--thinkers", str(thinkers))
+    def site(self, thinkers: int = 0, name: str = "", *options: str, port: int | None = None) -> Site:
+        """A process of the site, with so many processes of its own that think; it reaches Redis at this port."""
+        address = f"redis://127.0.0.1:{port or self.redis.port}/0"
+        services = ("--journal", self.journal, "--redis", address, "--thinkers", str(thinkers))
         return self._stack.enter_context(site(self.folder / name, *services, *options))
+
+    def keep_key(self) -> None:
+        """As the first process of the site does."""
+        with closing(Journal(self.journal)) as journal:
+            assert keys.shared(journal, KEY) == KEY
 
     def thinker(self, *options: str) -> Thinker:
         """A process that only thinks."""
@@ -111,15 +119,14 @@ def until(holds: Callable[[], object]) -> None:
 class Game:
     """Ann against the computer, which sits in the second seat and acts as soon as the game begins."""
 
-    def __init__(self, running: Site, variant: str = "Apocalypse") -> None:
+    def __init__(self, running: Site, strength: str = "2") -> None:
         self.site = running
         self.ann = Wire(running.url, {"cavalier": cookie("ann", None)})
         until(self.offered)
-        fields = {"opponent": "computer", "strength": "2", "seat": "0"}
-        answer = self.ann.post(f"/en/variants/{variant}/play", **fields)
+        fields = {"opponent": "computer", "strength": strength, "seat": "0"}
+        answer = self.ann.post("/en/variants/Apocalypse/play", **fields)
         assert answer.status == 303, answer
         self.table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
-        self.views: list[dict[str, Any]] = []
 
     def offered(self) -> bool:
         """Whether the site says that the computer plays."""
@@ -176,10 +183,10 @@ def test_the_computer_s_move_comes_from_the_process_that_thinks_and_redis_reads_
     assert told["cavalier_thinkers", (("state", "elsewhere"),)] == 1
     assert told["cavalier_queued", (("queue", "elsewhere"),)] == 0
     tokens = [token for command in heard for token in TOKEN.findall(command)]
-    assert len(tokens) >= 2
     clear = "\n".join(TOKEN.sub("", command) for command in heard)
     for secret in (move, "a2a3", "npppn", "Apocalypse", "fen", "seed"):
         assert secret not in clear
+    assert len(tokens) >= 2
     # And the test would find them, were they not encrypted.
     opened = str([Sealed(KEY).deserialize(token.encode()) for token in tokens])
     for secret in (move, "npppn", "Apocalypse", "fen", "seed"):
@@ -248,6 +255,52 @@ def test_a_task_that_redis_forgot_is_asked_for_again(place: Place, own: int) -> 
     assert game.seals(place.journal) == 1
 
 
+def test_a_process_whose_link_to_redis_is_silent_thinks_itself(place: Place) -> None:
+    with link(place.redis.port) as held:
+        running = place.site(1, port=held.port)
+        thinker = place.thinker()
+        until(lambda: any(line["message"] == "processes that think elsewhere" for line in running.log_entries()))
+        held.hold(UP, DOWN)
+        game = Game(running)
+        until(game.sealed)
+        assert not hurried(running)
+    assert '"thought"' not in thinker.log()
+
+
+def test_a_process_that_is_told_to_stop_ends_its_task_first(place: Place) -> None:
+    running = place.site(0)
+    thinker = place.thinker()
+    game = Game(running, strength="3")
+    until(thinker.at_work)
+    assert thinker.stop() == 0
+    until(game.sealed)
+    assert not hurried(running)
+    assert "nobody thought elsewhere" not in running.log()
+    until(lambda: not game.offered())
+
+
+def test_positions_are_evaluated_elsewhere_too(place: Place) -> None:
+    running = place.site(0)
+    thinker = place.thinker()
+    game = Game(running)
+    answer = game.ann.post("/en/variants/Chess/analysis", fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
+    assert json.loads(answer.body)["judgement"]["scores"] == [1.0, 0.0]
+    assert {line["do"] for line in thinker.log_entries() if line["message"] == "thought"} >= {"judge"}
+
+
+def test_a_site_asks_and_hears_its_own_alone(place: Place) -> None:
+    place.keep_key()
+    place.thinker()
+    stranger = Thinkers(place.redis.address, b"another")
+    own = Thinkers(place.redis.address, KEY)
+    try:
+        until(lambda: (gevent.sleep(0.05), own.workers)[1])
+        assert stranger.workers == 0
+    finally:
+        own.close()
+        stranger.close()
+
+
 def test_of_two_processes_that_let_think_for_one_table_one_plays(place: Place) -> None:
     first, second = place.site(0), place.site(0, "second")
     thinker = place.thinker("--workers", "2")
@@ -266,7 +319,7 @@ def test_of_two_processes_that_let_think_for_one_table_one_plays(place: Place) -
 
 
 def test_a_task_that_is_too_old_is_dropped(place: Place) -> None:
-    place.site(0).close()
+    place.keep_key()
     thinker = place.thinker()
     with standing_still(thinker.process), pytest.raises(EngineError, match="in time"):
         place.queue().ask({"do": "move", "variant": "Apocalypse"}, 0.1, True)
@@ -275,7 +328,7 @@ def test_a_task_that_is_too_old_is_dropped(place: Place) -> None:
 
 
 def test_a_task_that_fails_is_answered_with_its_fault(place: Place) -> None:
-    place.site(0).close()
+    place.keep_key()
     thinker = place.thinker()
     answer = place.queue().ask({"do": "move", "variant": "Nothing"}, 1.0, True)
     assert "ok" not in answer
@@ -293,6 +346,6 @@ def test_a_process_needs_the_key_of_a_site_and_its_services(place: Place) -> Non
         assert refused.process.wait(PATIENCE) == 2
         assert said in refused.log()
         refused.close()
-    place.site(0).close()
+    place.keep_key()
     with closing(Journal(place.journal)) as journal:
         assert keys.known(journal) == KEY
