@@ -9,9 +9,9 @@ const LINKS = /\/\w\w\/variants\/\w+(?=")/g;
 const FILES = /\/(?:static\/v\w+|pieces)\/[\w./+-]+/g;
 const EXACT = { ignoreVary: true };
 
-const LANGUAGES = new URL(location).searchParams.get("languages").split(" ");
+const LANGUAGES = new URL(location).searchParams.get("languages")?.split(" ") ?? ["en"];
 
-const offline = (path) => `/offline/${LANGUAGES.find((code) => path.startsWith(`/${code}/`)) ?? "en"}`;
+const offline = (path) => `/offline/${LANGUAGES.find((code) => code === path.split("/")[1]) ?? "en"}`;
 
 async function keep(path, answer) {
   if (!answer.ok) return;

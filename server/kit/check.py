@@ -210,6 +210,8 @@ def _page(name: str, variant: type[Position], words: Words) -> str:
     if faults := fence_faults(name, variant, words, drawings):
         raise _Fault(*faults)
     page = page_of(name, variant, words, drawings)
+    if page.lacking:
+        return "Every example holds; what the page lacks is in English."
     faults = [*page_faults(words, page), *error_faults(words, Path(inspect.getfile(variant)).parent)]
     faults += quiz_faults(variant, words)
     has, needs = shown(words, variant), owed(variant)

@@ -75,6 +75,8 @@ def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_n
     expect(page.locator("h1")).to_have_text("No connection")
     page.goto(ended.url + "fr/variants/Dark")
     expect(page.locator("h1")).to_have_text("Pas de connexion")
+    page.goto(ended.url + "es/games")
+    expect(page.locator("h1")).to_have_text("Sin conexión")
 
 
 def test_an_installed_site_keeps_the_rules_of_all_variants(ended: Place) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from server.texts.languages import LANGUAGES
+from server.texts.languages import COMPLETE
 from tests.browser.players import Place
 from variants.registry import load_all
 
@@ -48,7 +48,7 @@ def looked_at(place: Place, path: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_apocalypse_takes_six_sheets_with_all_its_figures(place: Place, language: str) -> None:
     page = looked_at(place, f"{language}/variants/Apocalypse")
     page.emulate_media(media="print")
@@ -63,7 +63,7 @@ def test_apocalypse_takes_six_sheets_with_all_its_figures(place: Place, language
     assert 1 < pages(page) <= 6
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
 def test_a_leaflet_takes_one_sheet(place: Place, name: str, language: str) -> None:
     page = looked_at(place, f"{language}/variants/{name}/leaflet")
