@@ -3,15 +3,18 @@
 PYTHON ?= python3
 OPTIONS =
 # Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
-# once (a site, a browser) is started once. In their usual order, in which the browser's long files do not come last.
+# once (a site) is started once. In the order of tests/conftest.py, in which the longest files come first.
 WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
+
+# Hundreds of processes are started: each module is compiled once, and not by every one of them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve cluster test check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
-	@echo "make cluster run PostgreSQL, Redis, a proxy and three processes of the site on this machine"
+	@echo "make cluster run PostgreSQL, Redis, a proxy, three processes of the site and two that think on this machine"
 	@echo "make test    look at formatting, style and types, and run all tests; make check is the same"
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"

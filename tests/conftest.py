@@ -1,4 +1,4 @@
-"""What all tests share: fuzzing that finds the same examples every time, and a place for a journal on each engine."""
+"""What all tests share: in which order they run, fuzzing that finds the same examples every time, and journals."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +19,45 @@ settings.register_profile(
 settings.load_profile("cavalier")
 
 
+LONGEST = (
+    "server/test_secrecy.py",
+    "variants/test_compiled.py",
+    "server/test_secrecy_leaks.py",
+    "variants/test_apocalypse_fuzz.py",
+    "server/test_attacks.py",
+    "server/test_disk_faults.py",
+    "browser/test_states.py",
+    "browser/test_accessibility.py",
+    "browser/test_still.py",
+    "browser/test_home.py",
+    "server/test_kill.py",
+    "server/test_older_journals.py",
+    "variants/test_checkered_random.py",
+    "variants/test_checkered_fen.py",
+    "server/test_run.py",
+    "browser/test_table_acts.py",
+    "server/test_verify.py",
+    "kit/test_brought.py",
+    "kit/test_reload.py",
+    "server/test_openapi.py",
+    "server/test_pgn_of_chess.py",
+    "test_contributing.py",
+    "server/test_cluster.py",
+    "server/test_soak.py",
+)
+"""The files that take longest, the longest first: a worker that began one last would keep the others waiting."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the longest files come first, each whole, and the others as they are."""
+    here = Path(__file__).parent
+    places = {here / name: place for place, name in enumerate(LONGEST)}
+    missing = [str(path) for path in places if not path.exists()]
+    if missing:
+        raise pytest.UsageError(f"LONGEST of {__file__} names what is not there: {', '.join(missing)}")
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
     """A PostgreSQL server that is running."""
@@ -35,10 +74,15 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     return server.database()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def on_engine(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
+def _options(request: pytest.FixtureRequest) -> tuple[str, ...]:
     if request.param == "sqlite":
         return ()
     server: Postgres = request.getfixturevalue("postgres_server")
     return ("--journal", server.database())
+
+
+on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="on_engine")
+"""Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
+
+all_on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="all_on_engine", scope="module")
+"""The same for a site that all tests of a file share."""

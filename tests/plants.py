@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+import gevent
 from flask import Flask, Response, request
 from markupsafe import Markup
 
@@ -16,7 +17,7 @@ from server.archive import records
 from server.bus.news import Body
 from server.bus.wire import RedisBus
 from server.house import House
-from server.journal import commits, filed, store
+from server.journal import commits, filed, postgres, store
 from server.tables import absence, dice, envelope, view
 from server.tables.action import Action
 from server.tables.chat import Chat
@@ -186,18 +187,24 @@ def install(app: Flask) -> None:
 
 
 def acknowledge_early() -> None:
-    """A journal that says it is done while the disk is still at work."""
-    plain = filed._write_batch
+    """A journal, on either engine, that says that a decision is kept while the disk is still at work."""
+    plain = commits.Commits.commit
 
-    def slow(*arguments: Any) -> Any:
-        time.sleep(0.02)
-        return plain(*arguments)
+    def slow(write: Callable[..., Any]) -> Callable[..., Any]:
+        def later(*arguments: Any) -> Any:
+            time.sleep(0.02)
+            return write(*arguments)
+
+        return later
 
     def commit(journal: Any, part: Any) -> None:
-        journal._waiting.append((part, commits.AsyncResult()))
-        journal._wake.set()
+        if part.decisions:
+            gevent.spawn(plain, journal, part)
+        else:
+            plain(journal, part)
 
-    filed._write_batch = slow
+    filed._write_batch = slow(filed._write_batch)
+    postgres.PostgreSQL.write = slow(postgres.PostgreSQL.write)  # type: ignore[method-assign]
     commits.Commits.commit = commit  # type: ignore[method-assign]
 
 

@@ -1,22 +1,25 @@
-"""What the guide for operators says: the unit is one that systemd takes, and its names are the program's."""
+"""What the guide for operators says: the units are such that systemd takes them, and their names are the program's."""
 
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from server import config
-from server.cluster.proxy import SETTINGS
+import pytest
+
+from server import cli, config
+from server.cluster.proxy import proxy
 
 ROOT = Path(__file__).parents[1]
-UNIT = ROOT / "docs" / "systemd" / "cavalier@.service"
+UNITS = sorted((ROOT / "docs" / "systemd").glob("*.service"))
 GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
-def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unit_of_the_guide", UNITS, ids=lambda path: path.name)
+def test_systemd_takes_the_unit(tmp_path: Path, unit_of_the_guide: Path) -> None:
     # systemd looks for the account and the program of a unit: here root and any program stand for them.
-    text = UNIT.read_text(encoding="utf-8").replace("User=cavalier", "User=root")
-    unit = tmp_path / "cavalier@8101.service"
+    text = unit_of_the_guide.read_text(encoding="utf-8").replace("User=cavalier", "User=root")
+    unit = tmp_path / unit_of_the_guide.name.replace("@", "@8101")
     unit.write_text(text, encoding="utf-8")
     verify = ["systemd-analyze", "verify", "--recursive-errors=no", "--man=no", str(unit)]
     done = subprocess.run(verify, capture_output=True, text=True)
@@ -26,18 +29,21 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
 
 
 def test_the_settings_that_the_guide_names_are_the_program_s() -> None:
-    known = {config.variable(each) for each in config.settings()}
-    named = set(re.findall(r"CAVALIER_[A-Z_]+", GUIDE + UNIT.read_text(encoding="utf-8")))
+    units = [unit.read_text(encoding="utf-8") for unit in UNITS]
+    named = set(re.findall(r"CAVALIER_[A-Z_]+", GUIDE + "".join(units)))
     assert named
-    assert named <= known
-    options = re.search(r"cavalier serve (.*)", UNIT.read_text(encoding="utf-8"))
-    assert options is not None
-    assert set(re.findall(r"--[a-z-]+", options[1])) <= {config.option(each) for each in config.settings()}
+    assert named <= {config.variable(each) for each in config.settings()}
+    begun = [re.search(r"cavalier (\w+) (.*)", unit) for unit in units]
+    assert {each[1] for each in begun if each} == {"serve", "think"}
+    for each in begun:
+        assert each is not None
+        known = {option for parameter in cli.cavalier.commands[each[1]].params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z-]+", each[2])) <= known
 
 
 def test_haproxy_takes_the_file_of_the_proxy(tmp_path: Path) -> None:
+    proxy(tmp_path, "127.0.0.1", 8000, [8101, 8102])
     settings = tmp_path / "haproxy.cfg"
-    settings.write_text(SETTINGS.format(bind="127.0.0.1", port=8000, servers="    server a 127.0.0.1:1 cookie a"))
     haproxy = shutil.which("haproxy", path="/usr/sbin:/usr/bin") or "haproxy"
     done = subprocess.run([haproxy, "-c", "-f", str(settings)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -165,6 +165,8 @@ class Army:
             [born for table in arriving for choices in table.values() for _, born in choices]
         )
         """The symbols that may stand on the last square of a move."""
+        self.mating = self._of("pqr")
+        """The symbols of which one on the board is enough to mate with a king."""
         self._sliding = [(ROOK_RAYS, _ON_LINES, self._of("rq")), (BISHOP_RAYS, _ON_DIAGONALS, self._of("bq"))]
         close = [(GRID.leaps(_back(steps)), self._of(kind)) for kind, steps in leapers.items()]
         close += [(pawns.takers[way], frozenset([pawn for pawn in ways if way in ways[pawn]])) for way in (UP, DOWN)]

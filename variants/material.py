@@ -9,9 +9,11 @@ from variants.army import Army
 
 def could_mate(board: Sequence[str], own: Army, other: Army) -> bool:
     """Whether some sequence of moves leads to mate by this army, each side with one king."""
+    if not own.mating.isdisjoint(board):
+        return True
     ours, theirs = company(board, own), company(board, other)
-    if not ours or set(ours) & set("pqr"):
-        return bool(ours)
+    if not ours:
+        return False
     if "n" in ours:
         return len(ours) > 1 or bool(set(theirs) - {"q"})
     shades = {(square // 8 + square) % 2 for square, symbol in enumerate(board) if symbol in ("B", "b")}

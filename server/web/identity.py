@@ -27,7 +27,7 @@ class Signer(TimestampSigner):
 
     def sign(self, value: str | bytes) -> bytes:
         """The value with its signature."""
-        at = self.get_timestamp() - CLOCKS_APART
+        at = super().get_timestamp() - CLOCKS_APART
         self.get_timestamp = lambda: at  # type: ignore[method-assign]
         return super().sign(value)
 

@@ -67,12 +67,12 @@ class Program:
 class Place:
     """A site with the toys, whose clock is turned by hand."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, journal: str = "") -> None:
         for toy in TOYS:
             write_variant(folder / "toys", toy)
         self.clock = Clock()
         self.app: Flask = create_app(
-            Config(data=folder / "data", variants=(folder / "toys",), **UNHURRIED), clock=self.clock
+            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **UNHURRIED), clock=self.clock
         )
         self.house = self.app.extensions["cavalier"]
 
@@ -94,6 +94,14 @@ class Place:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """One site for all."""
     made = Place(tmp_path_factory.mktemp("site"))
+    yield made
+    made.house.close()
+
+
+@pytest.fixture(scope="module")
+def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Place]:
+    """One site for all that is about what is kept, on each engine."""
+    made = Place(tmp_path_factory.mktemp("either"), *all_on_engine[1:])
     yield made
     made.house.close()
 
@@ -175,12 +183,12 @@ def test_a_whole_game_is_played_by_programs_alone(place: Place, name: str) -> No
     assert table in {row["table"] for row in players[0].get("/tables?status=finished").json["tables"]}
 
 
-def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(place: Place) -> None:
-    table, (white, _) = place.game("Apocalypse")
+def test_what_is_sent_again_is_answered_as_the_first_time_and_done_once(either: Place) -> None:
+    table, (white, _) = either.game("Apocalypse")
     deed = {"seat": 0, "number": 0, "move": "a2a3", "id": "once"}
     answers = [white.post(f"/tables/{table}/act", deed) for _ in range(3)]
     assert [(each.status_code, each.json) for each in answers] == [(200, {"number": 0})] * 3
-    decided = place.house.journal.table(table)[2]
+    decided = either.house.journal.table(table)[2]
     assert [entry.kind for entries in decided for entry in entries] == ["sit", "sit", "seal"]
 
 
@@ -319,8 +327,8 @@ def test_a_person_waits_at_so_many_tables_and_no_more(ann: Program) -> None:
     assert ann.post("/tables", {"variant": "Apocalypse"}).status_code == 201
 
 
-def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(place: Place) -> None:
-    table, (white, black) = place.game("Checkered", control="5+3")
+def test_a_rematch_draws_offers_and_takebacks_go_their_whole_way(either: Place) -> None:
+    table, (white, black) = either.game("Checkered", control="5+3")
     assert white.do(table, "act", seat=0, number=0, move="e2e4") == 1
     assert white.do(table, "takeback", seat=0) == 1
     assert black.get(f"/tables/{table}?seat=1").json["back"] == {"to": 0, "seats": [0]}
@@ -351,23 +359,23 @@ def test_a_view_names_the_stone_of_each_seat_as_the_position_has_it(place: Place
     assert [chair["stone"] for chair in white.get(f"/tables/{table}").json["chairs"]] == ["both", "quartered"]
 
 
-def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(place: Place) -> None:
-    table, (white, black) = place.game("Checkered", control="5+3")
+def test_a_program_is_there_while_it_calls_and_can_be_claimed_against_when_it_is_gone(either: Place) -> None:
+    table, (white, black) = either.game("Checkered", control="5+3")
     for player, seat, move in ((white, 0, "e2e4"), (black, 1, "e7e5")):
         assert player.do(table, "act", seat=seat, number=seat, move=move) == seat + 1
 
     def away() -> list[bool]:
-        return [chair["away"] for chair in place.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
+        return [chair["away"] for chair in either.app.test_client().get(f"/api/v1/tables/{table}").json["chairs"]]
 
     white.get(f"/tables/{table}?seat=0")
     black.get(f"/tables/{table}?seat=1")
     assert away() == [False, False]
     for _ in range(4):
-        place.clock.at += AWAY - 1
+        either.clock.at += AWAY - 1
         assert black.do(table, "decline", seat=1) == "no_offer", "what is refused is a sign of life too"
     assert away() == [True, False]
     assert black.do(table, "absent", seat=1, win=True) == "not_absent"
-    place.clock.at += 80
+    either.clock.at += 80
     assert black.do(table, "absent", seat=1, win=True) == 2
     assert black.get(f"/tables/{table}").json["result"]["reason"] == "abandoned"
 
@@ -443,10 +451,10 @@ def test_where_the_computer_does_not_play_a_program_is_told_so_by_name(
     assert (told.status_code, told.json["refusal"]["code"]) == (409, "no_computer")
 
 
-def test_the_record_of_a_running_game_opens_no_seal(place: Place) -> None:
-    table, (white, black) = place.game("Apocalypse")
+def test_the_record_of_a_running_game_opens_no_seal(either: Place) -> None:
+    table, (white, black) = either.game("Apocalypse")
     assert white.do(table, "act", seat=0, number=0, move="a2a3") == 0
-    for who in (white, black, place.program()):
+    for who in (white, black, either.program()):
         for ending in ("json", "pgn"):
             assert "a2a3" not in without_digests(who.get(f"/tables/{table}/record.{ending}").text)
     assert black.get(f"/tables/{table}/record.json?seat=0").status_code == 403

@@ -42,6 +42,18 @@ def wire(url: str, name: str) -> Wire:
     return Wire(url, {"cavalier": cookie(name, None)})
 
 
+def the_computer_seals(url: str) -> None:
+    """Begin a game against the computer, and wait until it has sealed a move that it thought of."""
+    ann = wire(url, "ann")
+    fields = {"opponent": "computer", "strength": "1", "seat": "0"}
+    answer = ann.post("/en/variants/Apocalypse/play", **fields)
+    assert answer.status == 303, answer
+    table = answer.header("Location").split("?")[0].rsplit("/", 1)[-1]
+    views = [ann.connect().call("watch", table=table, seat=0, language="en")["view"]]
+    ann.until(lambda: "sealed" in [view["chairs"][1]["state"] for view in [*views, *ann.views]])
+    ann.close()
+
+
 def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder: Path) -> None:
     command = [sys.executable, "-m", "server", "cluster", "--port", "0", "--data", str(folder)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
@@ -74,6 +86,9 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
                     player.close()
             last = wire(found[1], "ann").connect()
             assert last.call("watch", table=table, seat=0, language="en")["view"]["number"] == 3
+            (thinker,) = (pid for pid, told in children(running.pid).items() if "thinker0" in told)
+            os.kill(thinker, signal.SIGKILL)
+            the_computer_seals(found[1])
             left = children(running.pid)
             running.send_signal(signal.SIGTERM)
             told = running.communicate(timeout=STARTING)[1]
@@ -82,18 +97,22 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
                 # In order: a cluster that is killed leaves its programs behind.
                 running.terminate()
     assert running.returncode == 0
-    assert "site0 has ended, and is started again" in told
+    for ended in ("site0", "site1", "thinker0"):
+        assert f"{ended} has ended, and is started again" in told
+    thought = [line for each in (0, 1) for line in (folder / f"thinker{each}.log").read_text().splitlines()]
+    assert [line for line in thought if '"message": "thought"' in line]
+    assert not [each for each in (0, 1, 2) if "without a thought" in (folder / f"site{each}.log").read_text()]
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
 
 def test_what_is_missing_is_named_with_its_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services.shutil, "which", lambda *_, **__: None)
     with pytest.raises(CannotStart, match=r"redis-server is not installed\..*apt-get install redis-server"):
-        Cluster(folder, 0, 1)
+        Cluster(folder, 0, 1, 0)
 
 
 def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder: Path) -> None:
-    cluster = Cluster(folder, 0, 1)
+    cluster = Cluster(folder, 0, 1, 0)
     (folder / "haproxy.cfg").write_text("nonsense")
     with pytest.raises(CannotStart, match=r"haproxy does not start; \S+haproxy\.log says why"):
         cluster.start()

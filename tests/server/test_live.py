@@ -15,9 +15,9 @@ from tests.wire import Wire
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
     """One site; every test opens a table of its own on it."""
-    with serving(tmp_path_factory.mktemp("live") / "data") as running:
+    with serving(tmp_path_factory.mktemp("live") / "data", *all_on_engine) as running:
         yield running
 
 
@@ -412,14 +412,16 @@ def test_a_seat_that_need_not_act_is_refused_and_its_turn_comes(served: Served) 
         assert game.eve.views[-1]["number"] == 2
 
 
-def test_after_a_restart_everybody_still_holds_his_seat_and_his_seal(tmp_path: Path) -> None:
+def test_after_a_restart_everybody_still_holds_his_seat_and_his_seal(
+    tmp_path: Path, on_engine: tuple[str, ...]
+) -> None:
     data = tmp_path / "data"
-    with serving(data) as served, playing(served) as game:
+    with serving(data, *on_engine) as served, playing(served) as game:
         game.turn(0, "c1c2", "c5c4")
         game.act(game.ann, 0, 1, "a2a3", "sealed")
         before = [game.watch(wire, seat)["view"] for wire, seat in zip(game.wires, (0, 1, None), strict=True)]
         served.stop()
-    with serving(data, "--begin", "1") as served:
+    with serving(data, "--begin", "1", *on_engine) as served:
         wires = [served.wire(name).connect() for name in ("ann", "bob", "")]
         for wire, seat, view in zip(wires, (0, 1, None), before, strict=True):
             assert wire.call("watch", table=game.table, seat=seat, language="en")["view"] == view

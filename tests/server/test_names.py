@@ -290,24 +290,32 @@ def test_no_program_comes_under_the_name_of_the_computer(site: Flask) -> None:
     assert site.extensions["cavalier"].lobby.names == {}
 
 
-def test_a_name_is_kept_composed(house: House, tmp_path: Path) -> None:
+def house_at(data: Path, place: Path | str) -> House:
+    """A house with its journal on either engine."""
+    return House(Config(data=data, journal=place if isinstance(place, str) else ""))
+
+
+def test_a_name_is_kept_composed(tmp_path: Path, place: Path | str) -> None:
     """Two ways to type the same name are the same name."""
     typed = unicodedata.normalize("NFD", "Zoé")
     assert typed != "Zoé"
+    house = house_at(tmp_path, place)
     house.lobby.rename("ann", typed)
     assert house.lobby.names["ann"] == "Zoé"
     house.close()
-    journal = Journal(tmp_path / "journal.sqlite")
+    journal = Journal(place)
     assert journal.names() == {"ann": "Zoé"}
     journal.close()
 
 
-def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite")
+def test_who_was_called_as_the_computer_is_before_that_was_refused_is_so_no_more(
+    tmp_path: Path, place: Path | str
+) -> None:
+    journal = Journal(place)
     journal.rename("ann", "COMPUTER (strong)", 0.0)
     journal.rename("bob", "Bob", 0.0)
     journal.close()
-    house = House(Config(data=tmp_path))
+    house = house_at(tmp_path, place)
     assert [house.name_of(person, "en") for person in ("ann", "bob")] == [friendly("ann", "en"), "Bob"]
     assert house.lobby.names == {"bob": "Bob"}
     house.close()

@@ -86,9 +86,9 @@ def test_a_flood_is_forgotten_in_small_commits(house: House) -> None:
     assert house.lobby.names == {}
 
 
-def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path: Path) -> None:
-    with serving(tmp_path) as site:
+def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path: Path, on_engine: tuple[str, ...]) -> None:
+    with serving(tmp_path, *on_engine) as site:
         table = open_table("Checkered", site.wire("ann"))
-    with serving(tmp_path, "--clock", str(TABLE_LASTS + 1)) as site:
+    with serving(tmp_path, "--clock", str(TABLE_LASTS + 1), *on_engine) as site:
         site.until(lambda: any("were forgotten" in entry["message"] for entry in site.log_entries()))
         assert site.wire("ann").get(f"/en/game/{table}").status == 404

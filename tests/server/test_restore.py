@@ -22,9 +22,9 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def running(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Site]:
     """One real site, which logs all it can."""
-    with site(tmp_path_factory.mktemp("restore") / "data", "--log-level", "debug") as started:
+    with site(tmp_path_factory.mktemp("restore") / "data", "--log-level", "debug", *all_on_engine) as started:
         yield started
 
 
@@ -108,15 +108,15 @@ def test_a_new_link_makes_the_old_one_and_all_other_browsers_strangers(running: 
     assert f"/en/game/{table}" in another.get("/en/mine").text()
 
 
-def test_a_replaced_secret_stays_replaced_after_a_restart(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite")
+def test_a_replaced_secret_stays_replaced_after_a_restart(place: Path | str) -> None:
+    journal = Journal(place)
     keys = Keys(journal, b"k" * 32)
     first = keys.new()
     person = keys.person(first)
     second = keys.replace(first)
     third = keys.replace(second)
     journal.close()
-    journal = Journal(tmp_path / "journal.sqlite")
+    journal = Journal(place)
     again = Keys(journal, b"k" * 32)
     assert again.person(third) == person == person_of(first)
     assert again.person(first) is None
@@ -267,8 +267,8 @@ def test_the_secret_travels_in_no_address(client: FlaskClient) -> None:
     assert secret not in taken.headers["Location"]
 
 
-def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(tmp_path: Path) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+def test_who_presses_twice_at_once_for_a_new_link_gets_one_that_counts_each_time(place: Path | str) -> None:
+    with closing(Journal(place)) as journal:
         keys = Keys(journal, bytes(32))
         secret = keys.new()
         person = keys.person(secret)

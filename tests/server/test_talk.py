@@ -24,9 +24,9 @@ SEATS: dict[str, int | None] = {"ann": 0, "bob": 1, "eve": None, "stranger": Non
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
     """One site; every test opens a table of its own on it."""
-    with serving(tmp_path_factory.mktemp("talk") / "data") as running:
+    with serving(tmp_path_factory.mktemp("talk") / "data", *all_on_engine) as running:
         yield running
 
 
@@ -334,13 +334,15 @@ def test_a_room_that_is_full_goes_on_and_shows_the_newest(game: Gathering) -> No
     )
 
 
-def test_talk_survives_a_kill_and_a_message_sent_again_after_it_is_said_once(tmp_path: Path) -> None:
-    with serving(tmp_path / "data") as first, gathering(first) as game:
+def test_talk_survives_a_kill_and_a_message_sent_again_after_it_is_said_once(
+    tmp_path: Path, on_engine: tuple[str, ...]
+) -> None:
+    with serving(tmp_path / "data", *on_engine) as first, gathering(first) as game:
         assert game.say("ann", "before", id="same") == ""
         assert game.say("eve", preset="hello") == ""
         table, before = game.table, [game.watch(name) for name in SEATS]
         first.stop(signal.SIGKILL)
-    with serving(tmp_path / "data") as second, gathering(second, table) as game:
+    with serving(tmp_path / "data", *on_engine) as second, gathering(second, table) as game:
         assert [game.watch(name) for name in SEATS] == before
         assert game.say("ann", "before", id="same") == ""
         assert game.say("ann", "after") == ""
