@@ -32,6 +32,12 @@ BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"}
 MOST_TRIES = 20
 """How often an action is decided again because another process was first each time."""
 
+ASK_INTERVAL = 1.0
+"""Seconds between two questions to a journal that others write to as well."""
+
+LEAST_OUTAGE = 1.0
+"""Seconds by which its answer must be late to count as an outage."""
+
 EARLY_ACTION_TIMEOUT = 15.0
 """Seconds that an action waits which is only too early."""
 
@@ -48,6 +54,8 @@ class Acting(Slots):
         self.journal = journal
         self.clock = clock
         self.stalls = Stalls(clock)
+        self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE)
+        """The same for the journal, where it is asked again and again because others write to it too."""
         self.listeners: list[Callable[[Table, int, bool], None]] = []
 
     @abstractmethod
@@ -113,8 +121,8 @@ class Acting(Slots):
     ) -> bool:
         """End the game if a flag has fallen; whether one has.
 
-        First the running clocks get back the time in which the process was held up: where a flag would fall, and where
-        `ask` decides something, which it is asked before, so that what is refused writes nothing.
+        First the running clocks get back the time in which the process or the journal was held up: where a flag would
+        fall, and where `ask` decides something, which it is asked before, so that what is refused writes nothing.
         """
         held_up = self._held_up(table, at)
         if held_up > 0:
@@ -143,7 +151,9 @@ class Acting(Slots):
         unheard = min(table.told_at, at) - since
         if unheard <= LEAST_STALL:
             unheard = 0.0
-        return round(unheard + self.stalls.between(since + unheard, at), 3)
+        # One may lie within the other.
+        stalled = max(each.between(since + unheard, at) for each in (self.stalls, self.outages))
+        return round(unheard + stalled, 3)
 
     def table_read_again(self, table: Table) -> None:
         """Tell the listeners all: what has happened on disk meanwhile, nobody here was told."""

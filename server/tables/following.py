@@ -10,15 +10,13 @@ import gevent
 
 from server import metrics
 from server.bus.news import SITE, Alone, Body, Bus
+from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.logs import report
-from server.tables.acting import Acting
+from server.tables.acting import ASK_INTERVAL, Acting
 from server.tables.table import Table
 
 log = logging.getLogger(__name__)
-
-FOLLOW_INTERVAL = 1.0
-"""Seconds between two questions to the journal about what news may have been lost."""
 
 NAMES_OVERLAP = 10.0
 """Seconds of which names are read again: a slow commit may bring one after a later one."""
@@ -79,15 +77,19 @@ class Following(Acting):
     def follow(self) -> None:
         """Read once a second what other processes kept, until the greenlet is killed."""
         while self.journal.shared:
-            gevent.sleep(FOLLOW_INTERVAL)
-            for follower in self.followers:
-                self._try_to_follow(follower)
+            gevent.sleep(ASK_INTERVAL)
+            answered = [self._try_to_follow(follower) for follower in self.followers]
+            if all(answered):
+                self.outages.beat()
 
-    def _try_to_follow(self, follower: Callable[[], None]) -> None:
+    def _try_to_follow(self, follower: Callable[[], None]) -> bool:
+        """Whether the journal has answered."""
         try:
             follower()
         except Exception as error:  # It is tried again in a second.
             report(log, "what other processes kept could not be read", error)
+            return not isinstance(error, JournalError)
+        return True
 
     def _follow_tables(self) -> None:
         held = {table.id: table.sequence for table in self.in_use()}

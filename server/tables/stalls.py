@@ -20,17 +20,24 @@ class Stalls:
     """The stalls of one process, measured by beats that come late.
 
     `clock` is the clock of the tables; `steady` measures, in seconds that never jump. Where nobody beats there are no
-    stalls.
+    stalls. A beat is due every `beat` seconds, and a stall where it is late by more than `least`.
     """
 
-    def __init__(self, clock: Callable[[], float], steady: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        steady: Callable[[], float] = time.monotonic,
+        beat: float = BEAT,
+        least: float = LEAST_STALL,
+    ) -> None:
         self._clock = clock
         self._steady = steady
+        self._due, self._least = beat, least
         self._beaten_at: float | None = None
         self._kept: deque[tuple[float, float]] = deque(maxlen=MOST_STALLS)
 
     def beat(self) -> float:
-        """The loop is at work: to be called every `BEAT` seconds. Answers the length of the stall that this ends."""
+        """What is measured is at work. Answers the length of the stall that this ends."""
         late = self._late()
         if late:
             now = self._clock()
@@ -53,5 +60,5 @@ class Stalls:
         """By how much the next beat is late already, where that is a stall; else 0."""
         if self._beaten_at is None:
             return 0.0
-        late = self._steady() - self._beaten_at - BEAT
-        return late if late > LEAST_STALL else 0.0
+        late = self._steady() - self._beaten_at - self._due
+        return late if late > self._least else 0.0

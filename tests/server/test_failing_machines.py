@@ -19,6 +19,9 @@ from tests.services import Postgres, RedisServer, postgres, redis
 from tests.serving import open_table, person
 from tests.wire import Wire
 
+OUTAGE = 6.0
+"""Seconds for which the database is gone."""
+
 
 @pytest.fixture(scope="module")
 def redis_server() -> Iterator[RedisServer]:
@@ -66,6 +69,25 @@ def test_a_game_goes_on_after_a_restart_of_the_database(site: Cluster, database:
     game.revealed()
     game.turn("c1c2", "c5c4")
     assert "end" not in [entry.kind for entry in game.check()]
+
+
+def test_the_time_in_which_the_database_cannot_be_reached_is_given_back(site: Cluster, database: Postgres) -> None:
+    game = Played(site)
+    game.turn("a2a3", "a4a3")
+    began = time.monotonic()
+    database.stop("fast")
+    try:
+        stopped = time.monotonic()
+        time.sleep(OUTAGE)
+    finally:
+        outage = time.monotonic() - stopped
+        database.start()
+    game.turn("b1b2", "b5b4")
+    thought = time.monotonic() - began - outage
+    view = game.onlookers[1].view
+    assert view is not None
+    assert all(60 - left < thought + 3 for left in view["clocks"]["left"])
+    game.check()
 
 
 def test_a_process_that_stands_still_finds_what_others_did_and_does_nothing_late(site: Cluster) -> None:

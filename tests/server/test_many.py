@@ -9,7 +9,9 @@ import pytest
 from server.bus.news import SITE
 from server.journal.engine import JournalError
 from server.journal.keys import Keys
+from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.refusal import Refusal
+from server.tables.stalls import Stalls
 from tests.many import Processes, processes
 from tests.random_games import DEEDS
 from tests.services import Postgres
@@ -146,6 +148,27 @@ def test_a_flag_falls_once_though_every_process_looks(two: Processes) -> None:
     assert kept is not None
     assert [entry.kind for decided in kept[2] for entry in decided].count("end") == 1
     assert two.table(1, table).ending is not None
+
+
+def test_no_flag_falls_for_time_in_which_the_journal_did_not_answer(two: Processes) -> None:
+    table = two.game("Chess", "1+0")
+    for lobby in two.lobbies:
+        lobby.outages = Stalls(lambda: two.time, lambda: two.time, ASK_INTERVAL, LEAST_OUTAGE)
+    two.send(0, table, "act", 0, 0, "e2e4")
+    two.send(0, table, "act", 1, 1, "e7e5")
+    two.settle()
+    for _ in range(50):
+        two.time += 1
+        for lobby in two.lobbies:
+            lobby.outages.beat()
+    two.time += 21
+    for lobby in two.lobbies:
+        lobby.timekeeper.look()
+    assert two.table(0, table).status == "running"
+    assert two.send(1, table, "act", 0, 2, "g1f3")["ok"]
+    two.settle()
+    for number in (0, 1):
+        assert two.held(number, table).clocks.left(0, two.time) == pytest.approx(60 - 50 - ASK_INTERVAL)
 
 
 def test_a_move_that_came_in_time_stands_though_another_process_saw_the_flag_fall(two: Processes) -> None:
