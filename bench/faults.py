@@ -113,18 +113,23 @@ class Faults:
                 self.done[kind] += 1
                 await self._kinds[kind]()
 
+    def _where_people_are(self) -> Program:
+        """The process of somebody who is connected: one that has just begun may have nobody."""
+        at = self.random.choice([each.process for each in self.people if each.process] or ["site0"])
+        return next(site for site in self.machines.sites if site.name == at)
+
     def _disturb(self, site: Program, how: str) -> None:
         """From now on it is counted how long those at this process take to play on."""
         now = time.perf_counter()
         self.tally.lost |= {each.name: (how, now) for each in self.people if each.process == site.name}
 
     async def _kill(self) -> None:
-        site = self.random.choice(self.machines.sites)
+        site = self._where_people_are()
         self._disturb(site, "kill")
         await self._off_and_on(site, signal.SIGKILL)
 
     async def _stop(self) -> None:
-        site = self.random.choice(self.machines.sites)
+        site = self._where_people_are()
         assert site.process is not None
         self._disturb(site, "stop")
         links.stop(site.process)
