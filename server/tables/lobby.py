@@ -71,7 +71,7 @@ class Lobby(Following):
         self._awake = False
         self._last_alive = journal.last_alive()
         self.listing = Listing(variants, journal, clock, self.presence, lambda person: self.network_of(person))
-        self._room = Room(journal)
+        self._room = Room(journal, self.bus)
         self.followers += [self._follow_processes, self._follow_people]
         self.bus.on("present", self._present)
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from gevent.lock import BoundedSemaphore
 
+from server.bus.news import SITE, Bus
 from server.journal.store import Journal
 from server.tables.recent import Recent
 from server.tables.refusal import Refusal
@@ -25,10 +26,12 @@ MOST_STANDING = 200
 
 
 class Room:
-    """Counts the tables of persons, and those that were opened from each address."""
+    """Counts the tables of persons, and those that were opened from each address, also by other processes."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, bus: Bus) -> None:
         self._journal = journal
+        self._bus = bus
+        bus.on("opened", lambda _topic, body: self._remember(body["network"], body["table"]))
         self._opened_from: Recent[str, set[str]] = Recent(MOST_ADDRESSES)
         """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
         self._counting = BoundedSemaphore(1)
@@ -61,11 +64,18 @@ class Room:
 
     def _note(self, network: str, table_id: str) -> None:
         """A table was opened from this address."""
+        self._remember(network, table_id)
+        self._bus.tell("opened", SITE, {"network": network, "table": table_id})
+
+    def _remember(self, network: str, table_id: str) -> None:
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
 
     def _open_at(self, network: str) -> set[str]:
         """The tables that were opened from this address and are still open."""
-        known = self._opened_from.pop(network, set())
-        if known:
-            self._opened_from[network] = known = self._journal.still_open(known)
-        return known
+        known = self._opened_from.get(network, set())
+        if not known:
+            return known
+        over = known - self._journal.still_open(known)
+        # Meanwhile another process may have told of one.
+        left = self._opened_from[network] = self._opened_from.get(network, set()) - over
+        return left

@@ -11,6 +11,7 @@ from server.journal.engine import JournalError
 from server.journal.keys import Keys
 from server.tables.acting import ASK_INTERVAL, LEAST_OUTAGE
 from server.tables.refusal import Refusal
+from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.tables.stalls import Stalls
 from tests.many import Processes, processes
 from tests.random_games import DEEDS
@@ -227,6 +228,25 @@ def test_a_secret_that_one_process_replaced_is_refused_by_all(two: Processes) ->
     assert gone == [person]
     second.follow()
     assert gone == [person]
+
+
+def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two: Processes) -> None:
+    for lobby in two.lobbies:
+        lobby.network_of = lambda person: person.split()[0]
+
+    def open_one(process: int, person: str) -> str:
+        return two.lobbies[process].open("Apocalypse", {}, person, 0)
+
+    opened = [open_one(0, f"home {number}") for number in range(MOST_OPEN_AT_ADDRESS)]
+    two.hear()
+    with pytest.raises(Refusal, match="network"):
+        open_one(1, "home -1")
+    assert open_one(1, "school 1"), "nobody else is kept from it"
+    two.lobbies[1].sit(opened[0], "guest")
+    assert open_one(1, "home -1")
+    two.hear()
+    with pytest.raises(Refusal, match="network"):
+        open_one(0, "home -2")
 
 
 def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two: Processes) -> None:
