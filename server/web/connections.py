@@ -67,10 +67,12 @@ class Handler(WSGIHandler):
         """The first line of a request; none once the server is closed. Raises Late."""
         waiting = self.server.waiting
         waiting.add(self.socket)
+        self.socket.settimeout(None)
         try:
             with gevent.Timeout(IDLE, Late()):
                 return super().read_requestline()
         finally:
+            self.socket.settimeout(STUCK)
             waiting.discard(self.socket)
 
     def read_request(self, raw_requestline: str) -> Any:

@@ -80,8 +80,9 @@ class PacedSocket:
         while self._full():
             gevent.sleep(POLL_INTERVAL)
         breathe()
-        with gevent.Timeout(SILENCE_TIMEOUT, TimeoutError("nothing came")):
-            data: bytes = self._plain.recv(size)
+        # Whoever sends sets the time for sending, and the socket keeps it.
+        self._plain.settimeout(SILENCE_TIMEOUT)
+        data: bytes = self._plain.recv(size)
         self._budget.take(size=len(data))
         return data
 

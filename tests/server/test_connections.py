@@ -61,6 +61,17 @@ def test_who_sends_too_slowly_is_hung_up(
     assert got[: len(answer)] == answer
 
 
+def test_who_reads_may_wait_with_the_next_request_for_longer_than_one_who_does_not(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "STUCK", 0.01)
+    with connected(server) as kept:
+        for _ in range(2):
+            kept.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert kept.recv(4096).startswith(b"HTTP/1.1 200")
+            gevent.sleep(0.1)
+
+
 @pytest.mark.parametrize(("most", "shared", "room"), [(3, True, 3), (12, False, 3), (12, True, 12)])
 def test_there_is_room_for_so_many_and_for_a_share_of_them_from_one_address(most: int, shared: bool, room: int) -> None:
     server = opened(most, shared)

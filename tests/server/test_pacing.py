@@ -58,8 +58,21 @@ def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: py
 def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "SILENCE_TIMEOUT", 0.01)
     near, far = socketpair()
-    with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="nothing came"):
+    with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="timed out"):
         PacedSocket(near, lambda: False, RateLimit(0)).recv(10)
+
+
+def test_who_was_sent_something_may_be_silent_for_longer_than_sending_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two pings a browser says nothing for longer than one that does not read is waited for."""
+    monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
+    near, far = socketpair()
+    with near, far, gevent.Timeout(PATIENCE):
+        paced = PacedSocket(near, lambda: False, RateLimit(0))
+        paced.send(b"ping")
+        receiving = gevent.spawn(paced.recv, 100)
+        gevent.sleep(0.1)
+        far.send(b"pong")
+        assert receiving.get() == b"pong"
 
 
 class Engine:
