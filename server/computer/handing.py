@@ -52,18 +52,22 @@ class HandingPool(Pool):
         self._thinkers.close()
 
     def _answer(self, asked: Asked) -> dict[str, Any]:
+        again = asked.seconds / 2
         ends = self._clock() + 2 * (asked.seconds + BEGUN_WITHIN[asked.urgent])
         while self._own is None or self._thinkers.workers:
             try:
                 return self._handed(asked)
             except EngineError as error:
                 log.warning("nobody thought elsewhere", extra={"do": asked.task["do"], "reason": str(error)})
+                if asked.urgent:
+                    # Somebody waits, and others may have lost their thoughts at the same moment.
+                    asked.seconds = again
+                    asked.task = {**asked.task, "seconds": asked.seconds}
                 if self._own is not None:
                     break
                 if self._clock() > ends:
                     raise
                 gevent.sleep(LOOK_INTERVAL)
-        # Others may have been given up at the same moment.
         assert self._own is not None
         with self._own:
             return super()._answer(asked)

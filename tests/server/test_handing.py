@@ -81,8 +81,15 @@ def test_what_nobody_answers_elsewhere_is_thought_here() -> None:
 def test_what_nobody_answers_is_asked_again_where_there_is_no_process_of_one_s_own() -> None:
     elsewhere = Elsewhere(1, failures=2)
     with handing(elsewhere, 0) as pool:
-        assert ask(pool, "one") == "one elsewhere"
-        assert len(elsewhere.tasks) == 3
+        assert ask(pool, "one", seconds=4.0) == "one elsewhere"
+        assert [task.get("seconds") for task in elsewhere.tasks] == [None, 2.0, 2.0], "somebody has waited already"
+
+
+def test_what_nobody_waits_for_gets_all_its_time_again() -> None:
+    elsewhere = Elsewhere(1, failures=1)
+    with handing(elsewhere, 0) as pool:
+        assert ask(pool, "one", urgent=False) == "one elsewhere"
+        assert "seconds" not in elsewhere.tasks[1]
 
 
 def test_a_task_waits_for_somebody_to_come_and_not_for_ever() -> None:
