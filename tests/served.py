@@ -55,6 +55,9 @@ class Hands:
             work()
         house: House = app.extensions["cavalier"]
         house.lobby.timekeeper.look()
+        # They run by the clock on the wall where several processes may share the journal.
+        for follower in house.lobby.followers if house.journal.shared else ():
+            follower()
         house.journal.alive(self.at)
         return str(self.at)
 

@@ -26,6 +26,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def either(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
+    """One site on each engine, for what does not depend on how long somebody may be gone."""
+    with serving(tmp_path_factory.mktemp("either") / "data", *all_on_engine) as running:
+        yield running
+
+
 class People:
     """Tabs of people at one site; they are closed, and their waits given up, at the end."""
 
@@ -63,8 +70,20 @@ class People:
 @pytest.fixture
 def people(served: Served) -> Iterator[People]:
     """Those who come in one test."""
+    yield from coming(served)
+
+
+@pytest.fixture
+def kept(either: Served) -> Iterator[People]:
+    """The same on each engine."""
+    yield from coming(either)
+
+
+def coming(served: Served) -> Iterator[People]:
     came = People(served)
     yield came
+    # Whoever was paired knows it now.
+    came.turn(0)
     for wire in came.wires:
         wire.call("unwait")
     came.close(*came.wires)
@@ -94,11 +113,11 @@ def waiting(wire: Wire) -> list[str]:
     return [row["person"] for row in look(wire)["waiting"]]
 
 
-def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(people: People) -> None:
-    tabs = [people.tab("ann"), people.tab("ann"), people.tab("bob"), people.tab("bob")]
+def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_theirs(kept: People) -> None:
+    tabs = [kept.tab("ann"), kept.tab("ann"), kept.tab("bob"), kept.tab("bob")]
     assert wait(tabs[0], "Apocalypse")["wait"]["titles"] == ["Apocalypse"]
     assert wait(tabs[2])["wait"] is None
-    people.turn(0)
+    kept.turn(0)
     (paired,) = {str(tab.told["paired"][0]["table"]) for tab in tabs}
     assert [len(tab.told["paired"]) for tab in tabs] == [1, 1, 1, 1]
     seats = [tab.told["paired"][0]["seat"] for tab in tabs]
@@ -110,15 +129,15 @@ def test_two_who_wait_for_the_same_are_seated_at_one_table_in_every_tab_of_their
     assert waiting(tabs[0]) == []
 
 
-def test_a_wait_outlives_a_reload(people: People) -> None:
-    tab = people.tab("ann")
+def test_a_wait_outlives_a_reload(kept: People) -> None:
+    tab = kept.tab("ann")
     wait(tab, "Checkered")
-    people.close(tab)
-    people.turn(WAIT_GRACE - 1)
-    again = people.bare("ann")
+    kept.close(tab)
+    kept.turn(WAIT_GRACE - 1)
+    again = kept.bare("ann")
     mine = look(again)["mine"]
     assert (mine["variants"], mine["control"], mine["waited"]) == (["Checkered"], "5+3", WAIT_GRACE - 1)
-    people.turn(WAIT_GRACE + 1)
+    kept.turn(WAIT_GRACE + 1)
     assert look(again)["mine"] is not None, "whoever has come back is not leaving"
 
 
@@ -157,15 +176,15 @@ def test_a_page_that_does_not_watch_the_lobby_keeps_no_wait(people: People) -> N
     assert waiting(other) == []
 
 
-def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(people: People) -> None:
-    ann, bob = people.tab("ann"), people.tab("bob")
+def test_who_was_gone_when_he_was_paired_is_told_as_soon_as_he_is_back_and_once(kept: People) -> None:
+    ann, bob = kept.tab("ann"), kept.tab("bob")
     wait(ann, message="gone")
-    people.close(ann)
+    kept.close(ann)
     wait(bob)
-    back = people.tab("ann")
+    back = kept.tab("ann")
     back.settle()
     assert len(back.told["paired"]) == 1
-    later = people.tab("ann")
+    later = kept.tab("ann")
     later.settle()
     assert later.told["paired"] == []
 
@@ -182,23 +201,23 @@ def test_the_same_wait_sent_again_after_it_was_paired_leads_to_its_table(people:
     assert wait(ann, message="another")["wait"] is not None
 
 
-def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(people: People) -> None:
-    ann = people.tab("ann")
+def test_the_same_wait_sent_again_keeps_its_place_and_a_new_one_does_not(kept: People) -> None:
+    ann = kept.tab("ann")
     wait(ann, "Apocalypse", message="first")
-    people.turn(5)
+    kept.turn(5)
     assert wait(ann, "Apocalypse", message="first")["wait"]["waited"] == 5
     assert wait(ann, "Apocalypse", message="second")["wait"]["waited"] == 0
     wait(ann, "Checkered", control="3d", message="third")
     assert [(row["variants"], row["control"]) for row in look(ann)["waiting"]] == [(["Checkered"], "3d")]
 
 
-def test_a_wait_is_cancelled_in_all_tabs_of_its_person(people: People) -> None:
-    ann, second, bob = people.tab("ann"), people.tab("ann"), people.tab("bob")
+def test_a_wait_is_cancelled_in_all_tabs_of_its_person(kept: People) -> None:
+    ann, second, bob = kept.tab("ann"), kept.tab("ann"), kept.tab("bob")
     wait(ann)
-    people.turn(LIST_INTERVAL)
+    kept.turn(LIST_INTERVAL)
     assert second.told["lobby"][-1]["mine"] is not None
     assert second.call("unwait") == {"ok": True, "wait": None}
-    people.turn(LIST_INTERVAL)
+    kept.turn(LIST_INTERVAL)
     assert ann.told["lobby"][-1]["mine"] is None
     assert wait(bob)["wait"] is not None
     assert ann.told["paired"] == []
@@ -216,14 +235,14 @@ def test_after_a_restart_the_same_message_waits_anew(tmp_path: Path) -> None:
         wire.close()
 
 
-def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(people: People) -> None:
-    stranger = people.tab("")
+def test_a_stranger_watches_and_waits_only_once_he_has_said_hello(kept: People) -> None:
+    stranger = kept.tab("")
     assert code(wait(stranger)) == "unknown_person"
     assert stranger.call("unwait")["ok"]
     assert stranger.post("/en/hello").status == 200
     assert code(wait(stranger)) == "unknown_person", "who somebody is, is settled when he connects"
-    people.close(stranger)
-    people.wires.append(stranger.connect())
+    kept.close(stranger)
+    kept.wires.append(stranger.connect())
     assert wait(stranger)["wait"] is not None
 
 
@@ -383,10 +402,10 @@ def test_who_does_not_wait_is_told_so_at_a_table_which_keeps_no_later_wait(peopl
     assert waiting(bob) == []
 
 
-def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(people: People) -> None:
-    home, bob, tab = people.tab("ann"), people.tab("bob"), people.bare("ann")
+def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(kept: People) -> None:
+    home, bob, tab = kept.tab("ann"), kept.tab("bob"), kept.bare("ann")
     wait(home, control="10+5")
-    people.close(home)
+    kept.close(home)
     table, _ = warm_up(tab, "fr")
     wait(bob, control="10+5")
     tab.settle()
@@ -396,7 +415,7 @@ def test_who_plays_meanwhile_is_called_until_he_comes_and_is_told_who_is_there(p
     assert called["table"] == gone["table"] != table
     view = bob.call("watch", table=gone["table"], seat=gone["seat"], language="fr")["view"]
     assert called["name"] == view["chairs"][gone["seat"]]["name"]
-    again = people.bare("ann")
+    again = kept.bare("ann")
     answer = again.call("watch", table=table, seat=0, language="fr")
     assert (answer["wait"], [told["table"] for told in again.told["paired"]]) == (None, [called["table"]])
     # The home page shows games that run, perhaps this one: so nobody has come to it.
@@ -442,8 +461,8 @@ def test_nobody_is_called_to_a_game_that_is_over(people: People) -> None:
     assert again.told["paired"] == []
 
 
-def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(people: People) -> None:
-    home, tab = people.tab("ann"), people.bare("ann")
+def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(kept: People) -> None:
+    home, tab = kept.tab("ann"), kept.bare("ann")
     wait(home)
     assert warm_up(tab)[1]["wait"] is not None
     assert home.call("unwait")["ok"]
@@ -451,7 +470,7 @@ def test_a_wait_that_is_stopped_elsewhere_is_stopped_for_who_plays_meanwhile(peo
     assert tab.told["wait"] == [{"wait": None}]
     wait(home)
     assert tab.call("unwait") == {"ok": True, "wait": None}
-    people.turn(LIST_INTERVAL)
+    kept.turn(LIST_INTERVAL)
     assert home.told["lobby"][-1]["mine"] is None
     assert len(tab.told["wait"]) == 1, "who stops it himself is answered"
 
