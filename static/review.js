@@ -18,7 +18,7 @@ export class Review {
     this.address = `${location.pathname.replace(/\/$/, "")}/review`;
     this.view = null;
     this.state = null; // Until the site has told what there is: nothing is offered that may be there already.
-    this.turns = []; // What was judged, by the number of turns played before.
+    this.turns = []; // What was judged, by the number of turns played before; it comes from the end of the game.
     this.wait = SOON;
     this.odds = new Odds(this.words, (number) => replay.go(number));
     this.heat = new Heat(this.words, (pair) => this.suppose(pair));
@@ -47,7 +47,9 @@ export class Review {
 
   async ask(method) {
     clearTimeout(this.timer);
-    const answer = await this.fetch(`${this.address}?from=${this.turns.length}`, { method });
+    const first = this.turns.findIndex(Boolean);
+    const asked = first < 0 ? "" : `?before=${first}`;
+    const answer = await this.fetch(`${this.address}${asked}`, { method });
     if (answer?.turns) {
       for (const turn of answer.turns) this.turns[turn.number] = turn;
       Object.assign(this, { state: answer.state, done: answer.done, total: answer.total, sentence: answer.sentence });
@@ -59,7 +61,7 @@ export class Review {
     }
     this.draw();
     // A long review comes in several answers.
-    if (answer?.turns?.length && this.turns.length < this.done) this.ask("GET");
+    if (answer?.turns?.length && this.turns.filter(Boolean).length < this.done) this.ask("GET");
     else this.plan();
   }
 

@@ -1,10 +1,7 @@
-"""The evaluation of a position, and the cost of the moves that were played in it: risk, separate from luck.
+"""The evaluation of a position: the score of each seat, the odds of its moves, and what each turn leads to.
 
 Where both seats act at once the position is the matrix game of all pairs of moves (J. von Neumann, "Zur Theorie der
-Gesellschaftsspiele", Mathematische Annalen 100, 1928, pp. 295-320). What a move costs is what it brings against the
-other's equilibrium, not against the reply that it happened to meet: that is luck. Taking the luck out of what was won
-is how backgammon is judged (D. Zare, "Hedging toward skill", 2000) and poker (M. Zinkevich, M. Bowling, N. Bard,
-M. Kan and D. Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006, pp. 573-578).
+Gesellschaftsspiele", Mathematische Annalen 100, 1928, pp. 295-320).
 
 Scores are shares of the point that a seat may expect, from 0 to 1. A turn that ends the game counts in full, so a win
 that is one turn away reads 1; one that the search finds further away reads a little less for each turn, by
@@ -13,10 +10,10 @@ that is one turn away reads 1; one that the search finds further away reads a li
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from operator import mul
 from random import Random
-from typing import Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget, Spent
@@ -24,7 +21,7 @@ from server.bots.estimate import Facts, Known, horizon
 from server.bots.simplex import solve
 from variants.position import Position, Seat
 
-EVALUATION_VERSION = 3
+EVALUATION_VERSION = 4
 """Raised when the evaluation of an old position changes."""
 EVALUATION_DEPTH = 32
 """Turns looked ahead at most."""
@@ -64,15 +61,6 @@ class Judgement(TypedDict):
     """No estimate is in it: every turn ends the game or leads to a position whose value is known."""
 
 
-class Cost(NamedTuple):
-    """The change of a seat's expected score in one turn: the score after is the score before, less risk, plus luck."""
-
-    risk: float
-    """What the move gives away, whatever the others play. At least 0."""
-    luck: float
-    """What the others' choice changed."""
-
-
 def judge(
     position: Position,
     budget: Budget,
@@ -101,40 +89,8 @@ def judge(
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
     scores = [_as_score(value) for value in looked.values]
     cells = [scores[start : start + len(columns)] for start in range(0, len(scores), len(columns))]
-    solution = solve(cells)
-    value = round(solution.value, DIGITS)
-    return {
-        "kind": "matrix",
-        "scores": [value, _other(value)],
-        "odds": {"0": _leading(rows, solution.rows), "1": _leading(columns, solution.columns)},
-        "rows": rows,
-        "columns": columns,
-        "cells": cells,
-        "worth": {
-            "0": {row: sum(map(mul, solution.columns, line)) for row, line in zip(rows, cells, strict=True)},
-            "1": {
-                column: 1 - sum(map(mul, solution.rows, line))
-                for column, line in zip(columns, zip(*cells, strict=True), strict=True)
-            },
-        },
-        "depth": looked.depth,
-        "nodes": looked.nodes,
-        "exact": looked.exact,
-    }
-
-
-def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
-    """The cost of the moves for each seat that acted; moves that were not evaluated have none."""
-    match judgement["kind"]:
-        case "matrix":
-            return _matrix_costs(judgement, actions)
-        case "turn":
-            moves = judgement["moves"]
-            best = max(moves.values())
-            return {seat: _cost(best - moves[text], 0.0) for seat, text in actions.items() if text in moves}
-        case "sampled":
-            risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
-            return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
+    found = {"kind": "matrix", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
+    return cast(Judgement, found | equilibrium(rows, columns, cells))
 
 
 class _TurnValues(NamedTuple):
@@ -197,16 +153,34 @@ def _turn(position: Position, looked: _TurnValues) -> Judgement:
     (seat,) = position.to_act
     texts = [position.write(act) for act in matrix.acts(position, seat)[0] if act is not None]
     moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
+    found = {"kind": "turn", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
+    return cast(Judgement, found | best_of(seat, moves))
+
+
+def best_of(seat: Seat, moves: dict[str, float]) -> dict[str, Any]:
+    """What the scores of the moves of one seat come to."""
     best = max(moves, key=moves.__getitem__)
     scores = [moves[best], _other(moves[best])]
+    return {"scores": scores if seat == 0 else scores[::-1], "odds": {str(seat): {best: 1.0}}, "moves": moves}
+
+
+def equilibrium(rows: list[str], columns: list[str], cells: list[list[float]]) -> dict[str, Any]:
+    """What the scores of all pairs of moves come to."""
+    solution = solve(cells)
+    value = round(solution.value, DIGITS)
     return {
-        "kind": "turn",
-        "scores": scores if seat == 0 else scores[::-1],
-        "odds": {str(seat): {best: 1.0}},
-        "moves": moves,
-        "depth": looked.depth,
-        "nodes": looked.nodes,
-        "exact": looked.exact,
+        "scores": [value, _other(value)],
+        "odds": {"0": _leading(rows, solution.rows), "1": _leading(columns, solution.columns)},
+        "rows": rows,
+        "columns": columns,
+        "cells": cells,
+        "worth": {
+            "0": {row: sum(map(mul, solution.columns, line)) for row, line in zip(rows, cells, strict=True)},
+            "1": {
+                column: 1 - sum(map(mul, solution.rows, line))
+                for column, line in zip(columns, zip(*cells, strict=True), strict=True)
+            },
+        },
     }
 
 
@@ -241,31 +215,6 @@ def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
         "nodes": budget.nodes_spent,
         "exact": False,
     }
-
-
-def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
-    rows, columns, cells = judgement["rows"], judgement["columns"], judgement["cells"]
-    if actions.get(0) not in rows or actions.get(1) not in columns:
-        return {}
-    row, column = rows.index(actions[0]), columns.index(actions[1])
-    reached = (cells[row][column], 1 - cells[row][column])
-    found = {}
-    for seat in (0, 1):
-        worth = judgement["worth"][str(seat)]
-        expected = worth[actions[seat]]
-        found[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
-    return found
-
-
-def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:
-    """How much lower the mean of this move was than the best mean in the strategy; None where it was not tried."""
-    means = judgement["means"].get(seat, {})
-    best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
-    return max(0.0, best - means[text]) if text in means else None
-
-
-def _cost(risk: float, luck: float) -> Cost:
-    return Cost(max(0.0, round(risk, DIGITS)), round(luck, DIGITS))
 
 
 def _as_score(value: float) -> float:

@@ -9,7 +9,8 @@ from typing import Any, cast
 
 import gevent
 
-from server.bots.judge import Judgement, costs
+from server.bots.costs import costs
+from server.bots.judge import Judgement
 from server.computer import tasks
 from server.computer.pool import Busy, Engines, PoolError
 from server.tables.limits import MOST_BUCKETS, Asker, Buckets

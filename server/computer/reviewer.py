@@ -1,25 +1,23 @@
 """Reviews finished games: the value of each position and the cost of each move, searched while no game needs an engine.
 
-Games are reviewed one at a time, round-robin per client; a long game is set aside for those that came after it. Each
-position is one low-priority task of the engine processes. Evaluations are stored, so an interrupted review resumes.
+A game is reviewed from its end: what a turn was worth is what is known of the position after it. Games are reviewed
+one at a time, round-robin per client; a long game is set aside for those that came after it. Each position is one
+low-priority task of the engine processes. Evaluations are stored, so an interrupted review resumes.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 import gevent
 
-from server.bots.judge import EVALUATION_VERSION
-from server.computer import tasks
-from server.computer.analyst import described, must_be_narrow
 from server.computer.fairness import Queue
+from server.computer.judging import Judging, ReviewedGame
 from server.computer.pool import Busy, Engines, PoolError
-from server.computer.tasks import Task
 from server.journal import reviews as review_store
 from server.journal.engine import JournalError
 from server.logs import report
@@ -28,17 +26,10 @@ from server.tables.lobby import Lobby
 from server.tables.refusal import Refusal
 from server.tables.rights import by_people
 from server.tables.table import Table
-from server.tables.turn import Departed, Turn
 from variants.errors import RulesError
-from variants.game import Game
-from variants.position import Position, Seat
 
 log = logging.getLogger(__name__)
 
-POSITION_SECONDS = 1.0
-"""Time to evaluate one position."""
-POSITION_RETRY_DELAY = 5.0
-"""Seconds after which a position whose evaluation failed is tried once more."""
 POSITIONS_IN_A_ROW = 60
 """Positions of one game that are evaluated before the next game in the queue has its turn."""
 MOST_GAMES_WAITING = 20
@@ -69,25 +60,6 @@ class Progress(NamedTuple):
     fault: RulesError | None = None
 
 
-class _ReviewedGame(NamedTuple):
-    """What a review needs to know of a game."""
-
-    table: str
-    variant: str
-    rules: type[Position]
-    settings: Mapping[str, Any]
-    fen: str
-    rules_version: int
-    turns: list[Turn]
-    total: int
-    """One position before each turn, and the last one where it could have been played on."""
-
-    @property
-    def versions(self) -> list[int]:
-        """The versions of the rules and of the evaluation."""
-        return [self.rules.rules_version, EVALUATION_VERSION]
-
-
 class Reviewer:
     """Reviews a lobby's games. Closed by `close`, before the journal is.
 
@@ -103,10 +75,7 @@ class Reviewer:
         rest: Callable[[float], None] = gevent.sleep,
     ) -> None:
         self._lobby = lobby
-        self._engines = engines
-        self._random = random
-        self._nodes = nodes
-        self._rest = rest
+        self._judging = Judging(engines, random, nodes, rest)
         self._waiting: Queue[str] = Queue(MOST_GAMES_WAITING)
         self._now: str | None = None
         self._faults: OrderedDict[str, RulesError] = OrderedDict()
@@ -148,21 +117,21 @@ class Reviewer:
         """How far it is, also where none may be asked for. Raises Refusal for a game that is not over, JournalError."""
         return self._progress(self._game(table_id))
 
-    def told(self, table_id: str, since: int) -> dict[int, dict[str, Any]]:
-        """The evaluations of the positions after `since` turns and later, at most as many as fit into one answer.
+    def told(self, table_id: str, before: int) -> dict[int, dict[str, Any]]:
+        """The evaluations of positions after fewer turns than `before`, the last first, as many as fit into one answer.
 
         Each is `{fen, judgement, labels, played, costs}`, the last three by seat. Raises Refusal, JournalError.
         """
         game = self._game(table_id)
         return review_store.load(
-            self._lobby.journal, table_id, game.versions, since, MOST_POSITIONS_SENT, MOST_LETTERS_SENT
+            self._lobby.journal, table_id, game.versions, before, MOST_POSITIONS_SENT, MOST_LETTERS_SENT
         )
 
-    def _game(self, table_id: str) -> _ReviewedGame:
+    def _game(self, table_id: str) -> ReviewedGame:
         with self._lobby.looking(table_id) as table:
             _must_be_over(table)
             opening, reason = table.opening, table.ending.reason if table.ending is not None else ""
-            return _ReviewedGame(
+            return ReviewedGame(
                 table_id,
                 opening.variant,
                 table.rules,
@@ -173,7 +142,7 @@ class Reviewer:
                 table.number + (reason in BROKEN_OFF),
             )
 
-    def _progress(self, game: _ReviewedGame) -> Progress:
+    def _progress(self, game: ReviewedGame) -> Progress:
         done = len(review_store.numbers(self._lobby.journal, game.table, game.versions))
         fault = self._faults.get(game.table)
         if done >= game.total:
@@ -216,40 +185,31 @@ class Reviewer:
         if len(self._faults) > MOST_FAULTS:
             self._faults.popitem(last=False)
 
-    def _review(self, game: _ReviewedGame, asker: Asker) -> bool:
+    def _review(self, game: ReviewedGame, asker: Asker) -> bool:
         """Evaluate the positions that have no evaluation; whether that was all of them."""
         journal = self._lobby.journal
-        # Replayed rather than read from the journal, so that each position knows what can never recur.
-        line = Game(game.rules.from_fen(game.fen, game.settings))
         known = review_store.numbers(journal, game.table, game.versions)
+        lines, departed = game.lines()
+        last = min(game.total, len(lines))
         judged = 0
-        for number in range(game.total):
-            turn = game.turns[number] if number < len(game.turns) else None
-            if number not in known:
-                if judged >= POSITIONS_IN_A_ROW and self._waiting:
-                    return False
-                judged += 1
-                body = self._judged(game, line, {} if turn is None else turn.actions, asker)
-                review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
-            if turn is not None:
-                gevent.sleep(0)
-                try:
-                    line = turn.again(line)
-                except Departed as error:
-                    raise error.refusal from error
+        for number in reversed(range(last)):
+            if number in known:
+                continue
+            if judged >= POSITIONS_IN_A_ROW and self._waiting:
+                return False
+            judged += 1
+            after = self._scores(game, number + 1) if number + 1 < last else None
+            body = self._judging.judged(game, number, lines, after, asker)
+            review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
+        if departed is not None:
+            raise departed
         return True
 
-    def _judged(self, game: _ReviewedGame, line: Game, played: Mapping[Seat, str], asker: Asker) -> dict[str, Any]:
-        must_be_narrow(line.position)
-        task = tasks.judgement_task(game.variant, line, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
-        return described(line.position, self._thought(task, asker), played)
-
-    def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
-        try:
-            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
-        except PoolError:
-            self._rest(POSITION_RETRY_DELAY)
-            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
+    def _scores(self, game: ReviewedGame, number: int) -> Sequence[float]:
+        """The scores of a position that has an evaluation."""
+        found = review_store.load(self._lobby.journal, game.table, game.versions, number + 1, 1, MOST_LETTERS_SENT)
+        scores: Sequence[float] = found[number]["judgement"]["scores"]
+        return scores
 
 
 def _one(asker: Asker) -> str:
@@ -264,7 +224,7 @@ def _must_be_over(table: Table) -> None:
         raise Refusal("review_early", "A game is reviewed when it is over.")
 
 
-def _must_be_worth_it(game: _ReviewedGame) -> None:
+def _must_be_worth_it(game: ReviewedGame) -> None:
     if not list(by_people((turn.actions for turn in game.turns), game.rules.chance)):
         raise Refusal("review_empty", "Nobody moved in this game: there is nothing to review.")
     if len(game.turns) > MOST_REVIEW_TURNS:

@@ -19,16 +19,16 @@ def numbers(journal: Journal, table: str, versions: list[int]) -> set[int]:
 
 
 def load(
-    journal: Journal, table: str, versions: list[int], since: int, most: int, longest: int
+    journal: Journal, table: str, versions: list[int], before: int, most: int, longest: int
 ) -> dict[int, dict[str, Any]]:
-    """The evaluations of at most so many positions, from this turn number on. Raises JournalError.
+    """The evaluations of at most so many positions before this turn number, the last first. Raises JournalError.
 
     They end after so many letters, but not before the first of them.
     """
-    query = select(reviews.c.number, reviews.c.body).where(*_current(table, versions), reviews.c.number >= since)
+    query = select(reviews.c.number, reviews.c.body).where(*_current(table, versions), reviews.c.number < before)
     found: dict[int, dict[str, Any]] = {}
     letters = 0
-    for number, body in journal.read(query.order_by(reviews.c.number).limit(most)):
+    for number, body in journal.read(query.order_by(reviews.c.number.desc()).limit(most)):
         letters += len(body)
         if found and letters > longest:
             break

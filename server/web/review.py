@@ -29,7 +29,7 @@ STATUSES = {"no_table": 404, "no_variant": 404, "too_fast": 429, "analysis_busy"
 
 @blueprint.get("/game/<table_id>/review")
 def show(table_id: str) -> dict[str, Any]:
-    """How far the review of a game is, and what it says of the turns from `from` on."""
+    """How far the review of a game is, and what it says of the turns, those `before` a number, the last ones first."""
     house = the_house()
     return _told(house, table_id, house.reviewer.progress(table_id))
 
@@ -58,13 +58,13 @@ def judge(variant: str) -> dict[str, Any]:
 
 
 def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:
-    first = whole(request.args.get("from", "0"), 6)
-    if first is None:
+    before = whole(request.args.get("before", "999999"), 6)
+    if before is None:
         raise Refusal("no_turn", "There is no such turn.")
     with house.lobby.looking(table_id) as table:
         seats, variant = table.position_at(0).seats, table.opening.variant
     words = house.words(variant, g.language)
-    told = house.reviewer.told(table_id, first)
+    told = house.reviewer.told(table_id, before)
     house.limits.check(request.remote_addr, cost=TOLD * len(told))
     turns = []
     for number, thought in told.items():

@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import pytest
 
 from server.bots.budget import Budget
+from server.bots.costs import Cost, costs
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from server.bots.judge import DIGITS, LEAST_SHOWN, Cost, Judgement, _leading, costs, judge
+from server.bots.judge import DIGITS, LEAST_SHOWN, Judgement, _leading, judge
 from server.bots.matrix import MatrixSearch
 from server.bots.simplex import solve
 from tests.toys import TOYS, Crown, Duel, Toss, Twice, Veil

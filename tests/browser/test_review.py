@@ -26,6 +26,10 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
+REVIEWS = re.compile(r"/review(\?|$)")
+"""Where a page asks for a review."""
+
+
 def come(place: Place, name: str) -> Player:
     """The browser of somebody whose cookie is known."""
     player = place.player(name)
@@ -61,10 +65,10 @@ def reviewed(player: Player, table: str, language: str = "en") -> list[dict[str,
         start.click()
     expect(player.part("costs")).to_be_visible()
     expect(player.part("review-progress")).to_be_hidden()
-    answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review?from=0")
+    answer = player.page.request.get(f"{player.place.url}{language}/game/{table}/review")
     told = answer.json()
     assert told["state"] == "done"
-    turns: list[dict[str, Any]] = told["turns"]
+    turns: list[dict[str, Any]] = told["turns"][::-1]
     return turns
 
 
@@ -288,7 +292,7 @@ def test_at_first_only_the_pairs_that_matter_are_shown_and_all_at_the_press_of_a
         "sentence": "",
         "turns": [{**turn, "grid": grid}, {**last, "exact": True}],
     }
-    white.page.route(re.compile(r"/review\?"), lambda route: route.fulfill(json=told))
+    white.page.route(REVIEWS, lambda route: route.fulfill(json=told))
     white.go(f"en/game/{apocalypse}").sit()
     expect(white.part("costs")).to_be_visible()
     white.page.locator("[data-step=back]").click()
@@ -311,8 +315,8 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Pla
     white = come(place, "ann")
     white.excused.append("500")
     asked: list[Route] = []
-    white.page.route(re.compile(r"/review\?"), lambda route: asked.append(route))
-    with white.page.expect_request(re.compile(r"/review\?")):
+    white.page.route(REVIEWS, lambda route: asked.append(route))
+    with white.page.expect_request(REVIEWS):
         white.go(f"en/game/{apocalypse}").sit()
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("shown")).to_have_text("1 of 2")
@@ -342,7 +346,7 @@ def test_a_review_that_is_refused_says_why_and_can_be_asked_for_again(place: Pla
         status, told = answers[route.request.method]
         route.fulfill(status=status, json=told)
 
-    white.page.route(re.compile(r"/review\?"), answer)
+    white.page.route(REVIEWS, answer)
     white.go(f"en/game/{apocalypse}").sit()
     start = white.part("review-start")
     start.click()
@@ -365,12 +369,12 @@ def test_a_review_in_the_making_shows_how_far_it_is_and_asks_no_more_when_it_is_
 
     def answer(route: Route) -> None:
         asked.append(route.request.method)
-        first = int(route.request.url.rsplit("=", 1)[1])
-        route.fulfill(json={**state, "turns": turns[first : state["done"]]})
+        _, _, before = route.request.url.partition("?before=")
+        last_first = turns[: int(before or len(turns))][::-1]
+        route.fulfill(json={**state, "turns": last_first[: state["done"] - len(turns) + len(last_first)]})
 
     page = white.page
-    reviews = re.compile(r"/review\?")
-    page.route(reviews, answer)
+    page.route(REVIEWS, answer)
     page.clock.install(time=0)
     page.clock.pause_at(60_000)  # How often it asks is counted: no time may go by but what runs here.
     white.go(f"en/game/{apocalypse}").sit()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.bots.judge import costs
+from server.bots.costs import costs
 from server.texts.catalogue import speaker
 from server.texts.judging import percent, spoken
 from tests.server.test_words import words_of

@@ -61,7 +61,7 @@ def ended(app: Flask, variant: str = "Apocalypse") -> Players:
 
 
 def reviewed(players: Players, language: str = "en") -> dict[str, Any]:
-    """The review of a game, when it is done."""
+    """The review of a game, when it is done; the turns in their order."""
     client, address = players.clients[0], f"/{language}/game/{players.id}/review"
     told = client.post(address).json
     with gevent.Timeout(PATIENCE):
@@ -69,7 +69,8 @@ def reviewed(players: Players, language: str = "en") -> dict[str, Any]:
             assert told["state"] in ("waiting", "working"), told["sentence"]
             gevent.sleep(0.01)
             told = client.get(address).json
-    return client.get(address).json  # type: ignore[no-any-return]
+    told = client.get(address).json
+    return {**told, "turns": told["turns"][::-1]}
 
 
 def refused(answer: Any, status: int = 409) -> str:
@@ -93,9 +94,9 @@ def test_a_review_is_asked_for_and_followed(over: Players, client: FlaskClient) 
     assert asked["state"] in ("waiting", "working")
     told = reviewed(over)
     assert (told["state"], told["done"], told["total"]) == ("done", 4, 4)
-    assert [turn["number"] for turn in told["turns"]] == [0, 1, 2, 3]
-    assert client.get(f"{address}?from=2").json == {**told, "turns": told["turns"][2:]}
-    assert client.get(f"{address}?from=4").json["turns"] == []
+    assert [turn["number"] for turn in client.get(address).json["turns"]] == [3, 2, 1, 0], "from the end"
+    assert client.get(f"{address}?before=2").json == {**told, "turns": told["turns"][1::-1]}
+    assert client.get(f"{address}?before=0").json["turns"] == []
 
 
 def test_a_turn_of_two_is_told_with_its_pairs_and_can_be_checked_by_hand(over: Players) -> None:
@@ -166,7 +167,7 @@ def test_a_game_that_runs_tells_nobody_anything(app: Flask, engines: Engines) ->
     players.do("act", 0, 1, "e1d3")
     answers = []
     for client in (*players.clients, app.test_client()):
-        for address in (f"/en/game/{players.id}/review", f"/en/game/{players.id}/review?from=0"):
+        for address in (f"/en/game/{players.id}/review", f"/en/game/{players.id}/review?before=9"):
             answers += [client.get(address), client.post(address)]
     assert {refused(answer) for answer in answers} == {"review_early"}
     assert len({answer.text for answer in answers}) == 1
@@ -179,7 +180,7 @@ def test_what_cannot_be_reviewed_is_refused_in_the_readers_language(
     assert refused(client.get("/en/game/nowhere/review"), 404) == "no_table"
     assert refused(client.post("/en/game/nowhere/review"), 404) == "no_table"
     for first in ("x", "-1", "1" * 7, "²", ""):
-        assert refused(client.get(f"/en/game/{over.id}/review?from={first}")) == "no_turn"
+        assert refused(client.get(f"/en/game/{over.id}/review?before={first}")) == "no_turn"
     players = Players(app)
     sentence = client.post(f"/fr/game/{players.id}/review").json["refusal"]["sentence"]
     assert sentence == "Une partie s’analyse quand elle est finie."
@@ -404,7 +405,7 @@ def test_a_long_line_counts_as_many_requests_and_so_does_a_long_review(
     address = f"/en/game/{over.id}/review"
     client = app.test_client()
     assert [client.get(address, environ_overrides=there).status_code for _ in range(3)] == [200, 200, 429]
-    assert client.get(f"{address}?from=3", environ_overrides=there).status_code == 200
+    assert client.get(f"{address}?before=1", environ_overrides=there).status_code == 200
 
 
 def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client: FlaskClient) -> None:

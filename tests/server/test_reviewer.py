@@ -1,6 +1,9 @@
 """The review of a game is made in the background, turn by turn, one game at a time, and goes on where it stopped."""
 
+import json
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,9 +12,10 @@ import gevent
 import pytest
 from sqlalchemy import func, insert, select, text
 
-from server.bots.judge import costs
-from server.computer import analyst
+from server.bots.costs import costs, joined
+from server.computer import analyst, judging
 from server.computer import reviewer as computer
+from server.computer.judging import TURNED
 from server.computer.pool import Busy, Failed
 from server.computer.reviewer import (
     MOST_GAMES_WAITING,
@@ -74,7 +78,7 @@ class Place:
             gevent.sleep(0)
 
     def told(self, table: str) -> dict[int, dict[str, Any]]:
-        return self.reviewer.told(table, 0)
+        return dict(sorted(self.reviewer.told(table, 1000).items()))
 
     def ask(self, table: str, asker: Asker = ANN) -> Progress:
         return self.reviewer.ask(table, asker)
@@ -91,7 +95,9 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    """One task a position: no move is searched once more."""
+    monkeypatch.setattr(judging, "TURNED", 2.0)
     place = Place(tmp_path)
     yield place
     place.reviewer.close()
@@ -110,9 +116,11 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
     with place.house.lobby.looking(table) as game:
         for number, thought in told.items():
             position = game.position_at(number)
-            judgement = place.engines.answer(place.engines.tasks[number])
-            assert (thought["fen"], thought["judgement"]) == (position.fen(), judgement)
+            judgement = place.engines.answer(place.engines.tasks[3 - number])
             played = game.turns[number].actions if number < 3 else {}
+            if number < 3:
+                judgement = json.loads(json.dumps(joined(judgement, played, told[number + 1]["judgement"]["scores"])))
+            assert (thought["fen"], thought["judgement"]) == (position.fen(), judgement)
             assert thought["played"] == {str(seat): move for seat, move in played.items()}
             expected = {str(seat): cost._asdict() for seat, cost in costs(judgement, played).items()}
             assert thought["costs"] == expected
@@ -123,6 +131,62 @@ def test_a_game_is_judged_turn_by_turn_with_what_each_move_cost(place: Place, va
                 assert thought["labels"][str(seat)] == labels
     assert place.ask(table).state == "done"
     assert len(place.engines.tasks) == 4, "what was thought is not thought again"
+
+
+@pytest.mark.parametrize("nodes", [0, 60, 400])
+@pytest.mark.parametrize("variant", ["Apocalypse", "Twice", "Checkered"])
+def test_the_score_after_a_turn_is_that_before_less_risk_plus_luck_and_the_sum_is_the_result(
+    place: Place, variant: str, nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "TURNED", TURNED)
+    place.engines.nodes = nodes
+    random = Random(f"{variant} {nodes}")
+    place.house.game(variant)
+    for _ in range(8):
+        if place.house.table.status != "running":
+            break
+        for seat in list(place.house.table.position.to_act):
+            assert place.house.act(seat, random.choice(sorted(place.house.table.moves(seat)))) is True
+    if place.house.table.status == "running":
+        assert place.house.send("resign", 0) is True
+    place.ask(place.house.id)
+    place.settle()
+    told = place.told(place.house.id)
+    assert place.reviewer.progress(place.house.id).state == "done"
+    scores = [thought["judgement"]["scores"] for thought in told.values()]
+    if len(told) == place.house.table.number:  # The rules ended the game.
+        scores.append(list(place.house.table.ending.points))
+    gained = [0.0, 0.0]
+    for number, (before, after) in enumerate(pairwise(scores)):
+        found = {int(seat): cost for seat, cost in told[number]["costs"].items()}
+        for seat in (0, 1):
+            # Where one seat acts, the other is lucky by as much as that one gives away.
+            change = found[seat]["luck"] - found[seat]["risk"] if seat in found else found[1 - seat]["risk"]
+            gained[seat] += change
+            assert before[seat] + change == pytest.approx(after[seat], abs=0.001), (number, seat)
+    for seat in (0, 1):
+        assert scores[0][seat] + gained[seat] == pytest.approx(scores[-1][seat], abs=0.01)
+
+
+def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "TURNED", TURNED)
+    # Seen from one ply the queen takes a rook; a ply later the pawn takes the queen.
+    place.house.game("Chess", "4k3/8/8/4p3/3r4/8/8/Q3K3 w")
+    assert place.house.act(0, "e1e2") is True
+    assert place.house.send("resign", 0) is True
+    place.ask(place.house.id)
+    place.settle()
+    position = place.house.table.position_at(0)
+    raw = place.engines.answer(next(task for task in place.engines.tasks if task["fen"] == position.fen()))
+    assert max(raw["moves"], key=raw["moves"].get) == "a1d4"
+    thought = place.told(place.house.id)[0]
+    assert thought["judgement"]["moves"]["a1d4"] < thought["judgement"]["moves"]["e1e2"]
+    assert thought["costs"]["0"]["risk"] < raw["moves"]["a1d4"] - raw["moves"]["e1e2"]
+    fens = [task["fen"] for task in place.engines.tasks]
+    assert position.play({0: position.read("a1d4")}).fen() in fens
+    assert len(fens) == len(set(fens)) <= 2 + judging.MOST_BETTER
 
 
 def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
@@ -194,8 +258,8 @@ def test_progress_is_told_while_it_is_made(place: Place) -> None:
     place.engines.hold(2)
     place.until_asked(3)
     assert place.reviewer.progress(first) == Progress("working", 2, 4)
-    assert list(place.told(first)) == [0, 1]
-    assert list(place.reviewer.told(first, 1)) == [1]
+    assert list(place.told(first)) == [2, 3], "a game is reviewed from its end"
+    assert list(place.reviewer.told(first, 3)) == [2]
 
 
 def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
@@ -209,7 +273,7 @@ def test_after_a_restart_it_goes_on_where_it_stopped(place: Place) -> None:
     place.ask(table)
     place.settle()
     assert place.reviewer.progress(table) == Progress("done", 4, 4)
-    assert [task["fen"] for task in place.engines.tasks] == [place.told(table)[number]["fen"] for number in (2, 3)]
+    assert [task["fen"] for task in place.engines.tasks] == [place.told(table)[number]["fen"] for number in (1, 0)]
     assert {number: place.told(table)[number] for number in before} == before
 
 
@@ -219,7 +283,7 @@ def test_who_fails_once_is_asked_once_more(place: Place) -> None:
     place.ask(table)
     place.settle()
     assert place.reviewer.progress(table).state == "done"
-    assert place.rested == [computer.POSITION_RETRY_DELAY]
+    assert place.rested == [judging.POSITION_RETRY_DELAY]
     assert place.engines.tasks[1] == place.engines.tasks[2]
 
 
@@ -238,7 +302,7 @@ def test_who_fails_twice_ends_it_with_a_sentence_and_what_was_thought_stays(
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.done, failed.fault and failed.fault.code) == ("failed", 1, code)
-    assert list(place.told(table)) == [0]
+    assert list(place.told(table)) == [3]
     place.engines.faults.clear()
     place.ask(other)
     place.settle()
@@ -311,7 +375,7 @@ def test_what_was_thought_by_other_versions_is_thought_anew(
     if raised == "rules":
         monkeypatch.setattr(Twice, "rules_version", 2)
     else:
-        monkeypatch.setattr(computer, "EVALUATION_VERSION", computer.EVALUATION_VERSION + 1)
+        monkeypatch.setattr(judging, "EVALUATION_VERSION", judging.EVALUATION_VERSION + 1)
     assert place.told(table) == {}
     assert place.ask(table).state in AT_WORK
     place.settle()
@@ -369,17 +433,21 @@ def test_it_thinks_on_behalf_of_whose_wish_it_is(place: Place) -> None:
 
 def test_a_position_with_too_many_pairs_of_moves_is_not_judged(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns, hidden = place.over(), place.over("Twice"), place.over("Veil")
-    first = len(place.house.variants["Apocalypse"].start().moves(0))
-    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", first * first - 1)
+    with place.house.lobby.looking(table) as game:
+        widest = max(
+            prod(len(position.moves(seat)) for seat in (0, 1)) for position in map(game.position_at, range(game.number))
+        )
+    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", widest - 1)
     for each in (table, turns, hidden):
         place.ask(each)
     place.settle()
     failed = place.reviewer.progress(table)
     assert (failed.state, failed.fault and failed.fault.code) == ("failed", "too_wide")
     assert [place.reviewer.progress(each).state for each in (turns, hidden)] == ["done"] * 2
-    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", first * first)
+    monkeypatch.setattr(analyst, "MOST_MOVE_PAIRS", widest)
     place.ask(table)
-    place.until_asked(len(place.engines.tasks) + 1)
+    place.settle()
+    assert place.reviewer.progress(table).state == "done"
 
 
 def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_board(place: Place) -> None:
@@ -388,8 +456,8 @@ def test_what_is_drawn_if_it_comes_once_more_goes_along_but_never_of_a_hidden_bo
         place.settle()
     tasks = {name: [task for task in place.engines.tasks if task["variant"] == name] for name in GAMES}
     fens = [task["fen"] for task in tasks["Apocalypse"]]
-    assert [task["past"] for task in tasks["Apocalypse"][:3]] == [[]] * 3, "what stood there once may come again"
-    assert tasks["Apocalypse"][3]["past"] == fens[1:2], "both horsemen are back where they were"
+    assert [task["past"] for task in tasks["Apocalypse"][1:]] == [[]] * 3, "what stood there once may come again"
+    assert tasks["Apocalypse"][0]["past"] == fens[2:3], "both horsemen are back where they were"
     assert [task["past"] for task in tasks["Veil"]] == [[]] * 4
 
 
@@ -407,11 +475,11 @@ def test_a_long_review_is_told_in_parts(place: Place, monkeypatch: pytest.Monkey
         monkeypatch.setattr(computer, "MOST_LETTERS_SENT", letters)
         told: list[int] = []
         while len(told) < MOST_POSITIONS_SENT + 10:
-            part = list(place.reviewer.told(table, len(told)))
+            part = list(place.reviewer.told(table, min(told, default=1000)))
             assert part
             assert len(part) <= most
             told += part
-        assert told == list(range(MOST_POSITIONS_SENT + 10))
+        assert told == list(reversed(range(MOST_POSITIONS_SENT + 10)))
 
 
 def test_a_journal_that_does_not_take_it_ends_it_with_a_sentence(place: Place) -> None:

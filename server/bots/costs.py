@@ -1,0 +1,84 @@
+"""The cost of the moves that were played in a position: risk, separate from luck.
+
+What a move costs is what it brings against the other's equilibrium, not against the reply that it happened to meet:
+that is luck. Taking the luck out of what was won is how backgammon is judged (D. Zare, "Hedging toward skill", 2000)
+and poker (M. Zinkevich, M. Bowling, N. Bard, M. Kan and D. Billings, "Optimal unbiased estimators for evaluating agent
+performance", AAAI 2006, pp. 573-578).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
+
+from server.bots.judge import DIGITS, Judgement, best_of, equilibrium
+from variants.position import Seat
+
+
+class Cost(NamedTuple):
+    """The change of a seat's expected score in one turn: the score after is the score before, less risk, plus luck."""
+
+    risk: float
+    """What the move gives away, whatever the others play. At least 0."""
+    luck: float
+    """What the others' choice changed."""
+
+
+def joined(judgement: Judgement, actions: Mapping[Seat, str], after: Sequence[float]) -> Judgement:
+    """The same evaluation, with what a search of the position after this turn found as the worth of the turn.
+
+    `after` are the scores there. So the cost of a move and the odds that follow it are of one search: for both seats
+    the score after is the score before, less what was risked, plus luck. Moves that were not evaluated, and what was
+    sampled, stay as they are.
+    """
+    if judgement["kind"] == "matrix":
+        rows, columns = judgement["rows"], judgement["columns"]
+        if actions.get(0) not in rows or actions.get(1) not in columns:
+            return judgement
+        cells = [list(row) for row in judgement["cells"]]
+        cells[rows.index(actions[0])][columns.index(actions[1])] = after[0]
+        return cast(Judgement, {**judgement, **equilibrium(rows, columns, cells)})
+    if judgement["kind"] == "turn":
+        ((seat, text),) = actions.items()
+        if text in judgement["moves"]:
+            return cast(Judgement, {**judgement, **best_of(seat, {**judgement["moves"], text: after[seat]})})
+    return judgement
+
+
+def costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
+    """The cost of the moves for each seat that acted; moves that were not evaluated have none."""
+    match judgement["kind"]:
+        case "matrix":
+            return _matrix_costs(judgement, actions)
+        case "turn":
+            moves = judgement["moves"]
+            best = max(moves.values())
+            return {seat: _cost(best - moves[text], 0.0) for seat, text in actions.items() if text in moves}
+        case "sampled":
+            risks = {seat: _sampled_risk(judgement, str(seat), text) for seat, text in actions.items()}
+            return {seat: _cost(risk, 0.0) for seat, risk in risks.items() if risk is not None}
+
+
+def _matrix_costs(judgement: Judgement, actions: Mapping[Seat, str]) -> dict[Seat, Cost]:
+    rows, columns, cells = judgement["rows"], judgement["columns"], judgement["cells"]
+    if actions.get(0) not in rows or actions.get(1) not in columns:
+        return {}
+    row, column = rows.index(actions[0]), columns.index(actions[1])
+    reached = (cells[row][column], 1 - cells[row][column])
+    found = {}
+    for seat in (0, 1):
+        worth = judgement["worth"][str(seat)]
+        expected = worth[actions[seat]]
+        found[seat] = _cost(max(worth.values()) - expected, reached[seat] - expected)
+    return found
+
+
+def _sampled_risk(judgement: Judgement, seat: str, text: str) -> float | None:
+    """How much lower the mean of this move was than the best mean in the strategy; None where it was not tried."""
+    means = judgement["means"].get(seat, {})
+    best = max((means[move] for move in judgement["odds"].get(seat, {}) if move in means), default=0.0)
+    return max(0.0, best - means[text]) if text in means else None
+
+
+def _cost(risk: float, luck: float) -> Cost:
+    return Cost(max(0.0, round(risk, DIGITS)), round(luck, DIGITS))

@@ -1,0 +1,118 @@
+"""What is thought of a position of a finished game: searched, and made to agree with what is known of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, cast
+
+import gevent
+
+from server.bots.costs import joined
+from server.bots.judge import EVALUATION_VERSION, Judgement
+from server.computer import tasks
+from server.computer.analyst import described, must_be_narrow
+from server.computer.pool import Engines, PoolError
+from server.computer.tasks import Task
+from server.tables.limits import Asker
+from server.tables.turn import Departed, Turn
+from variants.errors import RulesError
+from variants.game import Game
+from variants.position import Position
+
+POSITION_SECONDS = 1.0
+"""Time to evaluate one position."""
+TURNED = 0.05
+"""Risk of a move from which on the best one is searched from the position after it too, as the played one was."""
+MOST_BETTER = 3
+"""How many moves of one position are searched in this way."""
+POSITION_RETRY_DELAY = 5.0
+"""Seconds after which a position whose evaluation failed is tried once more."""
+
+
+class ReviewedGame(NamedTuple):
+    """What a review needs to know of a game."""
+
+    table: str
+    variant: str
+    rules: type[Position]
+    settings: Mapping[str, Any]
+    fen: str
+    rules_version: int
+    turns: list[Turn]
+    total: int
+    """One position before each turn, and the last one where it could have been played on."""
+
+    @property
+    def versions(self) -> list[int]:
+        """The versions of the rules and of the evaluation."""
+        return [self.rules.rules_version, EVALUATION_VERSION]
+
+    def lines(self) -> tuple[list[Game], RulesError | None]:
+        """The game after each number of turns, and why there are no more where today's rules lead elsewhere.
+
+        Replayed, so that each position knows what can never recur.
+        """
+        lines = [Game(self.rules.from_fen(self.fen, self.settings))]
+        for turn in self.turns:
+            gevent.sleep(0)
+            try:
+                lines.append(turn.again(lines[-1]))
+            except Departed as error:
+                return lines, error.refusal
+        return lines, None
+
+
+class Judging:
+    """Asks the engine processes. `nodes` bounds what is thought about a position in place of the time; `rest` waits."""
+
+    def __init__(self, engines: Engines, random: Random, nodes: int | None, rest: Callable[[float], None]) -> None:
+        self._engines = engines
+        self._random = random
+        self._nodes = nodes
+        self._rest = rest
+
+    def judged(
+        self, game: ReviewedGame, number: int, lines: Sequence[Game], after: Sequence[float] | None, asker: Asker
+    ) -> dict[str, Any]:
+        """What is thought of the position after so many turns, and of the turn that led to one with these scores.
+
+        `lines` is the game after each number of turns. Raises PoolError, and Refusal where there are too many moves.
+        """
+        line = lines[number]
+        played = game.turns[number].actions if number < len(game.turns) else {}
+        found = self._searched(game, line, asker)
+        if after is not None:
+            found = self._compared(game, line, joined(found, played, after), set(played.values()), asker)
+        return described(line.position, found, played)
+
+    def _compared(
+        self, game: ReviewedGame, line: Game, found: Judgement, searched: set[str], asker: Asker
+    ) -> Judgement:
+        """The evaluation, once the best move is searched as deep as the played one, where that gave much away."""
+        if found["kind"] != "turn" or not searched.issubset(found["moves"]):
+            return found
+        (seat,) = line.position.to_act
+        for _ in range(MOST_BETTER):
+            moves = found["moves"]
+            best = max(moves, key=moves.__getitem__)
+            if best in searched or moves[best] - min(moves[move] for move in searched) < TURNED:
+                break
+            then = line.play({seat: line.position.read(best)})
+            if then.ending() is not None or len(then.position.to_act) > 1:
+                break
+            searched.add(best)
+            found = joined(found, {seat: best}, self._searched(game, then, asker)["scores"])
+        return found
+
+    def _searched(self, game: ReviewedGame, line: Game, asker: Asker) -> Judgement:
+        must_be_narrow(line.position)
+        task = tasks.judgement_task(game.variant, line, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
+        return cast(Judgement, self._thought(task, asker))
+
+    def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
+        try:
+            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
+        except PoolError:
+            self._rest(POSITION_RETRY_DELAY)
+            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
