@@ -63,7 +63,7 @@ def test_a_reader_goes_from_the_list_to_the_rules_and_back(page: Page, address: 
     assert page.locator("figure.fig svg.board").count() >= 20
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Young Serif'))")
     assert page.locator(".prose").evaluate("one => getComputedStyle(one).maxWidth") is not None
-    page.locator(".lang").click()
+    page.locator(".lang[lang=fr]").click()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page).to_have_url(f"{address}fr/Apocalypse.html")
     page.get_by_role("link", name="Diagrammes").click()

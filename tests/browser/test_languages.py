@@ -133,7 +133,7 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     expect(white.told()).to_contain_text("Clash on d3: the white footman stays")
     expect(black.told()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
     assert words(white, FRENCH) == []
-    black.page.locator("header .lang").click()
+    black.page.locator("header .lang[lang=en]").click()
     expect(black.page).to_have_url(re.compile("/en/game/"))
     black.sit().ready("a5")
     expect(black.page.locator("#moves")).to_contain_text("Clash on d3")
