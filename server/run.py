@@ -104,8 +104,8 @@ def _leave(fault: str) -> None:
     os._exit(CANNOT)
 
 
-def listen(address: str, port: int) -> socket.socket:
-    """A listening socket whose connections send small messages at once. Raises OSError."""
+def listen(address: str, port: int, at_once: bool = True) -> socket.socket:
+    """A socket whose connections send small messages at once; it listens, or is only bound. Raises OSError."""
     family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(family, kind, protocol)
     try:
@@ -113,7 +113,8 @@ def listen(address: str, port: int) -> socket.socket:
         # An accepted connection inherits it. Without it a move waits up to 40 ms to be sent with other data.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind(place)
-        listener.listen(BACKLOG)
+        if at_once:
+            listener.listen(BACKLOG)
     except OSError:
         listener.close()
         raise
@@ -224,6 +225,8 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
             ("pruning", partial(pruning.run, lobby)),
         )
     ]
+    with _refusing(config.address, config.port):
+        listener.listen(BACKLOG)
     server.start()
     with _monitored(app, config.metrics_port):
         print(f"Cavalier listens on {url(listener)}", flush=True)
@@ -242,7 +245,8 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
 @contextmanager
 def _listening(config: Config) -> Iterator[socket.socket]:
     with _refusing(config.address, config.port):
-        listener = listen(config.address, config.port)
+        # Where others serve too, a proxy asks one of those until this one is ready: here connections would wait.
+        listener = listen(config.address, config.port, at_once=not config.journal)
     with listener:
         yield listener
 

@@ -7,11 +7,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from errno import ECONNREFUSED
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
 
+from server.commandline.ports import free_port
 from tests.site import ROOT, STARTING, Site, site
 
 
@@ -75,6 +77,37 @@ print(listener.accept()[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
 """
     answer = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert answer.stdout.strip() != "0"
+
+
+ASK = """
+import socket
+import sys
+
+from server import run
+from server.config import load
+
+
+def create(config):
+    with socket.socket() as asked:
+        print(asked.connect_ex(("127.0.0.1", config.port)))
+    raise ValueError("enough")
+
+
+try:
+    run.run(load({}, {"data": sys.argv[1], "port": sys.argv[2], "journal": sys.argv[3] or None}), create)
+except run.RunError:
+    pass
+"""
+"""Whether a process that starts takes connections already."""
+
+
+@pytest.mark.parametrize(("journal", "answer"), [("", 0), ("postgresql://nobody@nowhere/nothing", ECONNREFUSED)])
+def test_while_it_starts_connections_wait_unless_another_process_may_take_them(
+    tmp_path: Path, journal: str, answer: int
+) -> None:
+    command = [sys.executable, "-c", ASK, str(tmp_path), str(free_port()), journal]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=STARTING)
+    assert ended.stdout == f"{answer}\n", ended.stderr
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
