@@ -21,7 +21,7 @@ AT_ONCE = 65_536
 RESET = struct.pack("ii", 1, 0)
 """Close without waiting for anything: the other side sees a reset."""
 
-PATIENCE = 10.0
+PATIENCE = 40.0
 """Seconds within which a signal has had its effect."""
 
 

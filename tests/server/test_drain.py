@@ -16,8 +16,14 @@ from tests.clustered import Cluster, cluster
 from tests.server.test_cluster import ANN, BOB, act, play, shows
 from tests.services import Postgres, redis
 from tests.serving import cookie, open_table
-from tests.site import STARTING, site
+from tests.site import STARTING, Patient, site
 from tests.wire import HOST, PATIENCE, Wire
+
+
+class Unhurried(Cluster):
+    """A cluster of two processes whose clients have time to leave."""
+
+    kinds = (Patient, Patient)
 
 
 @pytest.fixture
@@ -42,7 +48,14 @@ def told_to_reconnect(*wires: Wire) -> None:
         assert 0 <= told["after"] <= (len(wires) + 1) / PACE
 
 
-def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(pair: Cluster) -> None:
+@pytest.fixture
+def unhurried(tmp_path: Path, postgres_server: Postgres) -> Iterator[Cluster]:
+    with redis() as server, cluster(tmp_path, postgres_server, server, Unhurried) as made:
+        yield made
+
+
+def test_both_players_go_on_at_another_process_and_every_acknowledged_move_is_there(unhurried: Cluster) -> None:
+    pair = unhurried
     ann, bob = players = pair.wire(0, ANN), pair.wire(0, BOB)
     table = open_table("Apocalypse", *players)
     for seat, wire in enumerate(players):

@@ -136,16 +136,21 @@ def test_who_was_met_where_the_clock_is_ahead_is_known_where_it_is_behind(apart:
 def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(apart: Cluster) -> None:
     table = nearly_out_of_time(apart.journal)
     white, black = (Watcher(apart.sites[seat].url, table, seat) for seat in (0, 1))
+    falls: list[tuple[float, float]] = []
     for watcher in (white, black):
         watcher.connect()
-        watcher.watch()
-    views = [white.view, black.view]
-    assert all(view is not None and view["clocks"]["running"] == [0] for view in views)
-    lefts = [view["clocks"]["left"] for view in views if view is not None]
-    assert lefts[0] == pytest.approx(lefts[1], abs=0.5)
-    time.sleep(lefts[1][0] / 2)
+        asked = time.monotonic()
+        view = watcher.watch().view
+        assert view is not None
+        assert view["clocks"]["running"] == [0]
+        left = view["clocks"]["left"][0]
+        falls.append((asked + left, time.monotonic() + left))
+    # Both say that the flag falls at the same time, as near as one can tell from when they were asked and had answered.
+    assert max(earliest for earliest, _ in falls) - 0.5 <= min(latest for _, latest in falls)
+    time.sleep(1.0)
     white.accepted(white.do("act", number=2, move="g1f3"))
     black.until(black.shows(3))
+    before = time.monotonic()
     black.accepted(black.do("act", number=3, move="g8f6"))
     white.until(white.shows(4))
     assert white.view is not None
@@ -153,7 +158,8 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
     assert left > 0
     for watcher in (white, black):
         watcher.until(lambda watcher=watcher: watcher.view["status"] == "finished")
-    assert left - 0.1 <= time.monotonic() - shown < left + PATIENCE
+    fell = time.monotonic()
+    assert before + left - 0.1 <= fell < shown + left + PATIENCE
     with closing(Journal(apart.journal)) as journal:
         kept = journal.table(table)
     assert kept is not None
@@ -164,8 +170,8 @@ def test_no_flag_falls_early_or_twice_where_the_clocks_of_two_machines_differ(ap
         watcher.close()
 
 
-LEFT = 4.0
-"""Seconds that white has left."""
+LEFT = 15.0
+"""Seconds that white has left: so long a busy machine may take until they have moved."""
 
 
 def nearly_out_of_time(place: str) -> str:

@@ -17,6 +17,7 @@ import gevent
 import pytest
 from cryptography.fernet import InvalidToken
 
+from server.computer import thinkers
 from server.computer.child import EngineError
 from server.computer.thinkers import Sealed, TaskQueue, Thinkers
 from server.journal import keys
@@ -26,7 +27,7 @@ from tests.links import DOWN, UP, link, standing_still
 from tests.server.test_metrics import figures, free_port
 from tests.services import Postgres, RedisServer, redis
 from tests.serving import KEY, cookie
-from tests.site import ROOT, Site, site
+from tests.site import ROOT, Patient, Site, site
 from tests.wire import Wire
 
 PATIENCE = 40.0
@@ -81,7 +82,7 @@ class Place:
         """A process of the site, with so many processes of its own that think; it reaches Redis at this port."""
         address = f"redis://127.0.0.1:{port or self.redis.port}/0"
         services = ("--journal", self.journal, "--redis", address, "--thinkers", str(thinkers))
-        return self._stack.enter_context(site(self.folder / name, *services, *options))
+        return self._stack.enter_context(site(self.folder / name, *services, *options, kind=Patient))
 
     def keep_key(self) -> None:
         """As the first process of the site does."""
@@ -327,7 +328,8 @@ def test_a_task_that_is_too_old_is_dropped(place: Place) -> None:
     assert not any(line["message"] in ("thought", "a thought failed") for line in thinker.log_entries())
 
 
-def test_a_task_that_fails_is_answered_with_its_fault(place: Place) -> None:
+def test_a_task_that_fails_is_answered_with_its_fault(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "BEGUN_WITHIN", {True: PATIENCE})
     place.keep_key()
     thinker = place.thinker()
     answer = place.queue().ask({"do": "move", "variant": "Nothing"}, 1.0, True)
