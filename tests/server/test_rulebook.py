@@ -11,6 +11,7 @@ from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
 from server.book.rulebook import RulesPage, build
+from server.kit.pages import quiz_faults
 from server.tables.openings import start_of
 from server.texts.front import read_page
 from server.texts.words import Words
@@ -514,3 +515,10 @@ def test_the_comments_of_a_game_stand_between_its_moves_and_at_the_turns_of_its_
     for wrong in ("4 Late.", "It's so.", "2"):
         with pytest.raises(PageFault, match="is not the number of a turn with its comment"):
             page_of(tmp_path, fenced("play", *game).replace("2 It's so.", wrong))
+
+
+def test_three_questions_are_asked_of_a_variant_of_the_house_and_of_no_other(tmp_path: Path) -> None:
+    page_of(tmp_path, question("+ b3=P", "- a2=P") * 2)
+    words = Words.load(tmp_path / "rules/Foo/en.md", VARIANTS["Apocalypse"], "en")
+    assert quiz_faults(VARIANTS["Apocalypse"], words) == ["the page asks 2 of 3 questions: add `question` fences"]
+    assert quiz_faults(Crown, words) == []
