@@ -1,5 +1,7 @@
 // Steps through the played figures of a rules page: before, then each turn as a game shows it. Nothing moves unasked.
+// Any position of the page can be tried.
 
+const words = JSON.parse(document.getElementById("figure-words").textContent);
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
 function follow(bar) {
@@ -34,7 +36,7 @@ function follow(bar) {
   forward.addEventListener("click", () => step(1));
   figure.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-    if (!(event.key in KEYS)) return;
+    if (!(event.key in KEYS) || figure.classList.contains("trying")) return;
     event.preventDefault();
     step(KEYS[event.key]);
   });
@@ -42,4 +44,27 @@ function follow(bar) {
   bar.hidden = false;
 }
 
+// A button that makes of the figure a board for its reader.
+function offer(figure) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.classList.add("btn", "try-it");
+  button.textContent = words.try;
+  const trying = (yes) => figure.classList.toggle("trying", yes);
+  button.addEventListener("click", async () => {
+    try {
+      const { tryOut } = await import("./stepped.js");
+      trying(true);
+      await tryOut(figure, words, () => {
+        trying(false);
+        button.focus();
+      });
+    } catch {
+      button.replaceWith(words.alone);
+    }
+  });
+  figure.append(button);
+}
+
 for (const bar of document.querySelectorAll("[data-course]")) follow(bar);
+for (const figure of document.querySelectorAll("[data-try]")) offer(figure);

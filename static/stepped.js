@@ -1,7 +1,8 @@
-// The board of a figure that is stepped through: comes when the reader asks for the first step.
+// The board of a figure that is stepped through or tried: comes when the reader asks for the first step.
 
 import "./board.js";
 import { element } from "./page.js";
+import { Trial } from "./trial.js";
 
 // Makes the drawing of a figure a board.
 export function boardOf(figure, { turned }) {
@@ -22,4 +23,22 @@ export function viewOf({ pictures, turns, signs }, number) {
     number, takebacks: 0, viewer: null, moves: [], sealed: null, signs,
     picture: pictures[number], turns: turns.slice(0, number),
   };
+}
+
+// Lets the reader try the moves of a figure; `end()` is called when the figure is back.
+export function tryOut(figure, words, end) {
+  const stood = figure.querySelector(":scope > svg.board, :scope > cavalier-board");
+  let board = null;
+  const build = () => {
+    const drawing = figure.querySelector("svg.board").cloneNode(true);
+    stood.replaceWith(drawing);
+    board = boardOf(figure, { turned: figure.dataset.turned });
+    return board;
+  };
+  const trial = new Trial(figure, words, build, () => {
+    board?.replaceWith(stood);
+    trial.panel.remove();
+    end();
+  });
+  return trial.restart();
 }

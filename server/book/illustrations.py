@@ -88,6 +88,7 @@ class Illustrator:
             if any(any(hand) for picture in pictures for hand in picture.hands):
                 raise fence.fault("hands", "the hands are not empty, so they must be shown")
             pictures = [picture._replace(hands=()) for picture in pictures]
+        tried = example.first.result() is None
         picture, prefix = pictures[-1], f"{ID_PREFIX}{self.count}-" if example.turned else ID_PREFIX
         svg = board_svg(
             picture,
@@ -95,7 +96,7 @@ class Illustrator:
             self.drawings,
             marks=example.marks,
             turned=example.turned,
-            live=bool(example.course),
+            live=bool(example.course) or tried,
             prefix=prefix,
             defined=not example.turned,
             title=self._("Fig. {number}").format(number=self.count),
@@ -112,10 +113,10 @@ class Illustrator:
             ]
             steps = stepper(course_of(example, pictures, told), len(told), example.turned, self._)
             steps += small_boards(example, pictures, self.drawings, prefix, self._, comments)
-        return (
-            f'<figure class="fig" id="{own or f"fig-{self.count}"}">{svg}{steps}{self._caption(fence, link)}{legend}'
-            "</figure>"
-        )
+        trial = f' data-try="{self._address(fence, example.first, "analysis")}"' if tried else ""
+        trial += ' data-turned=""' if tried and example.turned else ""
+        below = f"{steps}{self._caption(fence, link)}{legend}"
+        return f'<figure class="fig" id="{own or f"fig-{self.count}"}"{trial}>{svg}{below}</figure>'
 
     def _told(self, events: Sequence[Event], codes: Sequence[str]) -> str:
         return " ".join(self.words.sentence(*event, codes) for event in self._worth_telling(events))

@@ -116,7 +116,8 @@ def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
 
 def _moves(house: House, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:
     rows = [offer.row for offer in offers(position, seat).values()]
-    moves: list[dict[str, Any]] = house.speak({"moves": rows}, variant, g.language)["moves"]
+    asked = {"moves": rows, "viewer": seat, "seats": position.seats}
+    moves: list[dict[str, Any]] = house.speak(asked, variant, g.language)["moves"]
     return moves
 
 

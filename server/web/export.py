@@ -23,7 +23,7 @@ _FILE = re.compile(r'(?P<before> (?:src|href)=")(?P<address>/[^"]*)')
 _PAGE = re.compile(r"/(?P<language>\w\w)/(?:variants/(?P<name>\w+)(?P<leaflet>/leaflet)?)?(?P<part>#[\w-]*)?")
 _ASSET = re.compile(r"/static/v\w+/(?P<name>.+)")
 _FONT = re.compile(rb"""url\(["']?([\w./-]+)["']?\)""")
-_FIGURE = re.compile(r'<figure class="fig[^"]*" id="([^"]+)">.*?(<svg [^>]*class="board.*?</svg>)', re.S)
+_FIGURE = re.compile(r'<figure class="fig[^"]*" id="([^"]+)"[^>]*>.*?(<svg [^>]*class="board.*?</svg>)', re.S)
 
 
 class Export:

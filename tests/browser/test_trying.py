@@ -1,0 +1,105 @@
+"""The figures of a rules page are tried: the reader makes the moves of all sides and reads what the rules say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.players import Place, Player
+from variants.grid import grid
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+
+
+def figure(reader: Player, path: str, which: str) -> Locator:
+    """A figure of a rules page, on which the reader tries the moves."""
+    found = reader.go(path).page.locator(which).first
+    found.evaluate("one => { for (let at = one; at; at = at.parentElement) if (at.open === false) at.open = true; }")
+    found.locator(".try-it").click()
+    expect(found.locator("button[data-kind=origin]").first).to_be_attached(timeout=10_000)
+    return found
+
+
+def square(found: Locator, name: str, size: int) -> Locator:
+    """The button over a square of the figure."""
+    return found.locator(f".board-squares button[data-square='{grid(size, size).index[name]}']")
+
+
+def press(found: Locator, *names: str, size: int = 5) -> None:
+    """Press these squares."""
+    expect(square(found, names[0], size)).to_have_attribute("data-kind", "origin", timeout=10_000)
+    for name in names:
+        square(found, name, size).click()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Clash on b3.*White was right.*White: choose a move"),
+        ("fr", "Rencontre en.b3.*Les Blancs ont vu juste.*Blancs.: choisissez un coup"),
+    ],
+)
+def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place: Place, language: str, told: str) -> None:
+    reader = place.player("reader", **PHONE)
+    found = figure(reader, f"{language}/variants/Apocalypse", "figure#guess")
+    asked: list[str] = []
+    reader.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    reveal = found.locator(".trial .primary")
+    expect(found.locator(".trial .legend")).to_be_visible()
+    press(found, "a2")
+    expect(found.locator("[data-layer=targets] *").first).to_be_attached()
+    square(found, "b3", 5).click()
+    expect(found.locator(".trial li.row")).to_have_count(1)
+    expect(reveal).to_be_disabled()
+    assert asked == [], "nothing is asked before both have chosen"
+    press(found, "a5", "b3")
+    expect(reveal).to_be_focused()
+    for _ in range(2):
+        reveal.press("Enter")
+        expect(found.locator(".trial > p")).to_have_text(re.compile(told), timeout=10_000)
+        found.get_by_role("button", name=re.compile("Again|Recommencer")).click()
+        press(found, "a2", "b3")
+        press(found, "a5", "b3")
+    assert len(asked) == 1, "the second answer is the first one, kept"
+    assert reader.overflow() == 0
+    found.get_by_role("button", name=re.compile("Back to the figure|Revenir à la figure")).click()
+    expect(found.locator(".steps span")).to_have_text(re.compile("^1 (of|sur) 1"))
+    expect(found.locator(".try-it")).to_be_focused()
+    assert found.locator("cavalier-board, .trial").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    found = figure(reader, f"{language}/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
+    press(found, "e7", "e8", size=8)
+    expect(found.locator(".board-chooser button")).to_have_count(4)
+    found.locator(".board-chooser button:focus").press("n")
+    expect(square(found, "e8", 8)).to_have_attribute("aria-label", re.compile("white knight|cavalier blanc"))
+    expect(found.locator(".trial > p")).to_have_text(re.compile("Black to move|Au trait.: Noirs"))
+    found.get_by_role("button", name=re.compile("against the computer|contre l.ordinateur")).click()
+    reader.sit()
+    expect(reader.page).to_have_url(re.compile("/game/"))
+    reader.holds("a1", "(white king|roi blanc)")
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Black to move"), ("fr", "Au trait.: Noirs")])
+def test_a_checkered_piece_is_born_on_the_board_of_a_figure(place: Place, language: str, told: str) -> None:
+    reader = place.player("reader")
+    found = figure(reader, f"{language}/variants/Checkered", "figure[data-try*='1n2k3%2FP7']")
+    press(found, "a7", "b8", size=8)
+    found.locator(".board-chooser button").first.click()
+    expect(square(found, "b8", 8)).to_have_attribute("aria-label", re.compile("checkered|échiquet"))
+    expect(found.locator(".trial > p")).to_contain_text(re.compile(told))
+
+
+def test_without_a_connection_the_figure_says_so(place: Place) -> None:
+    reader = place.player("reader")
+    reader.excused.append("ERR_")
+    reader.go("fr/variants/Apocalypse")
+    reader.page.context.set_offline(True)
+    found = reader.page.locator("figure#guess")
+    found.locator(".try-it").click()
+    expect(found).to_contain_text("il faut être connecté au site", timeout=10_000)
