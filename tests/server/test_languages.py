@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.book.parts import parts_of_file
 from server.kit import translate
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES, LanguageError, read
 from tests.copied import ROOT, bare_environment, copied
@@ -94,7 +95,11 @@ msgid_plural "{count} players are waiting."
 msgstr[0] "{count} ludanto atendas."
 msgstr[1] "{count} ludantoj atendas."
 """
-PAGE = """---
+ENGLISH = {part.id: part.text for part in parts_of_file(ROOT / "rules" / "Apocalypse" / f"{FALLBACK}.md")}
+AIM = ENGLISH["aim"].replace("## The aim", "## La celo").replace("https://en.", "https://eo.")
+"""A section that differs from the English one in nothing but its words."""
+PAGE = (
+    """---
 title: Apokalipso
 seats:
   white: [Blanko, Blanko]
@@ -104,16 +109,9 @@ events:
 
 Du etaj armeoj.
 
-## La celo {#aim}
-
-Vi venkas, kiam via kontraŭulo havas neniun soldaton. La nomo venas de la
-[Apokalipso](https://eo.wikipedia.org/wiki/Apokalipso).
-
-```board
-fen: npppn/p3p/5/P3P/NPPPN w 0 {"whiteMove":"-","penalties":"00"}
-caption: La komenca pozicio.
-```
-
+"""
+    + AIM
+    + """
 ## La vico {#turn}
 
 Ambaŭ elektas movon.
@@ -123,6 +121,7 @@ fen: npppn/p3p/5/P3P/NPPPN
 caption: Figuro, kiun la angla paĝo ne havas.
 ```
 """
+)
 PATHS = (
     *("/", "/eo/", "/en/", "/eo/games", "/eo/variants/Apocalypse", "/eo/variants/Dice", "/eo/fair-play", "/eo/make"),
     *("/sitemap.xml", "/offline/eo", "/manifest/eo.webmanifest", "/card/eo.png", "/card/eo/Dice.png"),
