@@ -22,6 +22,9 @@ from variants.errors import RulesError
 from variants.position import Eyes, Position
 from variants.registry import load_all
 
+BY_TIME = ("time", "no_first_move")
+"""Begin the reasons for which a game ends though nobody acts."""
+
 
 def audit(place: Path | str, people: Iterable[Person], broken: list[str] | None = None) -> Counter[str]:
     """How much was compared. Raises Trouble where the journal in that place and what people saw differ.
@@ -131,7 +134,7 @@ def _compare(sent: Iterable[Sent], kept: Mapping[str, int]) -> None:
 
 def _compare_view(person: Person, table: Table) -> None:
     seen = neutral(person.views[table.id])
-    if seen["result"] is None and table.ending is not None and table.ending.reason.startswith("time"):
+    if seen["result"] is None and table.ending is not None and table.ending.reason.startswith(BY_TIME):
         return  # A flag fell when nobody looked any more.
     kept = neutral(json.loads(json.dumps(table.view(person.seats[table.id]))))
     if seen != kept:
