@@ -68,9 +68,7 @@ class Enduring(Person):
             try:
                 await self._come_back()
                 while self.tally.going:
-                    await asyncio.sleep(self.random.expovariate(1 / self.pause))
-                    if not self._connected or self.wire.closed:
-                        raise WireError("the link was lost")
+                    await self._think(self.random.expovariate(1 / self.pause))
                     await self._step()
             except (WireError, OSError, TimeoutError):
                 self._hang_up("something failed")
@@ -81,6 +79,14 @@ class Enduring(Person):
                 await asyncio.sleep(self.pause)
             finally:
                 listening.cancel()
+
+    async def _think(self, seconds: float) -> None:
+        """Do nothing for so long; a browser notices meanwhile that the link is lost. Raises WireError."""
+        while seconds > 0:
+            await asyncio.sleep(min(LOOK, seconds))
+            seconds -= LOOK
+            if not self._connected or self.wire.closed:
+                raise WireError("the link was lost")
 
     async def settle(self) -> None:
         """Make sure that everything sent was answered, once all have stopped."""
