@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
 from variants.grid import grid
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -103,3 +104,31 @@ def test_without_a_connection_the_figure_says_so(place: Place) -> None:
     found = reader.page.locator("figure#guess")
     found.locator(".try-it").click()
     expect(found).to_contain_text("il faut être connecté au site", timeout=10_000)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_state_of_a_tried_figure_has_a_fault(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    found = figure(reader, f"{language}/variants/Apocalypse", "figure#guess")
+    press(found, "a2", "b3")
+    faults = examine(reader, "one move chosen")
+    press(found, "a5", "b3")
+    found.locator(".trial .primary").click()
+    expect(found.locator(".trial > p b")).to_have_count(2)
+    assert faults + examine(reader, "revealed") == []
+
+
+def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_again(place: Place) -> None:
+    reader = place.player("reader")
+    reader.excused.append("ERR_")
+    found = reader.go("en/variants/Apocalypse").page.locator("figure#guess")
+    found.get_by_role("button", name="One turn back").click()
+    expect(found.locator("cavalier-board")).to_be_attached()
+    reader.page.context.set_offline(True)
+    found.locator(".try-it").click()
+    expect(found.locator(".trial > p")).to_contain_text("needs a connection", timeout=10_000)
+    found.get_by_role("button", name="Back to the figure").click()
+    expect(found.locator(".steps")).to_be_visible()
+    reader.page.context.set_offline(False)
+    found.locator(".try-it").click()
+    expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
