@@ -26,6 +26,18 @@ GRAVE = ("error", "warning")
 NO_WORKER = "Service Worker registration blocked by Playwright"
 """Nobody has the worker of the site who does not ask for it: it asks for files itself, past what a test holds back."""
 
+IN_OUR_FONTS = """() => document.fonts.ready.then(() => ["Young Serif", "Source Sans 3"].every((face) => {
+  const probe = document.body.appendChild(document.createElement("span"));
+  probe.textContent = "Waterfalls";
+  const widths = [`"${face}", monospace`, "monospace"].map((family) => {
+    probe.style.cssText = `position: absolute; font: 40px ${family}`;
+    return probe.getBoundingClientRect().width;
+  });
+  probe.remove();
+  return widths[0] !== widths[1];
+}))"""
+"""Whether both fonts of the house are what text is drawn in."""
+
 
 class Player:
     """One person's browser at a table, and what it complained about."""
@@ -56,6 +68,14 @@ class Player:
         """Open an address of the site."""
         self.page.goto(self.place.url + path.removeprefix("/"))
         return self
+
+    def in_our_fonts(self) -> Player:
+        """Load the page anew until it is drawn in the fonts of the house: a browser uses those that come in time."""
+        for _ in range(20):
+            if self.page.evaluate(IN_OUR_FONTS):
+                return self
+            self.page.reload()
+        raise AssertionError("the fonts never came in time")
 
     def overflow(self) -> int:
         """How many pixels of the page lie beside the window, once its style is there."""

@@ -23,8 +23,7 @@ def reader(place: Place, path: str, **options: object) -> Player:
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", sorted(load_all()))
 def test_a_page_takes_at_most_twelve_screens_of_a_telephone(place: Place, name: str, language: str) -> None:
-    player = reader(place, f"{language}/variants/{name}")
-    player.page.evaluate("document.fonts.ready")
+    player = reader(place, f"{language}/variants/{name}").in_our_fonts()
     assert player.overflow() == 0
     assert player.page.locator("main details[open]").count() == 0
     height = player.page.evaluate("document.documentElement.scrollHeight")

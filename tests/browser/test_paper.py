@@ -38,7 +38,7 @@ def pages(page: Page) -> int:
 
 def looked_at(place: Place, path: str) -> Page:
     """A page as it is on paper; fails where type is too small, something is cut off, or there is something to press."""
-    page = place.player("reader", viewport=INSIDE).go(path).page
+    page = place.player("reader", viewport=INSIDE).go(path).in_our_fonts().page
     page.emulate_media(media="print")
     small = [(size, text) for size, text in page.evaluate(TYPE) if size < SMALLEST - 0.01]
     assert small == []
