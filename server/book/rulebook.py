@@ -172,7 +172,7 @@ def section(html: str, drawn: Sequence[Illustration] = (), foreign: Collection[s
 
 def _fold(title: str, html: str) -> str:
     """A part that a narrow window shows by its title alone until it is unfolded; wide ones and paper show it whole."""
-    return f'<details class="fold part"><summary>{title}</summary>{html}</details>'
+    return f'<details class="fold part"><summary><span>{title}</span></summary>{html}</details>'
 
 
 def headings(tokens: Sequence[Any], language: str) -> tuple[Heading, ...]:
