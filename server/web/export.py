@@ -80,7 +80,7 @@ class Export:
         address = unescape(found["address"])
         if self._place(address) is not None or self._site:
             return found[0]
-        return "" if 'class="try"' in found["tag"] else f" {found['text']}"
+        return "" if re.search('class="(try|analyse)"', found["tag"]) else f" {found['text']}"
 
     def _beside(self, address: str, file: str) -> str:
         """An address of the site as a page of the export names it."""
@@ -106,6 +106,8 @@ class Export:
         file = f"static/{name}"
         if file not in self.files:
             body = self._app.test_client().get(address).data
+            # A page that is a file has no font when it is first drawn, whenever it is opened.
+            body = body.replace(b"font-display:optional", b"font-display:swap") if name.endswith(".css") else body
             self._write(file, body)
             for font in _FONT.findall(body) if name.endswith(".css") else ():
                 self._asset(f"{dirname(address)}/{font.decode()}", font.decode())

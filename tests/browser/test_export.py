@@ -10,7 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from server.cli import main
+from server.texts.languages import COMPLETE
 from tests.browser.board_page import launch
+
+NEEDED = {
+    "en": "Trying moves needs a connection to the site, which knows the rules.",
+    "fr": "Pour essayer des coups, il faut être connecté au site, qui connaît les règles.",
+}
+BACK = {"en": "Back to the figure", "fr": "Revenir à la figure"}
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -75,3 +82,25 @@ def test_a_reader_goes_from_the_list_to_the_rules_and_back(page: Page, address: 
     assert page.locator("svg.board").count() == 2
     page.locator(".brand").click()
     expect(page).to_have_url(f"{address}fr/index.html")
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_figures_step_and_what_a_trial_lacks_is_said(page: Page, address: str, language: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.goto(f"{address}{language}/Apocalypse.html")
+    figure = page.locator("figure.stepped").first
+    back, forward = figure.locator("[data-course] button").all()
+    told = figure.locator("[data-course] span")
+    last = told.inner_text()
+    back.click()
+    expect(figure.locator("cavalier-board")).to_be_visible()
+    assert told.inner_text() != last
+    forward.click()
+    expect(told).to_contain_text(last)
+    figure.locator(".try-it").click()
+    expect(figure.locator(".trial > p")).to_have_text(NEEDED[language])
+    figure.get_by_role("button", name=BACK[language]).click()
+    expect(figure.locator(".trial")).to_have_count(0)
+    expect(figure.locator("[data-course]")).to_be_visible()
+    assert set(asked) == {"GET"}, "nobody is asked for the rules"
