@@ -30,6 +30,8 @@ frontend site
     http-request set-var(txn.table) path,field(4,/) if {{ path_reg ^/[A-Za-z-]+/game/. }}
     http-request set-var(txn.table) path,field(5,/) if {{ path_reg ^/api/v1/tables/. }}
     http-request set-var(txn.table) url_param(table) if {{ path_beg /socket.io/ }} {{ url_param(table) -m found }}
+    # What a process has begun when it is killed, another one would do a second time.
+    http-request disable-l7-retry if METH_POST
     use_backend tables if {{ var(txn.table) -m found }}
     default_backend processes
 

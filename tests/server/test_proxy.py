@@ -16,19 +16,26 @@ from server.cluster.services import free_port
 from tests.wire import Wire
 
 PROCESSES = 3
+BROKEN = "/en/variants/Chess/play"
 TABLES = [f"table{number:014}" for number in range(24)]
 
 
 class Process(ThreadingHTTPServer):
-    """Stands for a process of the site: it answers everything with its own number."""
+    """Stands for a process of the site: it answers with its own number, but for what it breaks off at `BROKEN`."""
 
     allow_reuse_address = True
 
     def __init__(self, number: int) -> None:
+        self.broken = broken = []
+
         class Answering(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                if self.path == BROKEN:
+                    broken.append(self.command)
+                    self.close_connection = True
+                    return
                 self.send_response(200)
                 self.send_header("Content-Length", "1")
                 self.end_headers()
@@ -101,6 +108,15 @@ def test_the_tables_of_a_process_that_is_gone_go_to_the_others_and_no_other_tabl
     assert {table for table in TABLES if before[table] != after[table]} == {
         table for table in TABLES if before[table] == "1"
     }
+
+
+def test_what_a_process_may_have_begun_is_done_by_no_other(behind: tuple[str, list[Process]]) -> None:
+    url, processes = behind
+    for method in ("GET", "POST"):
+        assert Wire(url).get(BROKEN, method).status == 502
+    begun = [method for each in processes for method in each.broken]
+    assert begun.count("POST") == 1
+    assert begun.count("GET") > 1, "what changes nothing is tried again"
 
 
 def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str, list[Process]]) -> None:
