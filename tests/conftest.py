@@ -22,7 +22,13 @@ settings.load_profile("cavalier")
 LONGEST = (
     "server/test_secrecy.py",
     "variants/test_compiled.py",
+    "server/test_thinkers.py",
+    "server/test_failing_links.py",
     "server/test_secrecy_leaks.py",
+    "server/test_failing_machines.py",
+    "server/test_drain.py",
+    "server/test_additive.py",
+    "server/test_secrecy_across.py",
     "variants/test_apocalypse_fuzz.py",
     "server/test_attacks.py",
     "server/test_disk_faults.py",

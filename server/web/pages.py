@@ -60,7 +60,7 @@ IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
 BADGE = "<!-- badge -->"
 """Stands in a page that is kept for everybody where the menu counts the games of its reader."""
 
-MOST_PAGES = 8_000_000
+MOST_PAGES = 24_000_000
 """Bytes of rules pages that are remembered. Their addresses are told in them, so each query is a page of its own."""
 
 NOT_FOUND = frozenset({"no_table", "no_variant"})

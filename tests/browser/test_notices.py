@@ -86,7 +86,7 @@ def test_who_waits_for_an_opponent_and_looks_elsewhere_hears_and_reads_that_one_
     anna.part("notices").locator("> summary").click()
     anna.part("notify").click()
     anna.part("sound").check()
-    anna.page.wait_for_function("told.tones === 2")
+    anna.page.wait_for_function("() => told.tones === 2")
     anna.page.add_init_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
     anna.page.evaluate(HIDE, True)
     seek(oskar)
@@ -119,7 +119,7 @@ def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(
     white.part("notify").click()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "true")
     white.part("sound").check()
-    white.page.wait_for_function("told.tones === 2")
+    white.page.wait_for_function("() => told.tones === 2")
     white.page.reload()
     white.sit()
     white.part("notices").locator("> summary").click()
@@ -132,13 +132,13 @@ def test_who_allows_it_is_notified_without_a_word_of_the_game_and_hears_a_sound(
     white.sees_turn(1)
     say(black, "Rendez-vous in d3")
     table = link.rsplit("/", 1)[-1].split("?")[0]
-    white.page.wait_for_function("told.notices.length === 2 && told.tones === 4")
+    white.page.wait_for_function("() => told.notices.length === 2 && told.tones === 4")
     assert white.page.evaluate("told.notices") == [
         ["Apocalypse", "It is your turn.", table],
         ["Apocalypse", "Somebody has sent a message.", table],
     ]
     white.page.evaluate(HIDE, False)
-    white.page.wait_for_function("told.notices.at(-1) === 'closed'")
+    white.page.wait_for_function("() => told.notices.at(-1) === 'closed'")
     white.part("notify").click()
     expect(white.part("notify")).to_have_attribute("aria-pressed", "false")
     white.part("sound").uncheck()

@@ -57,7 +57,7 @@ def test_hostile_requests_pin_a_bounded_number_of_bytes(app: Flask, monkeypatch:
     """Other marks on a board and other queries of a page are other entries of a cache."""
     client, functions = app.test_client(), (figures._svg, pages._rules)
     caches: list[Cache[Any]] = [function.cache for function in functions]  # type: ignore[attr-defined]
-    bounds = (120_000, 300_000)
+    bounds = (120_000, 1_000_000)
     for cache, most in zip(caches, bounds, strict=True):
         monkeypatch.setattr(cache, "most", most)
     for number in range(50):

@@ -75,7 +75,7 @@ def test_a_game_older_than_reviews_can_be_reviewed(tmp_path: Path) -> None:
     reviewer.ask("old", Asker("here"))
     while reviewer.progress("old").state != "done":
         gevent.sleep(0)
-    assert list(reviewer.told("old", 0)) == [0, 1]
+    assert list(reviewer.told("old", 2)) == [1, 0]
     house.journal.close()
 
 
@@ -91,5 +91,5 @@ def test_a_review_that_an_older_judge_left_is_made_anew(tmp_path: Path) -> None:
     house = House(tmp_path)
     assert review_store.numbers(house.journal, "old", [1, 3]) == set()
     review_store.keep(house.journal, "old", 0, [1, 3], {"fen": "anew"}, 4.0)
-    assert review_store.load(house.journal, "old", [1, 3], 0, 9, 99) == {0: {"fen": "anew"}}
+    assert review_store.load(house.journal, "old", [1, 3], 1, 9, 99) == {0: {"fen": "anew"}}
     house.journal.close()

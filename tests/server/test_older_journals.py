@@ -187,8 +187,8 @@ def test_what_was_said_and_what_was_thought_is_there(opened: Opened) -> None:
     reviewed = opened.shown["reviewed"]
     query = select(reviews.c.versions).distinct().where(reviews.c.table_id == reviewed["table"])
     ((versions,),) = opened.journal.read(query)
-    found = review_store.load(opened.journal, reviewed["table"], json.loads(versions), 0, 99, 10**6)
-    assert list(found) == list(range(reviewed["number"] + 1))
+    found = review_store.load(opened.journal, reviewed["table"], json.loads(versions), 99, 99, 10**6)
+    assert list(found) == list(reversed(range(reviewed["number"] + 1)))
 
 
 @pytest.mark.parametrize("file", recorded())

@@ -1,6 +1,7 @@
 """A small soak, as `python -m bench soak` runs a large one: it holds, and it sees what was done twice or was lost."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -32,7 +33,8 @@ def soaks(folder: Path, program: tuple[str, ...], seed: int, kill: bool) -> Iter
     """Soaks that take longer and longer: on a busy machine less is done in the same time."""
     for seconds in (SECONDS, 3 * SECONDS, 9 * SECONDS):
         with placed(folder / f"{seconds}", program) as place:
-            yield soak(place, GAMES, seconds, PAUSE, seed, kill)
+            # In a thread of its own: the browser of other tests keeps an event loop in this one.
+            yield ThreadPoolExecutor(1).submit(soak, place, GAMES, seconds, PAUSE, seed, kill).result()
 
 
 def test_people_who_do_everything_wrong_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:

@@ -58,10 +58,17 @@ class Thinker(Site):
         """Whether it has a task in hand."""
         return figures(self.port)["cavalier_thinkers", (("state", "busy"),)] > 0
 
-    def worker(self) -> int:
-        """The process that searches for it."""
+    def workers(self) -> list[int]:
+        """The processes that search for it."""
         command = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
-        return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0])
+        return [
+            int(each) for each in subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        ]
+
+    def worker(self) -> int:
+        """The one that searches for it."""
+        (found,) = self.workers()
+        return found
 
     def close(self) -> None:
         """Stop it if it still runs."""
@@ -305,14 +312,16 @@ def test_a_site_asks_and_hears_its_own_alone(place: Place) -> None:
 def test_of_two_processes_that_let_think_for_one_table_one_plays(place: Place) -> None:
     first, second = place.site(0), place.site(0, "second")
     thinker = place.thinker("--workers", "2")
-    worker = thinker.worker()
-    os.kill(worker, signal.SIGSTOP)
+    workers = thinker.workers()
+    for worker in workers:  # Whichever gets the task has it in hand until the second process has seen the table.
+        os.kill(worker, signal.SIGSTOP)
     try:
         game = Game(first)
         until(thinker.at_work)
         game.view(second)
     finally:
-        os.kill(worker, signal.SIGCONT)
+        for worker in workers:
+            os.kill(worker, signal.SIGCONT)
     until(game.sealed)
     until(lambda: game.view(second)["chairs"][1]["state"] == "sealed")
     game.play()
