@@ -71,6 +71,9 @@ DICE_LEAKS = {
 NEWS_LEAKS = {"news": "Redis"}
 """The same for what a process tells the others."""
 
+HIDDEN_LEAKS = ("board", "board-news")
+"""The same for a hidden board, told to those who look on and to other processes."""
+
 IN_BODY = {
     "review": r"/review$",
     "diagram": r"/diagram/",
@@ -91,7 +94,7 @@ def install(app: Flask) -> None:
 
     def leak(name: str = "") -> str:
         is_open.clear()
-        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys() | NEWS_LEAKS.keys()))
+        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys() | NEWS_LEAKS.keys() | set(HIDDEN_LEAKS)))
         return name
 
     app.add_url_rule("/-/leak/", "close", leak)
@@ -116,6 +119,10 @@ def install(app: Flask) -> None:
             for table in tables()
             for seat in table.rules.chance
         ]
+
+    def boards() -> list[str]:
+        """The positions there, whole."""
+        return [table.position.fen() for table in tables()]
 
     def secret() -> str:
         return " ".join(seal.move for seal in seals())
@@ -145,7 +152,8 @@ def install(app: Flask) -> None:
     plain_tell = RedisBus.tell
 
     def tell(bus: RedisBus, kind: str, topic: str, body: Body) -> None:
-        plain_tell(bus, kind, topic, {**body, "hint": secret()} if "news" in is_open else body)
+        leaks = {"news": secret, "board-news": boards}
+        plain_tell(bus, kind, topic, {**body, **{name: told() for name, told in leaks.items() if name in is_open}})
 
     def log(answer: Any) -> Any:
         logging.getLogger("server.tables.lobby").info("sealed", extra={"move": secret()})
@@ -178,6 +186,7 @@ def install(app: Flask) -> None:
     spoil("record", replays, "_record", digested)
     for part in ("view", "shown"):
         spoil("cast", Table, part, lambda told: {**told, "hint": casts()})
+    spoil("board", Table, "shown", lambda told: {**told, "hint": boards()})
     spoil("seed", view, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("seed-record", records, "dice_of", lambda told: {**told, "seed": seeds()})
     spoil("log", Lobby, "send", log)

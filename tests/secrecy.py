@@ -385,12 +385,35 @@ class Secret(NamedTuple):
         return [*(seat for seat in seats if seat != self.seat), Eyes.SPECTATOR]
 
 
+Turns = tuple[Mapping[Seat, Move], Mapping[Seat, Move]]
+"""What each seat does in a turn, in the one world and in the other."""
+
+
 def consequences(position: Position, actions: Mapping[Seat, Move], viewer: Viewer) -> tuple[object, ...]:
     """All that the rules let this viewer know of a turn."""
     after = position.play(actions)
     offered = [after.write(move) for move in after.moves(viewer)] if isinstance(viewer, int) else []
     notation = dict(position.notation(actions, viewer))
     return (after.picture(viewer), after.story(viewer), after.tallies(viewer), notation, after.to_act, offered)
+
+
+def turns_alike(secret: Secret, random: Random, cast: Mapping[Seat, Move] | None = None) -> Turns | None:
+    """What is done in each world, so that the others see the same and no game ends; None where none was found.
+
+    The same, but where a board is hidden different moves of the seat with secrets. `cast` is what nature does.
+    """
+    one, other = secret.positions
+    for _ in range(60):
+        first = {seat: random.choice(list(one.moves(seat))) for seat in one.to_act} | dict(cast or {})
+        second = dict(first)
+        if one.hidden and secret.seat in first:
+            second[secret.seat] = random.choice(list(other.moves(secret.seat)))
+            if second[secret.seat] == first[secret.seat]:
+                continue
+        alike = all(consequences(one, first, eye) == consequences(other, second, eye) for eye in secret.others())
+        if alike and not one.play(first).result() and not other.play(second).result():
+            return first, second
+    return None
 
 
 def secrets_in(log: str, moves: set[str], people: Iterable[str]) -> list[str]:

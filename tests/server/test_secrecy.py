@@ -16,7 +16,7 @@ from server.tables import dice
 from server.tables.openings import players_of
 from tests.casting import SEED, Cup, Line
 from tests.envelopes import guessed
-from tests.secrecy import NAMES, Leak, Secret, World, Worlds, consequences, secrets_in, worlds
+from tests.secrecy import NAMES, Leak, Secret, Turns, World, Worlds, secrets_in, turns_alike, worlds
 from tests.serving import serving
 from tests.toys import TOYS, write_variant
 from variants.position import Position
@@ -366,27 +366,19 @@ class Game:
         self.positions = [position.play(actions) for position, actions in zip(self.positions, found, strict=True)]
         return True
 
-    def texts(self, found: tuple[dict[int, object], ...], seat: int) -> tuple[str, ...]:
+    def texts(self, found: Turns, seat: int) -> tuple[str, ...]:
         """What a seat sends in each world."""
-        return tuple(self.rules.write(actions[seat]) for actions in found)  # type: ignore[arg-type]
+        return tuple(self.rules.write(actions[seat]) for actions in found)
 
-    def find(self, turn: int) -> tuple[dict[int, object], ...] | None:
-        """Actions for both worlds: the same, but where a board is hidden different ones of the seat with secrets."""
-        one, other = self.positions
-        for _ in range(60):
-            first = {seat: self.random.choice(list(one.moves(seat))) for seat in one.to_act}
-            for seat in one.chance.intersection(first):
-                first[seat] = one.read(Cup.of(one, self.pair.both[0].table, turn + 1, seat).shows(SEED))
-            second = dict(first)
-            if self.rules.hidden and self.seat in first:
-                second[self.seat] = self.random.choice(list(other.moves(self.seat)))
-                if second[self.seat] == first[self.seat]:
-                    continue
-            viewers = Secret((one, other), self.seat).others()
-            alike = all(consequences(one, first, eye) == consequences(other, second, eye) for eye in viewers)
-            if alike and not one.play(first).result() and not other.play(second).result():
-                return first, second
-        return None
+    def find(self, turn: int) -> Turns | None:
+        """Actions for both worlds that the others see alike."""
+        return turns_alike(Secret((self.positions[0], self.positions[1]), self.seat), self.random, self.casts(turn))
+
+    def casts(self, turn: int) -> dict[int, object]:
+        """What nature will do in this turn, if it acts."""
+        one = self.positions[0]
+        table = self.pair.both[0].table
+        return {seat: one.read(Cup.of(one, table, turn + 1, seat).shows(SEED)) for seat in one.chance & set(one.to_act)}
 
     def finish(self, turn: int) -> None:
         """End with different moves sealed: the rival gives up or his flag falls and nobody sees them, or all do."""

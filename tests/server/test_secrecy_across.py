@@ -6,12 +6,14 @@ from random import Random
 import pytest
 
 from tests.plants import NEWS_LEAKS
-from tests.secrecy import NAMES, Leak, Secret, Worlds
+from tests.secrecy import NAMES, Leak, Secret, Worlds, turns_alike
 from tests.secrecy_across import compare_news, worlds_across
 from tests.services import Postgres
 from variants.registry import load
 
 VARIANTS = ("Apocalypse", "Synchrone")
+HIDDEN = "Dark"
+TURNS = 4
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +35,7 @@ def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
     own = start.write(next(iter(start.moves(other))))
     try:
         pair.compare()
-        for at in ("served", "near"):
-            pair.each(lambda world, at=at: getattr(world, at).wire().get(f"/-/leak/{leak}"))
+        open_leak(pair, leak)
         for again in range(3):
             if again:
                 pair.each(lambda world: world.call(owner, "unseal", seat, number=0))
@@ -54,11 +55,50 @@ def play(pair: Worlds, name: str, seat: int, leak: str = "") -> int:
             compared = pair.compare()
         return compared
     finally:
-        for at in ("served", "near"):
-            pair.each(lambda world, at=at: getattr(world, at).wire().get("/-/leak/"))
-        pair.each(lambda world: world.call(rival, "resign", other))
-        pair.each(lambda world: world.forget())
-        pair.each(lambda world: world.close())
+        end(pair, other)
+
+
+def open_leak(pair: Worlds, leak: str) -> None:
+    """Open this leak, and no other, at both processes of both sites."""
+    for at in ("served", "near"):
+        pair.each(lambda world, at=at: getattr(world, at).wire().get(f"/-/leak/{leak}"))
+
+
+def end(pair: Worlds, loser: int) -> None:
+    """Close all leaks, let this seat give up, and hang up."""
+    open_leak(pair, "")
+    pair.each(lambda world: world.call(NAMES[loser], "resign", loser))
+    pair.each(lambda world: world.forget())
+    pair.each(lambda world: world.close())
+
+
+def hide(pair: Worlds, seat: int, leak: str = "") -> int:
+    """Play other moves of a hidden board in the one world than in the other; how much was compared. Raises Leak."""
+    start = load(HIDDEN).start()
+    secret, random = Secret((start, start), seat), Random(f"{HIDDEN} {seat}")
+    pair.each(lambda world: world.open(HIDDEN, start.fen(), 2, seat, True, "5+3"))
+    compared = apart = 0
+    try:
+        pair.compare()
+        open_leak(pair, leak)
+        for turn in range(TURNS):
+            found = turns_alike(secret, random)
+            assert found is not None
+            (mover,) = found[0]
+            apart += found[0] != found[1]
+            for world, actions in zip(pair.both, found, strict=True):
+                move = start.write(actions[mover])
+                assert world.call(NAMES[mover], "act", mover, number=turn, move=move)["ok"]
+                world.watch(NAMES[1 - seat])
+                world.watch("onlooker")
+                world.look()
+            compared = pair.compare()
+            one, other = (at.play(actions) for at, actions in zip(secret.positions, found, strict=True))
+            secret = Secret((one, other), seat)
+        assert apart == TURNS // 2, "different moves were played"
+        return compared
+    finally:
+        end(pair, 1 - seat)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -79,5 +119,22 @@ def test_a_leak_at_another_process_is_seen(pair: Worlds, leak: str) -> None:
 @pytest.mark.parametrize("leak", NEWS_LEAKS)
 def test_a_move_that_is_told_over_redis_is_seen(pair: Worlds, leak: str) -> None:
     play(pair, "Apocalypse", 0, leak)
+    with pytest.raises(Leak, match="Redis"):
+        compare_news(pair)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_two_games_that_differ_in_what_is_hidden_look_the_same_at_the_other_process(pair: Worlds, seat: int) -> None:
+    assert hide(pair, seat) > 100
+    assert compare_news(pair) > 10
+
+
+def test_a_hidden_board_that_is_told_at_another_process_is_seen(pair: Worlds) -> None:
+    with pytest.raises(Leak, match="update"):
+        hide(pair, 0, "board")
+
+
+def test_a_hidden_board_that_is_told_over_redis_is_seen(pair: Worlds) -> None:
+    hide(pair, 0, "board-news")
     with pytest.raises(Leak, match="Redis"):
         compare_news(pair)
