@@ -1,4 +1,6 @@
-"""The fast generator of Apocalypse against its law: the same moves in the same order, the same risks, the same ends.
+"""The fast generator and the kernel of Apocalypse against its law: the same moves in the same order, risks and ends.
+
+Of the kernel the turns are compared too, some of each position.
 
 Asked for by its name (`python -m bench law`: a million positions, which takes half an hour), or with another number of
 positions and another seed (`python -m bench.law 20000 7`). A difference ends the run with an error that names the FEN
@@ -14,9 +16,11 @@ from collections.abc import Iterator
 from random import Random
 
 from bench.figures import Figure, figure
+from server.bots.estimate import value_of
 from variants.Apocalypse.fast import Fast
 from variants.Apocalypse.rules import Apocalypse
 from variants.contract import random_settings
+from variants.kernel import GOES_ON
 
 POSITIONS = 1_000_000
 """How many positions are compared."""
@@ -74,13 +78,47 @@ def compare(fast: Fast) -> None:
         raise AssertionError(f"the law differs: {fast.fen()} {dict(fast.settings)}")
 
 
+def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
+    """Raise AssertionError where the kernel does not say what the law says of this position, and of some turns."""
+    law, kernel = Apocalypse.from_fen(position.fen(), position.settings), position.kernel()
+    assert kernel is not None
+    where = f"{position.fen()} {dict(position.settings)}"
+    white, black = kernel.words(position.key())
+    result = law.result()
+    ended = GOES_ON if result is None else value_of(result, 0)
+    safe = [kernel.safe(white, black, seat) for seat in (0, 1)]
+    numbers = [[*safe[seat], *kernel.risky(white, black, seat, safe[1 - seat])] for seat in (0, 1)]
+    same = kernel.key(white, black) == law.key() and kernel.result(white, black) == ended
+    for seat in (0, 1):
+        moves = law.moves(seat)
+        same &= tuple(map(kernel.move, numbers[seat])) == moves
+        same &= [kernel.number(white, black, seat, move) for move in moves] == numbers[seat]
+        same &= [law.risky(seat, move) for move in moves] == [number not in safe[seat] for number in numbers[seat]]
+    if not same:
+        raise AssertionError(f"the law differs from the kernel: {where}")
+    if not all(numbers):
+        return
+    for turn in range(turns):
+        # A third of the turns have a speculative move of each seat, where there is one.
+        offered = [numbers[seat][len(safe[seat]) :] if turn % 3 == seat else numbers[seat] for seat in (0, 1)]
+        pair = [random.choice(some or every) for some, every in zip(offered, numbers, strict=True)]
+        after = law.play({seat: kernel.move(pair[seat]) for seat in (0, 1)})
+        if kernel.words(after.key()) != kernel.play(white, black, *pair):
+            told = " ".join(law.write(kernel.move(number)) for number in pair)
+            raise AssertionError(f"the law differs from the kernel after {told}: {where}")
+
+
 def figures(count: int = POSITIONS, seed: int = SEED) -> Iterator[Figure]:
     """Compare so many positions."""
     began = time.process_time()
+    random = Random(seed)
     for _, position in zip(range(count), positions(Random(seed)), strict=False):
         compare(position)
+        compare_kernel(position, random)
     seconds = time.process_time() - began
-    yield figure("Apocalypse, fast against its law", "positions/s", [count / seconds], positions=count, seed=seed)
+    yield figure(
+        "Apocalypse, fast and kernel against the law", "positions/s", [count / seconds], positions=count, seed=seed
+    )
 
 
 def main(arguments: list[str]) -> None:

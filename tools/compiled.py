@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_COMPILED = frozenset({"__init__", "contract", "endgames", "installed", "perft", "promises", "registry"})
-"""What no turn of a game calls."""
+NOT_COMPILED = frozenset({"__init__", "contract", "endgames", "installed", "native", "perft", "promises", "registry"})
+"""What no turn of a game calls, and what stands for a type of the compiler."""
 FOLDERS = ("variants", "variants/Apocalypse", "variants/Checkered", "variants/Chess")
 """The folders whose other modules are compiled."""
 FILES = tuple(
@@ -31,11 +31,12 @@ FILES = tuple(
 PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
 DECLARED = ("pyproject.toml", "README.md", "LICENSE")
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)\n"
-MARK_IMPORTED = """\
+NATIVE = "from variants.native import i64\n"
+IMPORTED = """\
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr
+    from mypy_extensions import i64, mypyc_attr
 """
 
 
@@ -89,8 +90,9 @@ def compile_in(root: Path, level: str = "3") -> None:
 def marked(source: str) -> str:
     """A module as mypyc is to read it.
 
-    Its classes may have subclasses that are not compiled: variants from outside. In a method of the class, `super()`
-    names the class, because mypyc would ask the type of the class instead.
+    Its classes may have subclasses that are not compiled, variants from outside, unless they are final. In a method of
+    the class, `super()` names the class, because mypyc would ask the type of the class instead. The integer of 64 bits
+    is the compiler's.
     """
     lines = source.splitlines(keepends=True)
     body = ast.parse(source).body
@@ -99,12 +101,13 @@ def marked(source: str) -> str:
         for row, column, end in sorted(_supers(node), reverse=True):
             lines[row - 1] = f"{lines[row - 1][:column]}super({node.name}, cls){lines[row - 1][end:]}"
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        if not any(isinstance(base, ast.Name) and base.id in ("NamedTuple", "Enum") for base in node.bases):
+        named = {part.id for part in (*node.bases, *node.decorator_list) if isinstance(part, ast.Name)}
+        if named.isdisjoint({"NamedTuple", "Enum", "final"}):
             lines.insert(first - 1, MARK)
-    if MARK in lines:
+    if MARK in lines or NATIVE in lines:
         future = isinstance(body[1], ast.ImportFrom) and body[1].module == "__future__"
-        lines.insert(body[1 if future else 0].end_lineno or 0, MARK_IMPORTED)
-    return "".join(lines)
+        lines.insert(body[1 if future else 0].end_lineno or 0, IMPORTED)
+    return "".join(lines).replace(NATIVE, "")
 
 
 def _supers(kind: ast.ClassDef) -> Iterator[tuple[int, int, int]]:

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 
 from variants.errors import FenError
 from variants.grid import HOLE, grid
+from variants.kernel import Kernel
 from variants.rules import Rules
 from variants.terms import (
     NO_SETTINGS,
@@ -253,6 +254,10 @@ class Position(Rules):
 
         It estimates twice the seat's score, less 1: an even game of two is 0, one of three -1/3.
         """
+        return None
+
+    def kernel(self) -> Kernel | None:
+        """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""
         return None
 
     def once(self, key: Hashable, work: Callable[[], _T]) -> _T:

@@ -6,17 +6,15 @@ Nothing here is a rule: the class of the rules gives the same answers, more slow
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import tanh
 
+from variants.kernel import Kernel
 from variants.position import Move, Result, Seat, Square
 
+from .bits import words
 from .board import ARMIES, FOOTMEN, HORSEMEN, SHAPES, Board, Settings, Way, made
+from .kernel import ApocalypseKernel
 from .rules import PENALTIES, Apocalypse
-
-FOOTMEN_WORTH = (-2.0, 0.0, 1.2, 2.0, 2.6, 3.0)
-"""By the number of footmen: the fewer are left, the more each is worth, because a seat without footmen loses (R23)."""
-HORSEMAN_WORTH = 1.3
-PENALTY_WORTH = 1.0
+from .worth import estimated
 
 
 class Fast(Apocalypse):
@@ -42,11 +40,12 @@ class Fast(Apocalypse):
 
     def evaluate(self, seat: Seat) -> float:
         """Pieces and penalty points of this seat against the other's."""
-        return tanh((self._worth(seat) - self._worth(1 - seat)) / 4)
+        value = estimated(*words(self.board, self.penalties))
+        return value if seat == 0 else -value
 
-    def _worth(self, seat: Seat) -> float:
-        footmen = FOOTMEN_WORTH[min(self.board.count(FOOTMEN[seat]), len(FOOTMEN_WORTH) - 1)]
-        return footmen + HORSEMAN_WORTH * self.board.count(HORSEMEN[seat]) - PENALTY_WORTH * self.penalties[seat]
+    def kernel(self) -> Kernel | None:
+        """For the class itself: a variant that is made out of it may have other rules."""
+        return ApocalypseKernel(self.settings) if type(self) is Fast else None
 
 
 EMPTY = frozenset({""})

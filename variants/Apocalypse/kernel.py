@@ -1,0 +1,254 @@
+"""The kernel of Apocalypse: legal and speculative moves, the turn and the end of the game, on bitboards.
+
+Nothing here is a rule: `board`, `resolve` and `rules` give the same answers, more slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Final, final
+
+from variants.kernel import GOES_ON, Kernel
+from variants.native import i64
+from variants.position import Move, Seat
+
+from .bits import (
+    ALL,
+    BIT,
+    LAST,
+    LEAPS,
+    LOST,
+    NEXT,
+    PROMOTED,
+    REACH,
+    RISKY,
+    SQUARE,
+    STEPS,
+    count,
+    made,
+    men_of,
+    numbered,
+    punished,
+    put_down,
+    together,
+    words,
+)
+from .board import FOOTMEN, HORSEMEN
+from .worth import estimated
+
+BECOMES: Final = 1 << 25
+"""In what `ApocalypseKernel.arrival` answers: the footman becomes a horseman."""
+
+
+@final
+class ApocalypseKernel(Kernel):
+    """The kernel of a choice of options (section D of LAW.md)."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self.by_risk: bool = settings["collision"] == "risk"
+        self.limited: bool = settings["promotion"] == "restricted"
+        self.kept: bool = settings["last_footman"] == "forbidden"
+        self.free_origin: bool = settings["redeploy_origin"] == "free"
+        self.speculates: bool = settings["speculation"] == "allowed"
+
+    def words(self, key: Any) -> tuple[i64, i64]:
+        """The key of a position is its board and its penalties."""
+        return words(key[0], key[1])
+
+    def key(self, white: i64, black: i64) -> Hashable:
+        """As `words` reads it."""
+        cells = [""] * 25
+        for seat, word in ((0, white), (1, black)):
+            for square in range(25):
+                if word >> square & 1:
+                    cells[square] = FOOTMEN[seat]
+                elif word >> 25 >> square & 1:
+                    cells[square] = HORSEMEN[seat]
+        return tuple(cells), (white >> 50, black >> 50)
+
+    def move(self, number: i64) -> Move:
+        """The squares of the number, the third one only where the footman is put down elsewhere."""
+        origin, target, end = number & 31, number >> 5 & 31, number >> 10 & 31
+        if number & PROMOTED:
+            return Move((origin, target), "n")
+        return Move((origin, target) if end == target else (origin, target, end))
+
+    def number(self, white: i64, black: i64, seat: Seat, move: Move) -> i64:
+        """Risky is what is not legal."""
+        number: i64 = numbered(move)
+        own, other = (white, black) if seat == 0 else (black, white)
+        return number if self.fits(own, other, seat, number) else number | RISKY
+
+    def safe(self, white: i64, black: i64, seat: i64) -> list[i64]:
+        """The legal moves (R3-R6)."""
+        own, other = (white, black) if seat == 0 else (black, white)
+        horsemen: i64 = own >> 25 & ALL
+        men: i64 = men_of(own)
+        enemies: i64 = men_of(other)
+        moves: list[i64] = []
+        steps = STEPS[seat]
+        left: i64 = men
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            origin: i64 = SQUARE[bit % 29]
+            if horsemen & bit:
+                for move in LEAPS[origin]:
+                    if not men >> (move >> 5 & 31) & 1:
+                        moves.append(move)
+            elif bit & NEXT[seat]:
+                for move in steps[origin]:
+                    arrived(move, self.arrival(own, other, seat, move), moves)
+            else:
+                for move in steps[origin]:
+                    target: i64 = move >> 5 & 31
+                    if (target - origin) % 5:
+                        if enemies >> target & 1:
+                            moves.append(move)
+                    elif not (men | enemies) >> target & 1:
+                        moves.append(move)
+        return moves
+
+    def arrival(self, own: i64, other: i64, seat: i64, move: i64) -> i64:
+        """How the move of a footman to its last rank may legally end (R4-R6): `BECOMES`, or squares, or 0 for not."""
+        origin: i64 = move & 31
+        target: i64 = move >> 5 & 31
+        enemies: i64 = men_of(other)
+        taken: i64 = men_of(own) | enemies
+        if not (enemies if (target - origin) % 5 else ~taken) >> target & 1:
+            return 0
+        if not self.limited or count(own >> 25 & ALL) < 2:
+            return 0 if self.kept and count(own & ALL) == 1 else BECOMES
+        ends: i64 = ALL & ~LAST[seat] & ~taken
+        return ends | BIT[origin] if self.free_origin else ends
+
+    def risky(self, white: i64, black: i64, seat: i64, replies: list[i64]) -> list[i64]:
+        """The speculative moves (R13).
+
+        Away from the last rank it matters only where a reply may end, what it may leave and what it may capture. The
+        footman to move stays, so a reply that captures it enables none of its moves.
+        """
+        moves: list[i64] = []
+        if not self.speculates:
+            return moves
+        own, other = (white, black) if seat == 0 else (black, white)
+        horsemen: i64 = own >> 25 & ALL
+        men: i64 = men_of(own)
+        enemies: i64 = men_of(other)
+        taken: i64 = 0
+        for reply in replies:
+            taken |= men & BIT[reply >> 5 & 31]
+        steps = STEPS[seat]
+        left: i64 = men
+        while left:
+            bit: i64 = left & -left
+            left ^= bit
+            origin: i64 = SQUARE[bit % 29]
+            if horsemen & bit:
+                if REACH[origin] & taken:
+                    for move in LEAPS[origin]:
+                        if taken >> (move >> 5 & 31) & 1:
+                            moves.append(move | RISKY)
+            elif bit & NEXT[seat]:
+                for move in steps[origin]:
+                    ends = self.hoped(own, other, seat, move, replies)
+                    arrived(move | RISKY, ends & ~self.arrival(own, other, seat, move), moves)
+            else:
+                come: i64 = 0
+                gone: i64 = 0
+                for reply in replies:
+                    if reply >> 5 & 31 != origin:
+                        come |= BIT[reply >> 10 & 31]
+                        if reply & 31 != reply >> 10 & 31:
+                            gone |= BIT[reply & 31]
+                for move in steps[origin]:
+                    target: i64 = move >> 5 & 31
+                    if (come & ~enemies if (target - origin) % 5 else gone) >> target & 1:
+                        moves.append(move | RISKY)
+        return moves
+
+    def hoped(self, own: i64, other: i64, seat: i64, move: i64, replies: list[i64]) -> i64:
+        """How the move of a footman to its last rank may end after one of these replies."""
+        ends: i64 = 0
+        for reply in replies:
+            if reply >> 5 & 31 != move & 31:
+                theirs, mine = made(other, own, reply)
+                ends |= self.arrival(mine, theirs, seat, move)
+        return ends
+
+    def fits(self, own: i64, other: i64, seat: i64, move: i64) -> bool:
+        """Whether this move, of a kind that the piece makes on some board, is legal on this one."""
+        origin: i64 = move & 31
+        target: i64 = move >> 5 & 31
+        men: i64 = men_of(own)
+        if not men >> origin & 1 or men >> target & 1:
+            return False
+        if own >> 25 >> origin & 1:
+            return True
+        if LAST[seat] >> target & 1:
+            ends: i64 = self.arrival(own, other, seat, move)
+            return ends & (BECOMES if move & PROMOTED else BIT[move >> 10 & 31]) != 0
+        return (men_of(other) >> target & 1 != 0) == ((target - origin) % 5 != 0)
+
+    def play(self, white: i64, black: i64, first: i64, second: i64) -> tuple[i64, i64]:
+        """R10-R21."""
+        if not (first | second) & RISKY:
+            return together(white, black, first, second)
+        if not first & RISKY:
+            return self.after(white, black, first, second, 1)
+        if not second & RISKY:
+            bold, cautious = self.after(black, white, second, first, 0)
+            return cautious, bold
+        return punished(white), punished(black)  # R11
+
+    def after(self, own: i64, other: i64, move: i64, risky: i64, seat: i64) -> tuple[i64, i64]:
+        """The position after a legal move and a speculative one; `seat` makes the latter."""
+        own, other = made(own, other, move)
+        if not self.fits(other, own, seat, risky):
+            return own, punished(other)
+        end: i64 = risky >> 10 & 31
+        if self.by_risk or end != move >> 10 & 31:
+            other, own = made(other, own, risky)
+            return own, other
+        # Decided by nature (R16b): a horseman beats a footman.
+        mine: bool = own >> 25 >> end & 1 != 0 and not move & PROMOTED
+        theirs: bool = other >> 25 >> (risky & 31) & 1 != 0
+        meeting = own
+        other, own = made(other, own, risky)
+        clear: i64 = ~(BIT[end] | BIT[end] << 25)
+        if mine and not theirs:
+            return meeting, other & clear
+        return own, other if theirs and not mine else other & clear
+
+    def result(self, white: i64, black: i64) -> float:
+        """R23-R27, in this order."""
+        if not white & ALL or not black & ALL:
+            if not (white | black) & ALL:
+                return 0.0
+            return 1.0 if white & ALL else -1.0
+        if white >= LOST or black >= LOST:
+            if white >= LOST and black >= LOST:
+                return 0.0
+            return -1.0 if white >= LOST else 1.0
+        if self.moves_on(white, black, 0) and self.moves_on(white, black, 1):
+            return GOES_ON
+        return 0.0
+
+    def moves_on(self, white: i64, black: i64, seat: i64) -> bool:
+        """Whether this seat has a legal move; most often a footman that has room ahead is one."""
+        own, other = (white, black) if seat == 0 else (black, white)
+        vacant: i64 = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
+        if (own & ALL) >> 5 & vacant if seat == 0 else own << 5 & vacant:
+            return True
+        return len(self.safe(white, black, seat)) > 0
+
+    def estimate(self, white: i64, black: i64) -> float:
+        """Pieces and penalty points of seat 0 against those of seat 1."""
+        return estimated(white, black)
+
+
+def arrived(move: i64, ends: i64, moves: list[i64]) -> None:
+    """Add the moves of a footman that arrives like this and ends so."""
+    if ends & BECOMES:
+        moves.append(move)
+    put_down(move & ~PROMOTED & ~(31 << 10), ends & ALL, moves)
