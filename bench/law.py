@@ -88,7 +88,7 @@ def compare_kernel(position: Fast, random: Random, turns: int = 6) -> None:
     ended = GOES_ON if result is None else value_of(result, 0)
     safe = [kernel.safe(white, black, seat) for seat in (0, 1)]
     numbers = [[*safe[seat], *kernel.risky(white, black, seat, safe[1 - seat])] for seat in (0, 1)]
-    same = kernel.key(white, black) == law.key() and kernel.result(white, black) == ended
+    same = law.then(**kernel.fields(white, black)).key() == law.key() and kernel.result(white, black) == ended
     for seat in (0, 1):
         moves = law.moves(seat)
         same &= tuple(map(kernel.move, numbers[seat])) == moves

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
 from typing import Any
 
 from variants.native import i64
@@ -22,11 +21,11 @@ class Kernel(ABC):
 
     @abstractmethod
     def words(self, key: Any) -> tuple[i64, i64]:
-        """The two numbers of the position with this `Position.key()`."""
+        """The two numbers of the position with this `Position.key()`. Equal keys have equal numbers, others others."""
 
     @abstractmethod
-    def key(self, white: i64, black: i64) -> Hashable:
-        """The `Position.key()` of two numbers."""
+    def fields(self, white: i64, black: i64) -> dict[str, Any]:
+        """The fields of a `Position` that two numbers hold: those of its key."""
 
     @abstractmethod
     def move(self, number: i64) -> Move:

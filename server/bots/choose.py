@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, matrix, uct
+from server.bots import alphabeta, kernel_search, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
+from server.bots.memory import Memory
 from variants.position import Position, Seat
+
+REMEMBERED = Memory()
+"""What the searches of this process remember of one another, in the moves of any game."""
 
 
 def choose(
@@ -29,4 +33,9 @@ def choose(
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:
         return alphabeta.search(position, seat, budget, random, facts=facts)
-    return matrix.search(position, seat, budget, facts=facts)
+    kernel = position.kernel()
+    if kernel is None:
+        return matrix.search(position, seat, budget, facts=facts)
+    # What is remembered changes how far a search looks: one that has a limit of nodes is to be the same again.
+    memory = REMEMBERED if budget.nodes is None else None
+    return kernel_search.search(position, seat, kernel, budget, facts=facts, memory=memory)

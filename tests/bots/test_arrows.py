@@ -1,10 +1,10 @@
-"""The search knows the interface of a position, a game, itself and the standard library, and nothing else."""
+"""The search knows the interfaces of positions and kernels, a game, itself, the standard library, and nothing else."""
 
 import sys
 
 from tests.test_rooms import imports, is_of, source
 
-KNOWN = ("server.bots", "variants.position", "variants.game")
+KNOWN = ("server.bots", "variants.position", "variants.game", "variants.kernel", "variants.native")
 
 
 def strangers(files: dict[str, str]) -> list[str]:

@@ -10,13 +10,18 @@ from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 from random import Random
 
+from server.bots.budget import Budget
+from server.bots.choose import choose
 from tests.toys import TOYS
 from variants import registry
 from variants.contract import check_game
 from variants.perft import perft
 from variants.position import Position
 
-HOT = ("variants.position", "variants.orthodox", "variants.Apocalypse.fast", "variants.Checkered.rules")
+HOT = (
+    *("variants.position", "variants.orthodox", "variants.Apocalypse.fast", "variants.Checkered.rules"),
+    *("variants.Apocalypse.kernel", "server.bots.kernel_tree"),
+)
 """Modules that are compiled where any are."""
 
 
@@ -43,6 +48,10 @@ def described(variant: type[Position]) -> list[object]:
     changed = at.then(quiet=7)
     told += [changed.quiet, type(changed) is variant, changed.then(quiet=at.quiet) == at, hasattr(changed, "memo")]
     check_game(variant, {}, Random(1), 8)
+    kernel = variant.start().kernel()
+    if kernel is not None:
+        for nodes in (700, 9000):
+            told.append(repr(choose(variant.start(), 0, Budget(nodes), random)))
     return told
 
 

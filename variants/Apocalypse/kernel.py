@@ -5,7 +5,7 @@ Nothing here is a rule: `board`, `resolve` and `rules` give the same answers, mo
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, final
 
 from variants.kernel import GOES_ON, Kernel
@@ -55,8 +55,8 @@ class ApocalypseKernel(Kernel):
         """The key of a position is its board and its penalties."""
         return words(key[0], key[1])
 
-    def key(self, white: i64, black: i64) -> Hashable:
-        """As `words` reads it."""
+    def fields(self, white: i64, black: i64) -> dict[str, Any]:
+        """The board and the penalties."""
         cells = [""] * 25
         for seat, word in ((0, white), (1, black)):
             for square in range(25):
@@ -64,7 +64,7 @@ class ApocalypseKernel(Kernel):
                     cells[square] = FOOTMEN[seat]
                 elif word >> 25 >> square & 1:
                     cells[square] = HORSEMEN[seat]
-        return tuple(cells), (white >> 50, black >> 50)
+        return {"board": tuple(cells), "penalties": (white >> 50, black >> 50)}
 
     def move(self, number: i64) -> Move:
         """The squares of the number, the third one only where the footman is put down elsewhere."""
