@@ -80,9 +80,11 @@ class SharedPool(Pool):
 
     def follow(self, here: Collection[str]) -> Mapping[str, Found]:
         """Say who is connected here, and read who waits and who was paired."""
-        at = self._clock()
-        waiting.seen(self._journal, [person for person in here if person in self._waits], at, at - LASTS)
         self.read()
+        if self._waits or self._found:  # Every process asks once a second, and mostly nobody waits.
+            at = self._clock()
+            waiting.seen(self._journal, [person for person in here if person in self._waits], at, at - LASTS)
+            self.read()
         return self._found
 
 
