@@ -36,6 +36,12 @@ def choose(
     kernel = position.kernel()
     if kernel is None:
         return matrix.search(position, seat, budget, facts=facts)
-    # What is remembered changes how far a search looks: one that has a limit of nodes is to be the same again.
-    memory = REMEMBERED if budget.nodes is None else None
-    return kernel_search.search(position, seat, kernel, budget, facts=facts, memory=memory)
+    return kernel_search.search(position, seat, kernel, budget, facts=facts, memory=memory_of(budget))
+
+
+def memory_of(budget: Budget) -> Memory:
+    """What a search with this budget may use of the ones before it.
+
+    What is remembered changes how far a search looks: one that has a limit of nodes is to be the same again.
+    """
+    return REMEMBERED if budget.nodes is None else Memory()

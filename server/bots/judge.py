@@ -17,8 +17,11 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from server.bots import alphabeta, matrix, uct
 from server.bots.budget import Budget, Spent
+from server.bots.choose import memory_of
 from server.bots.estimate import Facts, Known, horizon
+from server.bots.kernel_tree import Tree
 from server.bots.simplex import solve
+from variants.kernel import Kernel
 from variants.position import Position, Seat
 
 EVALUATION_VERSION = 4
@@ -83,7 +86,7 @@ def judge(
         position.play({seat: act for seat, act in enumerate(turn) if act is not None})
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
-    looked = _turn_values(turns, budget, Facts(past, known), deepest)
+    looked = _turn_values(position, turns, budget, Facts(past, known), deepest)
     if len(position.to_act) == 1:
         return _turn(position, looked)
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
@@ -102,7 +105,9 @@ class _TurnValues(NamedTuple):
     exact: bool
 
 
-def _turn_values(turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int) -> _TurnValues:
+def _turn_values(
+    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int
+) -> _TurnValues:
     """Iterative deepening: the result is that of the last depth at which all turns were searched; depth 1 is free."""
     known = [facts.final(turn) for turn in turns]
     exact = None not in known
@@ -113,21 +118,22 @@ def _turn_values(turns: Sequence[Position], budget: Budget, facts: Facts, deepes
     depth = 1
     spent = budget.nodes_spent
     if None in known:
-        ahead = _Lookahead(turns, budget, facts)
+        ahead = _lookahead(position, turns, budget, facts)
         try:
             budget.spend(len(turns))
             spent += len(turns)
             for deeper in range(1, deepest + 1):
-                ahead.tree.horizons = 0
+                ahead.restart()
                 values = [
                     ahead.value(turn, deeper - 1) if value is None else value
                     for turn, value in zip(turns, known, strict=True)
                 ]
                 depth = deeper
-                if not ahead.tree.horizons:
+                if not ahead.estimated():
                     break
         except Spent:
             pass
+        ahead.close()
     return _TurnValues(values, depth, len(turns) + budget.nodes_spent - spent, exact)
 
 
@@ -138,7 +144,18 @@ class _Lookahead:
         together = any(len(turn.to_act) > 1 for turn in turns)
         self._matrix = matrix.MatrixSearch(budget, facts) if together else None
         self._alphabeta = alphabeta.AlphaBeta(budget, facts=facts)
-        self.tree = self._matrix or self._alphabeta
+        self._tree = self._matrix or self._alphabeta
+
+    def restart(self) -> None:
+        """Forget whether there were estimates."""
+        self._tree.horizons = 0
+
+    def estimated(self) -> bool:
+        """Whether there were some since."""
+        return self._tree.horizons > 0
+
+    def close(self) -> None:
+        """End the search."""
 
     def value(self, turn: Position, depth: int) -> float:
         """The value for seat 0 of a game that is not over, at this depth."""
@@ -147,6 +164,37 @@ class _Lookahead:
         value = self._alphabeta.value(turn, depth)
         # Alpha-beta's value is that of the seat to act, and the same seat may act again.
         return value if turn.to_act == (0,) else -value
+
+
+class _KernelLookahead:
+    """The same by the kernel of a variant, in which two seats always act at once."""
+
+    def __init__(self, position: Position, kernel: Kernel, budget: Budget, facts: Facts) -> None:
+        self._kernel = kernel
+        self._tree = Tree(kernel, position, budget, facts, memory_of(budget))
+
+    def restart(self) -> None:
+        """Forget whether there were estimates."""
+        self._tree.horizons = 0
+
+    def estimated(self) -> bool:
+        """Whether there were some since."""
+        return self._tree.horizons > 0
+
+    def close(self) -> None:
+        """Give back the nodes that were not used."""
+        self._tree.close()
+
+    def value(self, turn: Position, depth: int) -> float:
+        """The value for seat 0 of a game that is not over, at this depth."""
+        return self._tree.value(*self._kernel.words(turn.key()), depth, -1.0, 1.0)[0]
+
+
+def _lookahead(
+    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts
+) -> _Lookahead | _KernelLookahead:
+    kernel = position.kernel() if len(position.to_act) > 1 else None
+    return _Lookahead(turns, budget, facts) if kernel is None else _KernelLookahead(position, kernel, budget, facts)
 
 
 def _turn(position: Position, looked: _TurnValues) -> Judgement:
