@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import gevent
 
-from server.bots.costs import joined
+from server.bots.costs import costs, joined
 from server.bots.judge import EVALUATION_VERSION, Judgement
 from server.computer import tasks
 from server.computer.analyst import described, must_be_narrow
@@ -18,12 +18,18 @@ from server.tables.limits import Asker
 from server.tables.turn import Departed, Turn
 from variants.errors import RulesError
 from variants.game import Game
-from variants.position import Position
+from variants.position import Position, Seat
 
-POSITION_SECONDS = 1.0
+POSITION_SECONDS = 0.45
 """Time to evaluate one position."""
+TURNED_SECONDS = 1.35
+"""Time to evaluate it once more, where the game turned."""
+PART_THAT_TURNED = 1 / 3
+"""The part of a game's positions that are evaluated once more at most. So the evaluation of 20 turns, in each of which
+both seats act, takes 18 s at most."""
 TURNED = 0.05
-"""Risk of a move from which on the best one is searched from the position after it too, as the played one was."""
+"""Risk of a move from which on the position is searched for longer, and the best move, where one seat acts, from the
+position after it too, as the played one was."""
 MOST_BETTER = 3
 """How many moves of one position are searched in this way."""
 POSITION_RETRY_DELAY = 5.0
@@ -63,6 +69,18 @@ class ReviewedGame(NamedTuple):
         return lines, None
 
 
+class Again:
+    """How many of so many positions may be evaluated once more."""
+
+    def __init__(self, positions: int) -> None:
+        self._left = round(positions * PART_THAT_TURNED)
+
+    def take(self) -> bool:
+        """Whether there was one left, which is taken."""
+        self._left -= 1
+        return self._left >= 0
+
+
 class Judging:
     """Asks the engine processes. `nodes` bounds what is thought about a position in place of the time; `rest` waits."""
 
@@ -73,7 +91,13 @@ class Judging:
         self._rest = rest
 
     def judged(
-        self, game: ReviewedGame, number: int, lines: Sequence[Game], after: Sequence[float] | None, asker: Asker
+        self,
+        game: ReviewedGame,
+        number: int,
+        lines: Sequence[Game],
+        after: Sequence[float] | None,
+        asker: Asker,
+        again: Again,
     ) -> dict[str, Any]:
         """What is thought of the position after so many turns, and of the turn that led to one with these scores.
 
@@ -83,7 +107,13 @@ class Judging:
         played = game.turns[number].actions if number < len(game.turns) else {}
         found = self._searched(game, line, asker)
         if after is not None:
-            found = self._compared(game, line, joined(found, played, after), set(played.values()), asker)
+            found = joined(found, played, after)
+        if _turned(found, played) and again.take():
+            found = self._searched(game, line, asker, TURNED_SECONDS)
+            if after is not None:
+                found = joined(found, played, after)
+        if after is not None:
+            found = self._compared(game, line, found, set(played.values()), asker)
         return described(line.position, found, played)
 
     def _compared(
@@ -105,14 +135,19 @@ class Judging:
             found = joined(found, {seat: best}, self._searched(game, then, asker)["scores"])
         return found
 
-    def _searched(self, game: ReviewedGame, line: Game, asker: Asker) -> Judgement:
+    def _searched(self, game: ReviewedGame, line: Game, asker: Asker, seconds: float = POSITION_SECONDS) -> Judgement:
         must_be_narrow(line.position)
-        task = tasks.judgement_task(game.variant, line, self._random, seconds=POSITION_SECONDS, nodes=self._nodes)
-        return cast(Judgement, self._thought(task, asker))
+        nodes = None if self._nodes is None else round(self._nodes * seconds / POSITION_SECONDS)
+        task = tasks.judgement_task(game.variant, line, self._random, seconds=seconds, nodes=nodes)
+        return cast(Judgement, self._thought(task, seconds, asker))
 
-    def _thought(self, task: Task, asker: Asker) -> Mapping[str, Any]:
+    def _thought(self, task: Task, seconds: float, asker: Asker) -> Mapping[str, Any]:
         try:
-            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
+            return self._engines.ask(task, seconds, asker, urgent=False)
         except PoolError:
             self._rest(POSITION_RETRY_DELAY)
-            return self._engines.ask(task, POSITION_SECONDS, asker, urgent=False)
+            return self._engines.ask(task, seconds, asker, urgent=False)
+
+
+def _turned(found: Judgement, played: Mapping[Seat, str]) -> bool:
+    return any(cost.risk >= TURNED for cost in costs(found, played).values())

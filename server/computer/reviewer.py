@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import gevent
 
 from server.computer.fairness import Queue
-from server.computer.judging import Judging, ReviewedGame
+from server.computer.judging import Again, Judging, ReviewedGame
 from server.computer.pool import Busy, Engines, PoolError
 from server.journal import reviews as review_store
 from server.journal.engine import JournalError
@@ -191,7 +191,7 @@ class Reviewer:
         known = review_store.numbers(journal, game.table, game.versions)
         lines, departed = game.lines()
         last = min(game.total, len(lines))
-        judged = 0
+        judged, again = 0, Again(last - len(known))
         for number in reversed(range(last)):
             if number in known:
                 continue
@@ -199,7 +199,7 @@ class Reviewer:
                 return False
             judged += 1
             after = self._scores(game, number + 1) if number + 1 < last else None
-            body = self._judging.judged(game, number, lines, after, asker)
+            body = self._judging.judged(game, number, lines, after, asker, again)
             review_store.keep(journal, game.table, number, game.versions, body, self._lobby.clock())
         if departed is not None:
             raise departed

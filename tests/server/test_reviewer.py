@@ -186,7 +186,20 @@ def test_where_a_move_gave_much_away_the_best_one_is_searched_as_deep(
     assert thought["costs"]["0"]["risk"] < raw["moves"]["a1d4"] - raw["moves"]["e1e2"]
     fens = [task["fen"] for task in place.engines.tasks]
     assert position.play({0: position.read("a1d4")}).fen() in fens
-    assert len(fens) == len(set(fens)) <= 2 + judging.MOST_BETTER
+    assert fens.count(position.fen()) == 2, "where the game turned, the position is searched once more"
+    assert len(fens) - 1 == len(set(fens)) <= 2 + judging.MOST_BETTER
+
+
+def test_the_positions_where_the_game_turned_are_searched_longer_but_not_too_many(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "TURNED", 0.0)
+    place.ask(place.over())
+    place.settle()
+    seconds = [task["seconds"] for task in place.engines.tasks]
+    assert sorted(seconds) == [judging.POSITION_SECONDS] * 4 + [judging.TURNED_SECONDS]
+    twenty = 20 * judging.POSITION_SECONDS + round(20 * judging.PART_THAT_TURNED) * judging.TURNED_SECONDS
+    assert twenty < 19, "a game of twenty turns is reviewed within twenty seconds"
 
 
 def test_of_a_game_with_dice_what_was_cast_is_a_turn_as_well(place: Place) -> None:
