@@ -13,6 +13,7 @@ from server.archive import commands as archive
 from server.cluster import commands as cluster
 from server.commandline.ending import CANNOT, DONE, Refused, refusing
 from server.commandline.options import setting
+from server.composing import commands as composing
 from server.journal import commands as journal
 from server.kit import commands as kit
 from server.lab import commands as lab
@@ -108,5 +109,6 @@ for command in (
     web.export,
     tablebase.tablebase,
     lab.lab,
+    composing.puzzles,
 ):
     cavalier.add_command(command)

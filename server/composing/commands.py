@@ -1,0 +1,83 @@
+"""The commands for puzzles: make them, and verify those that are kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from server.commandline.ending import Refused, refusing
+from server.commandline.options import COUNT, setting
+from variants import registry
+
+if TYPE_CHECKING:
+    from server.puzzles.puzzle import Theme
+
+THEMES = ("best", "mix", "trap")
+
+
+@click.group()
+def puzzles() -> None:
+    """Make puzzles of a variant and verify them."""
+
+
+@puzzles.command()
+@click.argument("variant")
+@setting("variants")
+@setting("data")
+@click.option("--count", "wanted", metavar="N", type=COUNT, default=40, help="how many there are to be in the file")
+@click.option("--nodes", metavar="N", type=COUNT, default=2000, help="nodes of the search that chooses")
+@click.option("--table", is_flag=True, help="positions of the table of endgames in DATA, not of games")
+@click.option("--theme", "themes", multiple=True, type=click.Choice(THEMES), default=THEMES, help="what they teach")
+@click.option("--seed", metavar="N", type=COUNT, default=1, help="the seed of the first game")
+@click.option("--seeds", metavar="N", type=COUNT, default=10_000, help="how many games, or draws, at most")
+@click.option("--since", metavar="DAY", help="when they may be the puzzle of a day, if not from today on")
+@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="if not that of the rules pages")
+def make(
+    variant: str, variants: tuple[Path, ...], data: Path, wanted: int, nodes: int, table: bool,
+    themes: tuple[Theme, ...], seed: int, seeds: int, since: str | None, out: Path | None,
+) -> None:  # fmt: skip
+    """Add puzzles to a file until it has enough; resumes after the last seed in it."""
+    from server.composing.finds import drawn, played
+    from server.composing.make import Kept, Making, made
+    from server.puzzles.puzzle import PuzzleError
+    from server.puzzles.shelf import house_file, puzzles_in
+    from server.tablebase.known import FOLDER, known_of
+    from server.tablebase.numbering import NumberingError, numbering_of
+    from server.tablebase.table import TableError
+
+    rules = registry.load(variant, variants)
+    out = out or house_file(variant, rules)
+    try:
+        day = date.fromisoformat(since) if since else datetime.now(UTC).date()
+    except ValueError as error:
+        raise Refused(f"--since: {since!r} is not a day such as 2026-12-31.") from error
+    if rules.hidden or rules.chance:
+        raise Refused(f"{variant}: its computer samples, which is not sure enough for a puzzle.")
+    with refusing(PuzzleError, NumberingError, TableError):
+        there = list(puzzles_in(out, variant))
+        known = known_of(data / FOLDER, variant, rules)
+        numbering = numbering_of(variant, rules)
+    finds = partial(played, rules)
+    if table:
+        if known is None or numbering is None:
+            raise Refused(f"--table: there is no table of {variant} in {data / FOLDER}: build it.")
+        men = numbering.men[-1]
+        finds = partial(drawn, numbering, f"{variant}-{men}", numbering.count(men))
+    making = Making(variant, nodes, day, frozenset(themes), known)
+    kind = "table" if table else "self-play"
+    first = max([seed, *(one.source.seed + 1 for one in there if one.source.kind == kind and one.source.seed)])
+    number = len(there)
+    for looked, puzzle in made(finds, making, Kept(there, rules), range(first, first + seeds)):
+        if number >= wanted:
+            break
+        if puzzle is None:
+            continue
+        number += 1
+        with out.open("a", encoding="utf-8") as file:
+            file.write(puzzle.text() + "\n")
+        print(f"{number}: {puzzle.id} {puzzle.theme}, level {puzzle.level}, seed {looked}", flush=True)
+    print(f"{out}: {number} puzzles")

@@ -1,0 +1,145 @@
+"""One puzzle: a position, who is to move, the best move or mix of moves, and what every other move costs."""
+
+from __future__ import annotations
+
+from base64 import b32encode
+from collections.abc import Mapping
+from datetime import date
+from hashlib import sha256
+from json import dumps, loads
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+ID_LENGTH = 8
+SUM_WITHIN = 1e-6
+"""How far from 1 the probabilities of a solution may be in sum."""
+
+Theme = Literal["best", "mix", "trap"]
+Share = Annotated[float, Field(ge=0, le=1)]
+Settings = dict[str, bool | int | str]
+
+
+class PuzzleError(Exception):
+    """Puzzles that cannot be used: the file, the line and the fault, in a sentence."""
+
+
+class Source(BaseModel):
+    """Where the position of a puzzle is from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    kind: Literal["self-play", "table", "game"]
+    seed: int | None = None
+    """Of a game of the computer against itself, or of the draw from a table."""
+    turn: int | None = None
+    """How many turns of the game had been played."""
+    name: str | None = None
+    """Of the table."""
+    record: str | None = None
+    """The id of the finished game."""
+
+
+class Puzzle(BaseModel):
+    """A puzzle. Moves are texts, as in records of games; points are shares of the point that the solver may expect."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    variant: str = Field(exclude=True)
+    id: str
+    fen: str
+    settings: Settings = {}
+    """Those that differ from the default ones."""
+    seat: Annotated[int, Field(ge=0)]
+    theme: Theme
+    """best: one move is clearly best; mix: the answer is a mix of moves; trap: the move that looks best is not."""
+    solution: Annotated[dict[str, Share], Field(min_length=1)]
+    value: Share
+    """The points of the solution."""
+    moves: list[str] = []
+    """Theme mix: the two or three moves to mix; no other move is in the equilibrium over all legal moves."""
+    replies: list[str] = []
+    """Theme mix: the opponent's moves; a best reply to each mix of `moves` is among them."""
+    points: list[list[Share]] = []
+    """Theme mix: the points of each move against each reply."""
+    costs: dict[str, Share] = {}
+    """Themes best and trap: what each legal move but the solution gives away."""
+    trap: str | None = None
+    """Theme trap: the move that looks best to a shallow search."""
+    line: list[dict[str, str]] = []
+    """The turn of the solution and those that follow, each by the seats that act."""
+    exact: bool = False
+    """Whether a table of endgames or a search to the end of the game knows the values."""
+    nodes: int | None = None
+    """Of the search that verified the puzzle, where they are not exact."""
+    source: Source
+    level: Annotated[int, Field(ge=1, le=5)]
+    since: date
+    """The first day of which this may be the puzzle."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        for wrong, fault in self._faults():
+            if wrong:
+                raise ValueError(fault)
+        return self
+
+    def _faults(self) -> list[tuple[bool, str]]:
+        shape = [len(row) for row in self.points] == [len(self.replies)] * len(self.moves)
+        mix = self.theme == "mix"
+        own = [turn.get(str(self.seat)) for turn in self.line[:1]]
+        expected = id_of(self.variant, self.settings, self.fen, self.seat)
+        return [
+            (self.id != expected, f"the id of this position is {expected}, not {self.id}"),
+            (abs(sum(self.solution.values()) - 1) > SUM_WITHIN, "the probabilities of the solution do not add up to 1"),
+            (not self.exact and not self.nodes, "neither exact nor verified by a search: nodes is missing"),
+            (mix and not 2 <= len(self.moves) <= 3, "a mix offers two or three moves"),
+            (mix and not self.replies, "a mix needs replies"),
+            (mix and not set(self.solution) <= set(self.moves), "the solution mixes moves that are not offered"),
+            (mix and not shape, "points needs a row for each move and a column for each reply"),
+            (not mix and len(self.solution) != 1, f"the theme {self.theme} has one move as its solution"),
+            (not mix and not self.costs, f"the theme {self.theme} needs costs"),
+            (not set(self.costs).isdisjoint(self.solution), "the solution has a cost"),
+            ((self.theme == "trap") != (self.trap is not None), "the theme trap, and no other, names the trap"),
+            (self.trap is not None and self.trap not in self.costs, "the trap has no cost"),
+            (not mix and own not in ([], list(self.solution)), "the line does not begin with the solution"),
+        ]
+
+    def text(self) -> str:
+        """The line of a file."""
+        return dumps(self.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
+
+
+class Place(NamedTuple):
+    """A line of a file."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def id_of(variant: str, settings: Mapping[str, Any], fen: str, seat: int) -> str:
+    """The id of the puzzle of this position: eight letters and digits."""
+    told = dumps([variant, dict(settings), fen, seat], sort_keys=True)
+    return b32encode(sha256(told.encode()).digest()).decode().lower()[:ID_LENGTH]
+
+
+def read(text: str, variant: str, place: Place) -> Puzzle:
+    """The puzzle that a line holds. Raises PuzzleError, which names the place and the first fault."""
+    try:
+        told = loads(text)
+        if not isinstance(told, dict):
+            raise PuzzleError(f"{place}: not a JSON object")
+        return Puzzle.model_validate_json(dumps({**told, "variant": variant}), strict=True)
+    except ValueError as error:
+        raise PuzzleError(f"{place}: {_fault(error)}") from None
+
+
+def _fault(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return f"not JSON: {error}"
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where}: {first['msg']}" if where else first["msg"].removeprefix("Value error, ")

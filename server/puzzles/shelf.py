@@ -1,0 +1,109 @@
+"""All puzzles of a site: those beside the rules pages, those of the operator, and which one is that of a day.
+
+A variant's puzzles stand in `puzzles.jsonl` of the folder of its pages, the operator's in `puzzles/<Variant>.jsonl` of
+the folder of the site's data: one JSON object a line. A line is added, never moved.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+from pathlib import Path
+from types import MappingProxyType
+
+from server.puzzles.puzzle import Place, Puzzle, PuzzleError, Theme, read
+from server.texts.front import RULES, folder_of
+from variants.position import Position
+
+FILE = "puzzles.jsonl"
+"""In the folder of a variant's pages."""
+FOLDER = "puzzles"
+"""In the folder of the site's data."""
+
+
+def puzzles_in(path: Path, variant: str) -> Iterator[Puzzle]:
+    """The puzzles of a file; of one that is not there, none. Raises PuzzleError, which names the file and the line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        raise PuzzleError(f"{path}: it cannot be read: {error}") from error
+    name = "/".join(path.parts[-3:])
+    for number, line in enumerate(lines, 1):
+        yield read(line, variant, Place(name, number))
+
+
+def house_file(name: str, variant: type[Position]) -> Path:
+    """Where the puzzles of a variant stand that come with it."""
+    return folder_of(variant, name, RULES) / FILE
+
+
+class Shelf:
+    """Puzzles, by their ids, by variant and by day."""
+
+    def __init__(self, puzzles: Iterable[Puzzle]) -> None:
+        found: dict[str, Puzzle] = {}
+        for puzzle in puzzles:
+            # The same position may have been found by the operator too: what came first stands.
+            found.setdefault(puzzle.id, puzzle)
+        self.puzzles: Mapping[str, Puzzle] = MappingProxyType(found)
+        """By id, in the order of the files."""
+        self._days: list[Puzzle] = []
+        self._calendar = _calendar(list(found.values()))
+        self._first = min((puzzle.since for puzzle in found.values()), default=date.max)
+
+    @classmethod
+    def read(cls, variants: Mapping[str, type[Position]], data: Path | None = None) -> Shelf:
+        """The puzzles of these variants and of the operator. Raises PuzzleError."""
+        return cls(
+            puzzle
+            for name, variant in variants.items()
+            for path in (house_file(name, variant), *([data / FOLDER / f"{name}.jsonl"] if data else []))
+            for puzzle in puzzles_in(path, name)
+        )
+
+    def of(self, variant: str, level: int | None = None, theme: Theme | None = None) -> list[Puzzle]:
+        """The puzzles of a variant, of a level and a theme where one is given, in the order of the files."""
+        return [
+            puzzle
+            for puzzle in self.puzzles.values()
+            if puzzle.variant == variant and level in (None, puzzle.level) and theme in (None, puzzle.theme)
+        ]
+
+    def daily(self, day: date) -> Puzzle | None:
+        """The puzzle of a day; None where none was there yet.
+
+        Variants take turns by their names. None is shown twice before all were shown that were there; one that is added
+        later changes no day before its `since`. It takes as long as there were days: the caller asks for no far ones.
+        """
+        if day < self._first:
+            return None
+        while len(self._days) <= (day - self._first).days:
+            self._days.append(next(self._calendar))
+        return self._days[(day - self._first).days]
+
+
+def _calendar(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
+    """The puzzle of each day, from the first day of any on: within a variant by their ids, which are as good as drawn.
+
+    It is counted from the beginning, so that everybody who counts it finds the same.
+    """
+    waiting = sorted(puzzles, key=lambda puzzle: (puzzle.since, puzzle.id), reverse=True)
+    there: dict[str, list[Puzzle]] = defaultdict(list)
+    shown: dict[str, list[Puzzle]] = defaultdict(list)
+    day, last = waiting[-1].since, ""
+    while True:
+        while waiting and waiting[-1].since <= day:
+            puzzle = waiting.pop()
+            there[puzzle.variant].append(puzzle)
+        if not any(there.values()):
+            there, shown = shown, defaultdict(list)
+        names = sorted(name for name, left in there.items() if left)
+        last = next((name for name in names if name > last), names[0])
+        puzzle = min(there[last], key=lambda each: each.id)
+        there[last].remove(puzzle)
+        shown[last].append(puzzle)
+        yield puzzle
+        day += timedelta(1)

@@ -1,0 +1,56 @@
+"""The puzzles that come with the variants: each is played by the rules, and each mix solved again."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.composing.make import Kept
+from server.puzzles.shelf import Shelf, house_file, puzzles_in
+from tests.puzzles.answers import faults_of, value_of
+from variants.registry import discover
+
+VARIANTS = discover().variants
+NAMES = [name for name, variant in VARIANTS.items() if house_file(name, variant).exists()]
+
+
+def test_some_variants_have_puzzles() -> None:
+    assert len(NAMES) >= 2
+    assert len(Shelf.read(VARIANTS).puzzles) >= 4
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_puzzle_is_what_it_says(name: str) -> None:
+    variant = VARIANTS[name]
+    found = {p.id: faults_of(p, variant) for p in puzzles_in(house_file(name, variant), name)}
+    assert {id: faults for id, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_puzzle_comes_twice_nor_its_image(name: str) -> None:
+    kept = Kept([], VARIANTS[name])
+    assert [p.id for p in puzzles_in(house_file(name, VARIANTS[name]), name) if not kept.add(p)] == []
+
+
+def test_the_programme_knows_matching_pennies() -> None:
+    assert value_of([[1.0, 0.0], [0.0, 1.0]]) == pytest.approx(0.5)
+    assert value_of([[1.0, 0.0], [0.0, 0.25]]) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("theme", "change", "said"),
+    [
+        ("mix", {"value": 0.99}, "the value is"),
+        ("mix", {"moves": ["a1a1", "a2a2", "a3a3"]}, "a move that is offered is not legal"),
+        ("mix", {"replies": ["a1a1"] * 9}, "a reply is not legal"),
+        ("best", {"solution": {"a1a1": 1.0}}, "the solution is not legal"),
+        ("best", {"costs": {}}, "not every legal move has a cost"),
+        ("best", {"line": [{"0": "a1a1", "1": "a1a1"}]}, "the line is not"),
+        ("best", {"seat": 5}, "the seat is not to act"),
+    ],
+)
+def test_a_puzzle_that_is_wrong_is_found(theme: str, change: dict[str, object], said: str) -> None:
+    puzzle = next(p for p in Shelf.read(VARIANTS).puzzles.values() if p.theme == theme)
+    wrong = puzzle.model_copy(update=change)
+    if "moves" in change:
+        wrong = wrong.model_copy(update={"moves": change["moves"][: len(puzzle.moves)]})  # type: ignore[index]
+    assert any(said in fault for fault in faults_of(wrong, VARIANTS[puzzle.variant]))

@@ -1,0 +1,145 @@
+"""Reading puzzles, and the puzzle of a day."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.puzzles.puzzle import Puzzle, PuzzleError, id_of
+from server.puzzles.shelf import FOLDER, Shelf, puzzles_in
+from variants.registry import load
+
+MONDAY = date(2026, 11, 23)
+
+
+def told(number: int = 0, variant: str = "Frogs", **changes: Any) -> dict[str, Any]:
+    """A puzzle as a file holds it."""
+    fen = changes.pop("fen", f"8/{number} w 0")
+    return {
+        "id": id_of(variant, {}, fen, 0),
+        "fen": fen,
+        "seat": 0,
+        "theme": "best",
+        "solution": {"a1a2": 1.0},
+        "value": 1.0,
+        "costs": {"a1a3": 0.5},
+        "nodes": 100,
+        "source": {"kind": "self-play", "seed": 1, "turn": 3},
+        "level": 1,
+        "since": "2026-11-23",
+        **changes,
+    }
+
+
+def puzzle(number: int, variant: str = "Frogs", **changes: Any) -> Puzzle:
+    return Puzzle.model_validate_json(json.dumps({**told(number, variant, **changes), "variant": variant}))
+
+
+def several(count: int, variant: str, since: str = "2026-11-23") -> list[Puzzle]:
+    return [puzzle(number, variant, since=since, fen=f"{since} {number}") for number in range(count)]
+
+
+def days(shelf: Shelf, count: int) -> list[str]:
+    found = [shelf.daily(MONDAY + timedelta(number)) for number in range(count)]
+    return [each.id for each in found if each is not None]
+
+
+MIX = {"theme": "mix", "costs": {}, "moves": ["a1a2", "a1a3"], "replies": ["b1b2"], "points": [[1.0], [0.5]]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"id": "aaaaaaaa"}, "the id of this position is"),
+        ({"solution": {"a1a2": 0.9}}, "do not add up to 1"),
+        ({"solution": {"a1a2": 1.5}}, "solution.a1a2"),
+        ({"nodes": None}, "nodes is missing"),
+        ({"theme": "clever"}, "theme"),
+        ({"theme": "trap"}, "names the trap"),
+        ({"theme": "trap", "trap": "a1a4"}, "the trap has no cost"),
+        ({"costs": {}}, "needs costs"),
+        ({"costs": {"a1a2": 0.1}}, "the solution has a cost"),
+        ({"line": [{"0": "a1a3"}]}, "does not begin with the solution"),
+        ({"level": 6}, "level"),
+        ({"level": "1"}, "level"),
+        ({"surprise": 1}, "surprise"),
+        ({"since": "soon"}, "since"),
+        ({**MIX, "moves": ["a1a3"], "points": [[1.0]]}, "two or three moves"),
+        ({**MIX, "moves": ["a1a3", "a1a4"]}, "moves that are not offered"),
+        ({**MIX, "points": [[1.0]]}, "a row for each move"),
+        ({**MIX, "replies": [], "points": [[], []]}, "needs replies"),
+    ],
+)
+def test_a_fault_is_told_with_its_file_and_line(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
+    file = tmp_path / "Frogs" / "puzzles.jsonl"
+    file.parent.mkdir()
+    file.write_text(json.dumps(told()) + "\n" + json.dumps(told(**changes)) + "\n")
+    with pytest.raises(PuzzleError, match=r"Frogs/puzzles\.jsonl:2: ") as error:
+        list(puzzles_in(file, "Frogs"))
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", "null", '{"id": 1}', '{"value": NaN}'])
+def test_a_line_that_is_no_puzzle_is_told(line: str, tmp_path: Path) -> None:
+    (tmp_path / "puzzles.jsonl").write_text(f"{line}\n")
+    with pytest.raises(PuzzleError, match=r"puzzles\.jsonl:1: "):
+        list(puzzles_in(tmp_path / "puzzles.jsonl", "Frogs"))
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    kept = [puzzle(1), puzzle(2, **MIX), puzzle(3, theme="trap", trap="a1a3", line=[{"0": "a1a2"}])]
+    file.write_text("".join(each.text() + "\n" for each in kept))
+    assert list(puzzles_in(file, "Frogs")) == kept
+
+
+def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path: Path) -> None:
+    chess = {"Chess": load("Chess")}
+    house = Shelf.read(chess)
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(told(1, "Chess")) + "\n")
+    more = Shelf.read(chess, tmp_path)
+    assert set(more.puzzles) - set(house.puzzles) == {told(1, "Chess")["id"]}
+    assert set(house.puzzles) < set(more.puzzles)
+
+
+def test_puzzles_are_found_by_variant_level_and_theme() -> None:
+    frogs, newts = puzzle(1), puzzle(2, "Newts", level=3)
+    shelf = Shelf([frogs, newts, puzzle(3, "Newts")])
+    assert shelf.of("Frogs") == [frogs]
+    assert shelf.of("Newts", level=3) == [newts]
+    assert shelf.of("Newts", theme="mix") == []
+
+
+def test_no_daily_puzzle_comes_again_before_all_were_shown_and_variants_take_turns() -> None:
+    shelf = Shelf([*several(3, "Frogs"), *several(5, "Newts"), *several(1, "Toads")])
+    shown = days(shelf, 18)
+    assert set(shown[:9]) == set(shelf.puzzles) == set(shown[9:])
+    assert [shelf.puzzles[each].variant for each in shown[:5]] == ["Frogs", "Newts", "Toads", "Frogs", "Newts"]
+
+
+def test_every_shelf_says_the_same_of_a_day_whatever_it_was_asked_before() -> None:
+    one, other = (Shelf([*several(3, "Frogs"), *several(5, "Newts")]) for _ in range(2))
+    shown = days(one, 20)
+    assert other.daily(MONDAY + timedelta(19)) == one.puzzles[shown[19]]
+    assert days(other, 20) == shown
+
+
+@pytest.mark.parametrize("later", range(1, 12))
+def test_puzzles_that_are_added_change_no_day_before_them(later: int) -> None:
+    old = [*several(3, "Frogs"), *several(5, "Newts")]
+    since = MONDAY + timedelta(later)
+    new = [*several(2, "Frogs", since.isoformat()), *several(4, "Apes", since.isoformat())]
+    before, after = days(Shelf(old), 60), days(Shelf([*new, *old]), 60)
+    assert before[:later] == after[:later]
+    done = (later - 1) // 8 * 8
+    assert len(set(after[done : done + 14])) == 14, "none again before all were shown"
+
+
+def test_there_is_no_daily_puzzle_before_the_first_nor_of_no_puzzles() -> None:
+    assert Shelf([puzzle(1)]).daily(MONDAY - timedelta(1)) is None
+    assert Shelf([]).daily(MONDAY) is None
