@@ -148,6 +148,7 @@ class Army:
         leapers: Mapping[str, Sequence[Step]] = LEAPERS,
     ) -> None:
         self.pieces = dict(pieces)
+        self.prey = frozenset(prey)
         self.ways = dict(ways)
         self.passing = frozenset(passing)
         self.pawns = pawns

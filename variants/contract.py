@@ -13,6 +13,7 @@ from variants.promises import (
     BrokenPromise,
     check_end,
     check_events,
+    check_hints,
     check_losses,
     check_moves,
     check_notes,
@@ -145,6 +146,7 @@ def check_position(position: Position, random: Random) -> None:
         for seat in range(len(position.seats)):
             worth = position.evaluate(seat)
             keep(worth is None or (type(worth) in (int, float) and -1 < worth < 1), "an estimate lies between -1 and 1")
+    check_hints(position)
     check_fen(position)
     for viewer in viewers(position):
         guess = position.guess(viewer, random)

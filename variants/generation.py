@@ -22,8 +22,11 @@ def legal(
     jumps: frozenset[Square],
     passing: Iterable[Passed],
     rights: Rights,
+    forcing: bool = False,
 ) -> list[Move]:
     """The legal moves of an army: the threat attacks none of these kings afterwards; `watch` are its attacks now.
+
+    If `forcing`, captures and promotions alone.
 
     Most moves cannot expose a king; only those that may are tried out. They are the moves of a king, of a piece that
     shields one, and of any piece if a king is attacked already; and those that put on the board, in sight of a king, a
@@ -37,14 +40,17 @@ def legal(
         if not symbol or symbol not in pieces:
             continue
         before = len(found)
-        changes = _walk(board, army, origin, symbol, jumps, found)
+        if forcing:
+            changes = _take(board, army, origin, symbol, found)
+        else:
+            changes = _walk(board, army, origin, symbol, jumps, found)
         if watch.checkers or origin in exposing or symbol in sights or (changes and sights):
             tried = found[before:]
             del found[before:]
             found += [move for move in tried if _holds(board, army, threat, kings, watch, exposing, sights, move)]
     for passed in passing:
         found += en_passant(board, army, threat, kings, passed)
-    if rights != NO_RIGHTS:
+    if rights != NO_RIGHTS and not forcing:
         found += castlings(board, army, threat, kings, rights)
     return found
 
@@ -82,6 +88,42 @@ def candidates(board: Board, army: Army, jumps: frozenset[Square]) -> list[Move]
     return found
 
 
+def can_move(board: Board, army: Army, jumps: frozenset[Square]) -> bool:
+    """Whether the army has a pseudo-legal move that is neither en passant nor castling."""
+    found: list[Move] = []
+    for origin, symbol in enumerate(board):
+        if symbol and symbol in army.pieces:
+            _walk(board, army, origin, symbol, jumps, found)
+            if found:
+                return True
+    return False
+
+
+def clearly_moves(board: Board, army: Army, threat: Army, watch: Attacks) -> bool:
+    """Whether the army clearly has a legal move; False where its kings are attacked, or where that takes more work.
+
+    It is a step by a piece that shields no king, is none, and does not belong to the threat as well.
+    """
+    if watch.checkers:
+        return False
+    for origin, symbol in enumerate(board):
+        if not symbol or symbol not in army.pieces or symbol in threat.pieces or origin in watch.shields:
+            continue
+        kind = army.pieces[symbol]
+        if kind == "k":
+            continue
+        if kind != "p":
+            for ray in army.rays[kind][origin]:
+                if not board[ray[0]]:
+                    return True
+            continue
+        for way in army.ways[symbol]:
+            for ray in army.pawns.steps[way][origin]:
+                if not board[ray[0]]:
+                    return True
+    return False
+
+
 def _walk(board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]) -> bool:
     """Add the moves of one piece; whether another symbol than its own may stand on the last square of one of them."""
     kind = army.pieces[symbol]
@@ -103,6 +145,43 @@ def _walk(board: Board, army: Army, origin: Square, symbol: str, jumps: frozense
     return taken
 
 
+def _take(board: Board, army: Army, origin: Square, symbol: str, found: list[Move]) -> bool:
+    """Add the captures and promotions of one piece; whether there are any."""
+    kind = army.pieces[symbol]
+    before = len(found)
+    if kind == "p":
+        for way in army.ways[symbol]:
+            for ray in army.pawns.steps[way][origin]:
+                if ray[0] in LAST_ROWS and not board[ray[0]]:
+                    found += [Move((origin, ray[0]), into) for into, _ in army.promotions[symbol][""]]
+            _take_by_pawn(board, army, origin, symbol, way, found)
+        return len(found) > before
+    captures = army.captures[symbol]
+    for ray in army.rays[kind][origin]:
+        for target in ray:
+            victim = board[target]
+            if victim:
+                if victim in captures:
+                    steps = STEPS[origin]
+                    for into, _ in captures[victim]:
+                        found.append(Move((origin, target), into) if into else steps[target])
+                break
+    return len(found) > before
+
+
+def _take_by_pawn(board: Board, army: Army, origin: Square, symbol: str, way: int, found: list[Move]) -> bool:
+    taken = False
+    for target in army.pawns.takes[way][origin]:
+        victim = board[target]
+        if victim:
+            arrivals = army.promotions[symbol] if target in LAST_ROWS else army.captures[symbol]
+            if victim in arrivals:
+                taken = True
+                steps = STEPS[origin]
+                found += [Move((origin, target), into) if into else steps[target] for into, _ in arrivals[victim]]
+    return taken
+
+
 def _walk_pawn(
     board: Board, army: Army, origin: Square, symbol: str, jumps: frozenset[Square], found: list[Move]
 ) -> bool:
@@ -120,13 +199,8 @@ def _walk_pawn(
             found.append(steps[ahead])
             if len(ray) == 2 and origin in jumps and not board[ray[1]]:
                 found.append(steps[ray[1]])
-        for target in army.pawns.takes[way][origin]:
-            victim = board[target]
-            if victim:
-                arrivals = army.promotions[symbol] if target in LAST_ROWS else army.captures[symbol]
-                if victim in arrivals:
-                    changed = True
-                    found += [Move((origin, target), into) if into else steps[target] for into, _ in arrivals[victim]]
+        if _take_by_pawn(board, army, origin, symbol, way, found):
+            changed = True
     return changed
 
 
@@ -160,7 +234,7 @@ def castlings(board: Board, army: Army, threat: Army, kings: Sequence[Square], r
             continue
         scratch = list(board)
         scratch[king] = ""
-        if kings and any(threat.attacks(scratch, square) for square in plan.crossed):
+        if kings and attacked(threat, scratch, plan.crossed):
             continue
         scratch[rook] = ""
         scratch[plan.king[1]], scratch[plan.rook[1]] = symbol, tower

@@ -12,7 +12,9 @@ from variants.chessboard import Chessmen
 from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES
 from variants.position import Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
-from variants.worth import PLAIN, ahead, estimate
+from variants.worth import PLAIN, Squares, ahead, estimate, sides, worth_at
+
+PLAIN_SIDES = sides(PLAIN)
 
 
 class Deed(NamedTuple):
@@ -62,6 +64,10 @@ class Orthodox(Chessmen):
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves after which none of the seat's kings is under attack."""
+        return self.generated(seat)
+
+    def generated(self, seat: Seat, forcing: bool = False) -> list[Move]:
+        """These moves, or only the captures and promotions of chess among them."""
         found = generation.legal(
             self.board,
             self.army(seat),
@@ -71,6 +77,7 @@ class Orthodox(Chessmen):
             jumps=self.jumps,
             passing=self.passing,
             rights=self.castling,
+            forcing=forcing,
         )
         return [move for move in found if self.holds(seat, move)] if self.try_out else found
 
@@ -204,9 +211,43 @@ class Orthodox(Chessmen):
         """Board, turn, castling rights, and the en-passant captures that are possible (FIDE 9.2.3)."""
         return (self.board, self.to_act, self.castling, self.takeable() if self.passing else ())
 
+    # Hints
+
+    def worth(self, seat: Seat) -> Squares:
+        """What each symbol adds to this seat's lead on each square, in pawns."""
+        return PLAIN_SIDES[0 if seat == 0 else 1]
+
     def evaluate(self, seat: Seat) -> float:
-        """Material, wherever the pieces stand."""
-        return estimate(ahead(self.board, PLAIN), seat)
+        """The pieces and where they stand."""
+        return estimate(ahead(self.board, self.worth(seat)), 0)
+
+    def pressed(self) -> bool:
+        """Whether the side to move is in check."""
+        return bool(self.checked(self.to_act[0]))
+
+    def skipped(self) -> Self | None:
+        """Not where the side to move is in check, or has pawns alone: there the best may be not to have to move."""
+        seat = self.to_act[0]
+        pieces = self.army(seat).pieces
+        if self.checked(seat) or not any(pieces.get(symbol, "p") in "nbrq" for symbol in self.board):
+            return None
+        return self.then(to_act=(self.next_seat(seat),), passing=(), events=())
+
+    def gain(self, seat: Seat, move: Move) -> float | None:
+        """What a capture takes and a promotion adds, less the piece itself where it can be taken back."""
+        board = self.board
+        (origin, target), into = move
+        mover, victim = board[origin], board[target]
+        if not victim and not into and not any(passed.square == target for passed in self.passing):
+            return None
+        deed = self.deed(seat, move)
+        if deed.victim == "" and deed.born == mover:
+            return None
+        worth, threat, born = self.worth(seat), self.threat(seat), deed.born
+        won = worth_at(worth, born, target) - worth_at(worth, mover, origin) - worth_at(worth, deed.victim, target)
+        if born in threat.prey and threat.attacks(board, target):
+            won -= worth_at(worth, born, target)
+        return won
 
     # Notation and pictures
 

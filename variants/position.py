@@ -13,8 +13,8 @@ from typing import Any, Self, TypeVar
 
 from variants.errors import FenError
 from variants.grid import HOLE, grid
+from variants.hints import Hints
 from variants.kernel import Kernel
-from variants.rules import Rules
 from variants.terms import (
     NO_SETTINGS,
     Draws,
@@ -63,7 +63,7 @@ _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "qu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position(Rules):
+class Position(Hints):
     """A position of one variant. It is immutable: `play` returns the next one.
 
     Promises every variant keeps: while `result()` is None, `to_act` is not empty and each of its
@@ -248,13 +248,6 @@ class Position(Rules):
     def could_win(self, seat: Seat) -> bool:
         """Whether any further play could make this seat win; if not, it draws when another's time runs out."""
         return True
-
-    def evaluate(self, seat: Seat) -> float | None:
-        """An estimate in (-1, 1) of this seat's chances, or None where the variant has none.
-
-        It estimates twice the seat's score, less 1: an even game of two is 0, one of three -1/3.
-        """
-        return None
 
     def kernel(self) -> Kernel | None:
         """The same rules in numbers, for a search where two seats act at once; None where there is no kernel."""

@@ -199,6 +199,23 @@ def check_end(position: Position) -> None:
         keep(result.reason in position.reasons, f"{result.reason} is among reasons")
 
 
+def check_hints(position: Position) -> None:
+    """Check that what searches are told agrees with the rules; of hidden boards and chance they ask nothing."""
+    if position.hidden or position.chance:
+        return
+    keep(not position.running() or position.result() is None, "a game that is clearly running is not over")
+    if position.result() is not None:
+        return
+    keep(type(position.pressed()) is bool, "pressed is yes or no")
+    skipped = position.skipped()
+    keep(skipped is None or skipped.to_act != position.to_act, "where a turn is left out another seat acts")
+    for seat in position.to_act:
+        offered, forcing = set(position.moves(seat)), list(position.forcing(seat))
+        keep(len(set(forcing)) == len(forcing), "no forcing move comes twice")
+        strange = [repr(move) for move in forcing if move not in offered or position.gain(seat, move) is None]
+        keep(not strange, "a forcing move is offered and has a gain", f"seat {seat}: {', '.join(strange)}")
+
+
 def check_events(position: Position, events: Iterable[Event]) -> None:
     """Check that events have declared codes and name existing squares, pieces and seats."""
     files, ranks = position.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import tanh
 
-from variants.position import Seat
+from variants.position import Seat, Square
 
 PAWNS = {"p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0}
 """The value of each kind in chess, in pawns."""
@@ -23,6 +23,11 @@ def squares(worth: Callable[[str, int, int], float]) -> Squares:
     return table
 
 
+def sides(table: Squares) -> tuple[Squares, Squares]:
+    """The table as White counts, and as Black does."""
+    return table, {symbol: [-value for value in values] for symbol, values in table.items()}
+
+
 PLAIN = squares(lambda kind, rank, file: PAWNS[kind])
 """As in chess, wherever a piece stands."""
 
@@ -34,6 +39,12 @@ def ahead(board: Sequence[str], worth: Squares) -> float:
         if symbol and symbol in worth:
             score += worth[symbol][square]
     return score
+
+
+def worth_at(worth: Squares, symbol: str, square: Square) -> float:
+    """The value of a symbol on this square; nothing where there is none."""
+    values = worth.get(symbol)
+    return values[square] if values is not None else 0.0
 
 
 MOST = 100.0

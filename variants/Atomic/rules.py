@@ -11,9 +11,9 @@ from variants import reading
 from variants.army import KING_STEPS, Choices, armies, promotes, stays
 from variants.material import company
 from variants.orthodox import Deed, Orthodox
-from variants.position import NO_SETTINGS, Event, Result, Seat, Sign, Square
+from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign, Square
 
-from .worth import opinion
+from .worth import lead, opinion
 
 _NAMES = ("atomic", "atom", "atomic chess")
 """The names of Atomic in the tag `Variant` of PGN."""
@@ -98,6 +98,15 @@ class Atomic(Orthodox):
     def evaluate(self, seat: Seat) -> float:
         """Material, and how near each piece is to the other's king."""
         return opinion(self.board, seat)
+
+    def gain(self, seat: Seat, move: Move) -> float | None:
+        """A capture wins and loses what explodes; nothing is taken back."""
+        deed = self.deed(seat, move)
+        if not deed.victim:
+            return super().gain(seat, move)
+        board = list(self.board)
+        self.settle(board, deed)
+        return lead(board, seat) - lead(self.board, seat)
 
     def refuse_kings(self) -> None:
         """As in chess, but the king of the side to move may have exploded (A10)."""

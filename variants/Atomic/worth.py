@@ -13,6 +13,20 @@ NEAR = 0.15
 """What each step nearer to the enemy king is worth to a piece that is no pawn: there it explodes to most purpose."""
 
 
+KING = 100.0
+"""The other's king explodes: that wins."""
+
+
+def lead(board: Sequence[str], seat: Seat) -> float:
+    """The lead of this seat, wherever the pieces stand and even where a king is gone."""
+    score = 0.0
+    for symbol in board:
+        if symbol:
+            worth = WORTH[symbol.lower()] or KING
+            score += worth if symbol.isupper() else -worth
+    return score if seat == 0 else -score
+
+
 def opinion(board: Sequence[str], seat: Seat) -> float:
     """The estimate for this seat, with both kings on the board."""
     kings = {"K": divmod(board.index("K"), 8), "k": divmod(board.index("k"), 8)}

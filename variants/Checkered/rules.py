@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from variants.generation import candidates
+from variants.generation import can_move, clearly_moves
 from variants.orthodox import Deed, Orthodox
 from variants.position import (
     NO_SETTINGS,
@@ -19,10 +19,11 @@ from variants.position import (
     Tally,
     Viewer,
 )
+from variants.worth import Squares
 
 from .armies import ALONE, CHECKERED_KINDS
 from .board import Staged
-from .worth import opinion
+from .worth import LEADS, lead, opinion
 
 THIRD = 2
 """The seat of an onlooker who joins."""
@@ -96,7 +97,7 @@ class Checkered(Staged):
         if CHECKERED_KINDS.keys().isdisjoint(board):
             return False
         threatened = any(ALONE.attacks(board, board.index(king)) for king in "Kk")
-        return not threatened and bool(candidates(board, ALONE, self.jumps))
+        return not threatened and can_move(board, ALONE, self.jumps)
 
     def special(self, seat: Seat, move: Move) -> str:
         """The switch deserves a button, and so does joining."""
@@ -205,6 +206,35 @@ class Checkered(Staged):
     def evaluate(self, seat: Seat) -> float:
         """The pieces that each side moves alone, and whose turn it is."""
         return opinion(self.board, self.stage, self.to_act[0], seat)
+
+    def running(self) -> bool:
+        """Whether a piece that is not checkered clearly has a move: that nobody undoes."""
+        seat = self.to_act[0]
+        threat = self.threat(seat)
+        return self.stage != "3" and clearly_moves(self.board, self.army(seat), threat, self.watched(seat))
+
+    def skipped(self) -> Self | None:
+        """Nor what was not to be undone."""
+        new = super().skipped()
+        return new and new.then(cmove=())
+
+    def forcing(self, seat: Seat) -> list[Move]:
+        """Captures, promotions and the switch; none of them undoes a move."""
+        found = self.generated(seat, True)
+        switch = self._switch(seat) if self.stage == "1" and (found or self.running() or self.moves(seat)) else None
+        return found if switch is None else [*found, switch]
+
+    def gain(self, seat: Seat, move: Move) -> float | None:
+        """The switch is worth what it adds; in stage 1 most captures cost the capturing piece."""
+        if self.special(seat, move):
+            return (
+                lead(self.board, ("2w", "2b")[seat], seat) - lead(self.board, self.stage, seat) if move.path else None
+            )
+        return super().gain(seat, move)
+
+    def worth(self, seat: Seat) -> Squares:
+        """Its own pieces and the other's; of nobody's, nothing."""
+        return LEADS[self.stage][seat]
 
     def key(self) -> Hashable:
         """All of the position but the ply counter, the square jumped over in any case (E1)."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 from variants.position import Seat
-from variants.worth import estimate
+from variants.worth import Squares, ahead, estimate
 
 WORTH = {
     "p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0,
@@ -46,28 +46,38 @@ OWNERS = {
     "3": (0, 1, 2), "3-": (0, 1, None), "3w": (0, 0, 2), "3b": (1, 1, 2),
 }  # fmt: skip
 """For each stage the owners of the white, the black and the checkered pieces; None where they have none or several."""
-SEATS = {
-    stage: dict(zip(SYMBOLS, [white] * 6 + [black] * 6 + [checkered] * 5, strict=True))
-    for stage, (white, black, checkered) in OWNERS.items()
-}
+
+
+def _lead(stage: str, seat: Seat) -> Squares:
+    white, black, checkered = OWNERS[stage]
+    owners = dict(zip(SYMBOLS, [white] * 6 + [black] * 6 + [checkered] * 5, strict=True))
+    return {
+        symbol: [value if owners[symbol] == seat else -value for value in SQUARES[symbol]]
+        for symbol in SYMBOLS
+        if owners[symbol] is not None
+    }
+
+
+LEADS = {stage: [_lead(stage, seat) for seat in range(3)] for stage in OWNERS}
+"""For each stage and seat what each piece adds to the seat's lead over the other one, or over both others."""
+
+
+def lead(board: Sequence[str], stage: str, seat: Seat) -> float:
+    """The lead of one of two seats, whoever has the move."""
+    checkered = OWNERS[stage][2]
+    kingless = 0.0 if checkered is None else KINGLESS if seat == checkered else -KINGLESS
+    return kingless + ahead(board, LEADS[stage][seat])
 
 
 def opinion(board: Sequence[str], stage: str, turn: Seat, seat: Seat) -> float:
     """The estimate for this seat, in (-1, 1); of two, its lead."""
-    seats = SEATS[stage]
-    white, black, checkered = OWNERS[stage]
-    worth = {each: 0.0 for each in (white, black, checkered) if each is not None}
-    worth[turn] += TURN
-    if checkered is not None:
-        worth[checkered] += KINGLESS
-    for square, symbol in enumerate(board):
-        owner = seats.get(symbol)
-        if owner is not None:
-            worth[owner] += SQUARES[symbol][square]
-    if seat not in worth:
+    owners = {owner for owner in OWNERS[stage] if owner is not None}
+    if seat not in owners:
         return -OUT
-    if len(worth) == 2:
-        return estimate(2 * worth[seat] - sum(worth.values()), 0)
-    best = max(worth.values())
-    parts = {each: exp((value - best) / 4) for each, value in worth.items()}
+    if len(owners) == 2:
+        return estimate((TURN if turn == seat else -TURN) + lead(board, stage, seat), 0)
+    # Each seat's own pieces: its lead over both others is twice that, less all there is.
+    leads = {each: lead(board, stage, each) + (TURN if turn == each else -TURN) for each in owners}
+    best = max(leads.values())
+    parts = {each: exp((value - best) / 8) for each, value in leads.items()}
     return OUT * (2 * parts[seat] / sum(parts.values()) - 1)

@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from variants import castling
+from variants.generation import clearly_moves
 from variants.material import could_mate
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Result, Seat
-from variants.worth import PAWNS, ahead, estimate, squares
+from variants.position import NO_SETTINGS, Move, Result, Seat
+from variants.worth import PAWNS, Squares, sides, squares
 
 CENTRE = {"p": 0.12, "n": 0.12, "b": 0.08, "r": 0.02, "q": 0.02, "k": -0.08}
 """The value of each step from the edge towards the middle; a king should stay away."""
@@ -20,8 +21,7 @@ def _worth(kind: str, rank: int, file: int) -> float:
     return PAWNS[kind] + CENTRE[kind] * (7 - abs(rank - 3.5) - abs(file - 3.5))
 
 
-SQUARES = squares(_worth)
-
+SIDES = sides(squares(_worth))
 
 _NAMES = ("", "chess", "standard", "normal", "classical", "from position")
 _DRAWN_NAMES = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random")
@@ -51,6 +51,16 @@ class Chess(Orthodox):
         """Whether the material allows any mate by this seat (C7)."""
         return could_mate(self.board, self.army(seat), self.threat(seat))
 
-    def evaluate(self, seat: Seat) -> float:
-        """Material and the places of pieces."""
-        return estimate(ahead(self.board, SQUARES), seat)
+    def worth(self, seat: Seat) -> Squares:
+        """The value of each piece, and of its distance from the edge."""
+        return SIDES[seat]
+
+    def running(self) -> bool:
+        """Where a piece clearly has a move, and one is left that can mate with a king."""
+        seat = self.to_act[0]
+        army, threat = self.army(seat), self.threat(seat)
+        return clearly_moves(self.board, army, threat, self.watched(seat)) and not army.mating.isdisjoint(self.board)
+
+    def forcing(self, seat: Seat) -> list[Move]:
+        """Captures and promotions, without the quiet moves being made."""
+        return self.generated(seat, True)

@@ -10,9 +10,10 @@ from variants.fen import Fields
 from variants.material import company
 from variants.orthodox import Orthodox
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
+from variants.worth import Squares
 
 from . import text
-from .worth import opinion
+from .worth import SIDES, opinion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +70,14 @@ class Progressive(Orthodox):
     def evaluate(self, seat: Seat) -> float:
         """What each side has, and how many moves are left."""
         return opinion(self.board, seat, self.to_act[0], self.left)
+
+    def worth(self, seat: Seat) -> Squares:
+        """With the pawns that a series takes far."""
+        return SIDES[seat]
+
+    def skipped(self) -> Self | None:
+        """None: no seat leaves out a series."""
+        return None
 
     def key(self) -> Hashable:
         """All of the position but the ply counter; in no game does one come twice (R11). What was jumped over within a

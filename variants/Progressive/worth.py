@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from variants.position import Seat
-from variants.worth import ahead, estimate, squares
+from variants.worth import ahead, estimate, sides, squares
 
 WORTH = {"p": 1.0, "n": 3.0, "b": 3.0, "r": 4.5, "q": 10.0, "k": 0.0}
 """In pawns, by kind."""
@@ -14,10 +14,10 @@ ADVANCE = (0.0, 0.0, 0.1, 0.3, 0.6, 1.2, 2.5, 0.0)
 TEMPO = 0.3
 """The value of each move that is left in a series."""
 
-SQUARES = squares(lambda kind, rank, file: WORTH[kind] + (ADVANCE[rank] if kind == "p" else 0.0))
+SIDES = sides(squares(lambda kind, rank, file: WORTH[kind] + (ADVANCE[rank] if kind == "p" else 0.0)))
 
 
 def opinion(board: Sequence[str], seat: Seat, turn: Seat, left: int) -> float:
     """The estimate for this seat, while so many moves are left to the seat to move."""
     tempo = TEMPO * left * (1 if turn == 0 else -1)
-    return estimate(tempo + ahead(board, SQUARES), seat)
+    return estimate(tempo + ahead(board, SIDES[0]), seat)

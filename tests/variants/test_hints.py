@@ -1,0 +1,91 @@
+"""What searches are told about positions agrees with the rules, and is of use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from variants.position import Position
+from variants.registry import load
+
+
+def along(variant: Any, games: int) -> Iterator[Position]:
+    """The positions of random games."""
+    for game in range(games):
+        random = Random(game)
+        position = variant.start(variant.complete({}), random)
+        for _ in range(150):
+            if position.result() is not None:
+                break
+            yield position
+            (seat,) = position.to_act
+            position = position.play({seat: random.choice(list(position.moves(seat)))})
+
+
+@pytest.mark.parametrize("name", ["Atomic", "Checkered", "Chess", "Dobutsu", "Progressive"])
+def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
+    some = 0
+    for position in along(load(name), 4):
+        (seat,) = position.to_act
+        forcing = set(position.forcing(seat))
+        assert forcing == {move for move in position.moves(seat) if position.gain(seat, move) is not None}
+        some += bool(forcing)
+    assert some > 10
+
+
+@pytest.mark.parametrize("name", ["Checkered", "Chess"])
+def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> None:
+    clear = [position.running() for position in along(load(name), 4)]
+    assert sum(clear) > 0.7 * len(clear)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("Chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+        ("Chess", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1"),
+        ("Checkered", "7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - g3g2 1"),
+        ("Checkered", "8/8/3k4/8/8/3K4/8/8 w 30 iiii0000000000000000 - - 2w"),
+    ],
+)
+def test_a_game_that_is_over_is_not_running(name: str, fen: str) -> None:
+    position = load(name).from_fen(fen)
+    assert position.result() is not None
+    assert not position.running()
+
+
+def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series() -> None:
+    Chess, Progressive = load("Chess"), load("Progressive")
+    assert Chess.from_fen("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1").skipped() is None
+    assert Chess.from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").skipped() is None
+    assert Progressive.start().skipped() is None
+    left = Chess.start().skipped()
+    assert (left.to_act, left.board, left.pressed()) == ((1,), Chess.start().board, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "move", "gain"),
+    [
+        ("Chess", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", 9.0),
+        ("Chess", "4k3/8/4p3/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", 8.0),
+        ("Chess", "k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 8.0),
+        ("Checkered", "4k3/8/8/3q4/4P3/8/8/4K3 w 0", "e4d5", 8.0),
+        ("Checkered", "6k1/8/8/3p4/4Q3/8/8/4K3 w 0", "e4d5", -8.0),
+        ("Atomic", "4k3/8/8/3qr3/4P3/8/8/4K3 w - - 0 1", "e4d5", 11.0),
+    ],
+)
+def test_a_gain_counts_what_goes_and_what_comes(name: str, fen: str, move: str, gain: float) -> None:
+    position = load(name).from_fen(fen)
+    assert position.gain(0, position.read(move)) == pytest.approx(gain, abs=0.7)
+
+
+def test_the_switch_gains_what_it_adds() -> None:
+    position = load("Checkered").from_fen('3c4/5c2/8/2K5/4t3/8/1k6/8 w 30 {"flags":"88880000000000000000"}')
+    (switch,) = [move for move in position.moves(0) if position.special(0, move)]
+    gain = position.gain(0, switch)
+    assert gain is not None
+    assert gain > 15
+    assert switch in position.forcing(0)
