@@ -25,10 +25,11 @@ FILES = tuple(
         *("tables/absence", "tables/offers", "tables/rights", "tables/rows", "tables/shown", "tables/view"),
         *("tables/decisions", "tables/turn", "tables/clock", "tables/envelope"),
         *("texts/speech", "texts/typography"),
-        *("bots/budget", "bots/kernel_tree", "bots/memory", "bots/small"),
+        *("bots/alphabeta", "bots/bounds", "bots/budget", "bots/estimate", "bots/ordering", "bots/selection"),
+        *("bots/kernel_tree", "bots/memory", "bots/small"),
     )
 )
-"""What else is compiled: what each move asks for, no more than plain data and functions of it, and a search."""
+"""What else is compiled: what each move asks for, no more than plain data and functions of it, and searches."""
 PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
 DECLARED = ("pyproject.toml", "README.md", "LICENSE")
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)\n"

@@ -1,10 +1,9 @@
-"""Search for two seats of which one acts at a time: iterative-deepening alpha-beta.
+"""Search for two seats of which one acts at a time: iterative-deepening alpha-beta, as a principal variation search.
 
-D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975, pp. 293-326;
-transposition table, iterative deepening and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey
-(ed.), Chess Skill in Man and Machine, 1977, pp. 82-118; killers: S. G. Akl and M. M. Newborn, "The principal
-continuation and the killer heuristic", ACM Annual Conference, 1977, pp. 466-473; history: J. Schaeffer, "The history
-heuristic", ICCA Journal 6 (3), 1983, pp. 16-19.
+D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975, pp. 293-326; T. A.
+Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (4), 1982, pp. 533-551;
+iterative deepening, aspiration and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess
+Skill in Man and Machine, 1977, pp. 82-118. What is left out, and what looked at deeper, says `selection.py`.
 
 A value is that of the seat that acts. It changes its sign only where the next to act is the other one, because a seat
 may act twice in a row.
@@ -12,21 +11,29 @@ may act twice in a row.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from random import Random
-from typing import NamedTuple
+from typing import Final
 
+from server.bots import selection
+from server.bots.bounds import Bounds, Table
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice, pure
 from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
+from server.bots.ordering import Ordering, quiet
 from variants.position import Move, Position, Seat
 
-ALPHABETA_DEPTH = 64
+ALPHABETA_DEPTH: Final = 64
 """Turns looked ahead at most."""
-QUIESCENCE_DEPTH = 8
+QUIESCENCE_DEPTH: Final = 8
 """Captures in a row that are looked at beyond the depth, at most."""
-KILLERS = 2
-INFINITE = 2.0
+INFINITE: Final = 2.0
+HAIR: Final = 1e-6
+"""The width of a window in which a search is only to say whether a move is better than the best."""
+ASPIRATION: Final = 0.05
+"""How far from the value of the depth before the next one is expected, to either side."""
+FIRST_ASPIRATION: Final = 3
+"""The first depth of which something is expected."""
 
 
 def search(
@@ -41,59 +48,78 @@ def search(
     tree = AlphaBeta(budget, facts=facts, first=position.players()[0])
     moves = list(position.moves(seat))
     random.shuffle(moves)
+    moves = [move for _, move in Ordering().ranked(position, seat, 0, None, moves)]
     best = pure(moves[0], horizon(position, seat), 0, 0)
     for depth in range(1, deepest + 1):
         tree.horizons = 0
-        value = -INFINITE
-        ordered = sorted(moves, key=lambda move: move != next(iter(best.probabilities)))
         try:
-            for move in ordered:
-                reached = tree.after(position, move, depth, value, INFINITE)
-                if reached > value:
-                    value = reached
-                    best = pure(move, value, depth, 0)
-        except Spent:
+            best = _deepened(tree, position, moves, best, depth)
+        except _Interrupted as interrupted:
             # A move that proved better than the previous depth's best stands; the remaining moves have no value yet.
+            best = interrupted.best
             break
-        moves = ordered
-        if not tree.horizons or abs(value) > HORIZON or len(moves) == 1:
+        chosen = next(iter(best.probabilities))
+        moves.sort(key=lambda move: move != chosen)
+        if not tree.horizons or abs(best.value) > HORIZON or len(moves) == 1:
             break
     return best._replace(value=max(-1.0, min(1.0, best.value)), nodes=budget.nodes_spent)
 
 
-def takes(before: Position, after: Position) -> bool:
-    """Whether a move was a capture: there are fewer pieces, or a piece stands in another's place."""
-    if after.board.count("") > before.board.count(""):
-        return True
-    return any(old and new and old != new for old, new in zip(before.board, after.board, strict=True))
+class _Interrupted(Exception):
+    """The budget was spent; `best` is what holds."""
+
+    def __init__(self, best: Choice) -> None:
+        super().__init__()
+        self.best = best
 
 
-def aims(position: Position, move: Move) -> bool:
-    """Whether the target square is occupied: the move may be a capture."""
-    return any(position.board[square] for square in move.path[1:])
-
-
-class _Bounds(NamedTuple):
-    depth: int
-    low: float
-    high: float
-    move: Move | None
-    final: bool
-    """No estimate is in it: a deeper search would find the same value."""
+def _deepened(tree: AlphaBeta, position: Position, moves: list[Move], best: Choice, depth: int) -> Choice:
+    """The best move at this depth. The window is widened where the value lies outside. Raises _Interrupted."""
+    width = ASPIRATION if depth >= FIRST_ASPIRATION and abs(best.value) < HORIZON else INFINITE
+    low, high = best.value - width, best.value + width
+    while True:
+        value, scouting = low, False
+        try:
+            for move in moves:
+                if scouting:
+                    reached = tree.after(position, move, depth, value, value + HAIR)
+                    if reached <= value:
+                        continue
+                    best = pure(move, reached, depth, 0)
+                reached = tree.after(position, move, depth, value, high)
+                if reached > value:
+                    value, scouting = reached, True
+                    best = pure(move, value, depth, 0)
+                    if value >= high:
+                        break
+        except Spent:
+            raise _Interrupted(best) from None
+        if low < value < high or width >= INFINITE:
+            return best
+        width *= 4
+        low, high = (value - width if value <= low else low), (value + width if value >= high else high)
 
 
 class AlphaBeta:
-    """The transposition table, killers and history of one search; they hold for these facts alone."""
+    """The transposition table and the order of moves of one search; they hold for these facts alone."""
 
-    def __init__(self, budget: Budget, quiescence: bool = True, facts: Facts = RULES_ALONE, first: Seat = 0) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        quiescence: bool = True,
+        facts: Facts = RULES_ALONE,
+        first: Seat = 0,
+        selective: bool = True,
+    ) -> None:
+        """Without `selective` every move is looked at, to the same depth."""
         self._budget = budget
         self._first = first
         """The first of the two players: of three seats one may be out."""
-        self._settled = facts.settled
+        self._facts = facts
         self._quiet = QUIESCENCE_DEPTH if quiescence else 0
-        self._table: dict[Hashable, _Bounds] = {}
-        self._killers: dict[int, list[Move]] = {}
-        self._history: dict[tuple[Seat, Move, str], int] = {}
+        self._selective = selective and quiescence
+        self._table = Table()
+        self._ordering = Ordering()
         self.horizons = 0
         """How often a value was an estimate."""
 
@@ -102,91 +128,150 @@ class AlphaBeta:
         (seat,) = position.to_act
         self._budget.spend()
         child = position.play({seat: move})
-        return self._seen_by(seat, child, depth - 1, low, high)
-
-    def _seen_by(self, seat: Seat, child: Position, depth: int, low: float, high: float) -> float:
-        low, high = low / DISCOUNT, high / DISCOUNT
-        if child.to_act == (seat,):
-            return DISCOUNT * self.value(child, depth, low, high)
-        return -DISCOUNT * self.value(child, depth, -high, -low)
+        return self._seen_by(seat, child, depth - 1, low, high, 1)
 
     def value(self, position: Position, depth: int, low: float = -INFINITE, high: float = INFINITE) -> float:
         """The value of the position for the seat that acts; outside the bounds, a bound of it (fail-soft)."""
+        return self._value(position, depth, low, high, 0, False)
+
+    def _seen_by(
+        self, seat: Seat, child: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
+    ) -> float:
+        low, high = low / DISCOUNT, high / DISCOUNT
+        if child.to_act == (seat,):
+            return DISCOUNT * self._value(child, depth, low, high, ply, skipped)
+        return -DISCOUNT * self._value(child, depth, -high, -low, ply, skipped)
+
+    def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
+        """As `value`, so many turns from the root, where the other seat has not just left out a turn."""
         seat = position.to_act[0]
-        known = self._settled(position, self._first)
+        known = self._facts.settled(position, self._first)
         if known is not None:
             return known if seat == self._first else -known
         if len(position.to_act) > 1:
             self.horizons += 1
             return horizon(position, seat)
+        pressed = self._selective and position.pressed()
+        if pressed and depth >= 0 and ply < selection.EXTENDED_PLIES:
+            depth += 1
         if depth <= 0:
-            return self._quiescence(position, depth, low, high)
+            return self._quiescence(position, depth, low, high, ply)
         key = position.key()
         entry = self._table.get(key)
-        if entry is not None and (entry.depth == depth or entry.final):
+        if entry is not None and (entry.final or entry.depth == depth or (self._selective and entry.depth > depth)):
             self.horizons += not entry.final
             if entry.low == entry.high or entry.low >= high:
                 return entry.low
             if entry.high <= low:
                 return entry.high
-        return self._expand(position, key, depth, low, high, entry.move if entry else None)
+        static = None
+        if self._selective and not pressed:
+            static = horizon(position, seat)
+            enough = self._enough(position, static, depth, high, ply, skipped)
+            if enough is not None:
+                self.horizons += 1
+                return enough
+            if entry is None and depth >= selection.UNKNOWN_DEPTH:
+                depth -= 1
+        return self._expand(position, key, depth, low, high, ply, static, entry.move if entry else None)
+
+    def _enough(
+        self, position: Position, static: float, depth: int, high: float, ply: int, skipped: bool
+    ) -> float | None:
+        """A bound that is found without a move: the position is good enough as it is, or even without a turn."""
+        if static < high:
+            return None
+        if depth <= selection.STATIC_DEPTH and static - selection.margin(depth) >= high:
+            return static - selection.margin(depth)
+        if skipped or depth < selection.NULL_DEPTH:
+            return None
+        child = position.skipped()
+        if child is None:
+            return None
+        (seat,) = position.to_act
+        rest = depth - 1 - selection.null_reduction(depth)
+        reached = self._seen_by(seat, child, rest, high - HAIR, high, ply + 1, True)
+        return min(reached, HORIZON) if reached >= high else None
 
     def _expand(
-        self, position: Position, key: Hashable, depth: int, low: float, high: float, first: Move | None
+        self,
+        position: Position,
+        key: Hashable,
+        depth: int,
+        low: float,
+        high: float,
+        ply: int,
+        static: float | None,
+        first: Move | None,
     ) -> float:
         horizons = self.horizons
+        (seat,) = position.to_act
         best, chosen = -INFINITE, None
         bound = low
-        for move in self._ordered(position, depth, first, position.moves(position.to_act[0])):
-            reached = self.after(position, move, depth, bound, high)
+        ceiling = INFINITE if static is None else static + selection.futility(depth)
+        for number, (rank, move) in enumerate(self._ordering.ranked(position, seat, ply, first, position.moves(seat))):
+            calm = static is not None and number > 0 and best > -HORIZON and quiet(rank)
+            if calm and ceiling <= bound:
+                self.horizons += 1
+                best = max(best, ceiling)
+                continue
+            less = selection.reduction(depth, number) if calm else 0
+            reached = self._turn(position, seat, move, depth - 1, less, bound, high, ply + 1, number > 0)
             if reached > best:
                 best, chosen = reached, move
                 if best >= high:
-                    self._remember(position, move, depth)
+                    self._ordering.cutoff(seat, ply, depth, move, rank)
                     break
                 bound = max(bound, best)
         final = self.horizons == horizons
         lowest = best if best > low else -INFINITE
         highest = best if best < high else INFINITE
-        self._table[key] = _Bounds(depth, lowest, highest, chosen if best > low else first, final)
+        self._table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
         return best
 
-    def _ordered(self, position: Position, depth: int, first: Move | None, moves: Iterable[Move]) -> list[Move]:
-        """The moves, the most promising first."""
-        (seat,) = position.to_act
-        board = position.board
-        killers = self._killers.get(depth, ())
-        history = self._history
+    def _turn(
+        self,
+        position: Position,
+        seat: Seat,
+        move: Move,
+        depth: int,
+        less: int,
+        low: float,
+        high: float,
+        ply: int,
+        scouting: bool,
+    ) -> float:
+        """The value of a move: first only whether it is better than `low`, and at less depth where it seems late."""
+        self._budget.spend()
+        child = position.play({seat: move})
+        if scouting and high - low > HAIR:
+            if less and child.pressed():
+                less = 0
+            reached = self._seen_by(seat, child, depth - less, low, low + HAIR, ply)
+            if reached > low and less:
+                reached = self._seen_by(seat, child, depth, low, low + HAIR, ply)
+            if reached <= low or reached >= high:
+                return reached
+        elif less and not child.pressed():
+            reached = self._seen_by(seat, child, depth - less, low, high, ply)
+            if reached <= low:
+                return reached
+        return self._seen_by(seat, child, depth, low, high, ply)
 
-        def promise(move: Move) -> tuple[bool, bool, bool, int]:
-            victim = board[move.path[-1]] if move.path else ""
-            return (move == first, victim != "", move in killers, history.get((seat, move, victim), 0))
-
-        return sorted(moves, key=promise, reverse=True)
-
-    def _remember(self, position: Position, move: Move, depth: int) -> None:
-        """Record a move that caused a cutoff, to be tried early elsewhere."""
-        victim = position.board[move.path[-1]] if move.path else ""
-        if not victim:
-            killers = self._killers.setdefault(depth, [])
-            if move not in killers:
-                killers.insert(0, move)
-                del killers[KILLERS:]
-        place = (position.to_act[0], move, victim)
-        self._history[place] = self._history.get(place, 0) + depth * depth
-
-    def _quiescence(self, position: Position, depth: int, low: float, high: float) -> float:
-        """The estimate of a quiet position: captures are searched on."""
+    def _quiescence(self, position: Position, depth: int, low: float, high: float, ply: int) -> float:
+        """The estimate of a quiet position: what is not quiet is searched on."""
         (seat,) = position.to_act
         self.horizons += 1
-        best = horizon(position, seat)
+        static = horizon(position, seat)
+        best = static
         if best >= high or depth <= -self._quiet:
             return best
-        for move in self._ordered(position, 0, None, [move for move in position.moves(seat) if aims(position, move)]):
+        for rank, move in self._ordering.ranked(position, seat, ply, None, position.forcing(seat)):
+            if self._selective and (rank < 0 or static + selection.delta(rank) <= low):
+                break
             self._budget.spend()
             child = position.play({seat: move})
-            if takes(position, child):
-                best = max(best, self._seen_by(seat, child, depth - 1, max(low, best), high))
-                if best >= high:
-                    break
+            best = max(best, self._seen_by(seat, child, depth - 1, max(low, best), high, ply + 1))
+            if best >= high:
+                break
         return best

@@ -37,7 +37,7 @@ class Facts(NamedTuple):
 
         A position of the past counts as drawn, so that the side that is ahead does not repeat it.
         """
-        result = position.result()
+        result = None if position.running() else position.result()
         if result is not None:
             return value_of(result, first)
         if self.past and position.key() in self.past:

@@ -20,7 +20,7 @@ from variants.position import Position
 
 HOT = (
     *("variants.position", "variants.orthodox", "variants.Apocalypse.fast", "variants.Checkered.rules"),
-    *("variants.Apocalypse.kernel", "server.bots.kernel_tree"),
+    *("variants.Apocalypse.kernel", "server.bots.alphabeta", "server.bots.kernel_tree"),
 )
 """Modules that are compiled where any are."""
 
@@ -39,6 +39,8 @@ def described(variant: type[Position]) -> list[object]:
         after = at.play(actions)
         same = after == at.play(actions) and after != at and hash(after.key()) == hash(at.play(actions).key())
         told += [labels, after.fen(), repr(after.events), after.evaluate(0), same]
+        if (len(at.to_act), len(at.players())) == (1, 2) and not at.hidden and not at.chance:
+            told.append(repr(choose(at, at.to_act[0], Budget(60), random)))
         at = after
     try:
         at.quiet = 1  # type: ignore[misc]

@@ -1,0 +1,54 @@
+"""The transposition table: what a search has found about positions that it may meet again.
+
+D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess Skill in Man and Machine, 1977, pp. 82-118; what
+is replaced: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik, "Replacement schemes for transposition
+tables", ICCA Journal 17 (4), 1994, pp. 183-193.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, NamedTuple
+
+from variants.position import Move
+
+MOST_KEPT: Final = 100_000
+"""Positions; a position of chess takes up about a kilobyte."""
+
+
+class Bounds(NamedTuple):
+    """What is known of the value of a position, for the seat that acts there."""
+
+    depth: int
+    low: float
+    high: float
+    move: Move | None
+    """The best move, or one that was good enough."""
+    final: bool
+    """No estimate is in it: a deeper search would find the same value."""
+
+
+class Table:
+    """The bounds by the keys of positions; of too many, the deeper half is kept, of equals the newer one."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._entries: dict[Hashable, Bounds] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Hashable) -> Bounds | None:
+        """What was kept of this position."""
+        return self._entries.get(key)
+
+    def keep(self, key: Hashable, bounds: Bounds) -> None:
+        """Keep what was found, unless more is known of this position."""
+        old = self._entries.get(key)
+        if old is not None and (old.final or old.depth > bounds.depth) and not bounds.final:
+            return
+        if old is None and len(self._entries) >= self._most:
+            newest = list(self._entries.items())[::-1]
+            newest.sort(key=lambda item: (item[1].final, item[1].depth), reverse=True)
+            self._entries = dict(newest[: self._most // 2][::-1])
+        self._entries[key] = bounds
