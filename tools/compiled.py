@@ -26,7 +26,7 @@ FILES = tuple(
         *("tables/decisions", "tables/turn", "tables/clock", "tables/envelope"),
         *("texts/speech", "texts/typography"),
         *("bots/alphabeta", "bots/bounds", "bots/budget", "bots/estimate", "bots/ordering", "bots/selection"),
-        *("bots/kernel_tree", "bots/memory", "bots/small"),
+        *("bots/kernel_tree", "bots/last_game", "bots/memory", "bots/outlook", "bots/small"),
     )
 )
 """What else is compiled: what each move asks for, no more than plain data and functions of it, and searches."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Final
 
 from variants.native import i64
 from variants.terms import Move, Seat
 
-GOES_ON = 2.0
+GOES_ON: Final = 2.0
 """What `Kernel.result` answers while the game goes on."""
 
 

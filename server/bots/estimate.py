@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from variants.game import Game
 from variants.position import Position, Result, Seat
@@ -11,9 +11,9 @@ from variants.position import Position, Result, Seat
 Known = Callable[[Position], float | None]
 """The exact value for seat 0, in [-1, 1], of a game of two that is not over; None where it is not known."""
 
-HORIZON = 0.9
+HORIZON: Final = 0.9
 """Estimates stay within this bound, so that no estimate outweighs a win that was found."""
-DISCOUNT = 0.999
+DISCOUNT: Final = 0.999
 """The factor for each turn ahead: a win is better sooner, a loss later."""
 PIECE = 3
 """In the general estimate, how many moves a piece that can move counts for."""

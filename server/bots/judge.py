@@ -20,6 +20,7 @@ from server.bots.budget import Budget, Spent
 from server.bots.choose import memory_of
 from server.bots.estimate import Facts, Known, horizon
 from server.bots.kernel_tree import Tree
+from server.bots.outlook import Outlook
 from server.bots.simplex import solve
 from variants.kernel import Kernel
 from variants.position import Position, Seat
@@ -171,19 +172,20 @@ class _KernelLookahead:
 
     def __init__(self, position: Position, kernel: Kernel, budget: Budget, facts: Facts) -> None:
         self._kernel = kernel
-        self._tree = Tree(kernel, position, budget, facts, memory_of(budget))
+        self._outlook = Outlook(kernel, position, budget, facts)
+        self._tree = Tree(self._outlook, memory_of(budget))
 
     def restart(self) -> None:
         """Forget whether there were estimates."""
-        self._tree.horizons = 0
+        self._outlook.horizons = 0
 
     def estimated(self) -> bool:
         """Whether there were some since."""
-        return self._tree.horizons > 0
+        return self._outlook.horizons > 0
 
     def close(self) -> None:
         """Give back the nodes that were not used."""
-        self._tree.close()
+        self._outlook.close()
 
     def value(self, turn: Position, depth: int) -> float:
         """The value for seat 0 of a game that is not over, at this depth."""

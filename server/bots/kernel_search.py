@@ -7,6 +7,7 @@ from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts, horizon
 from server.bots.kernel_tree import Game, Tree
 from server.bots.memory import Entry, Memory
+from server.bots.outlook import Outlook
 from server.bots.small import Small
 from variants.kernel import Kernel
 from variants.position import Position, Seat
@@ -28,7 +29,8 @@ def search(
     memory: Memory | None = None,
 ) -> Choice:
     """The equilibrium strategy of this seat, as deep as the budget allows; at depth 0, any safe move."""
-    tree = Tree(kernel, position, budget, facts, memory or Memory())
+    outlook = Outlook(kernel, position, budget, facts)
+    tree = Tree(outlook, memory or Memory())
     white, black = kernel.words(position.key())
     moves = kernel.safe(white, black, seat) or kernel.risky(white, black, seat, kernel.safe(white, black, 1 - seat))
     odds: Strategy = dict.fromkeys(moves, 1 / len(moves))
@@ -38,7 +40,7 @@ def search(
     before = Entry(white, black)
     try:
         for depth in range(1, deepest + 1):
-            tree.horizons = 0
+            outlook.horizons = 0
             game = Game(tree, white, black, depth, before)
             try:
                 value, _ = game.solve(-1.0, 1.0)
@@ -49,11 +51,13 @@ def search(
             odds = _strategy(game, seat)
             reached = depth
             last = game
-            before.rows, before.columns = tree.played(game, 0), tree.played(game, 1)
-            if not tree.horizons:
+            before.rows, before.columns = (
+                outlook.played(game.moves[each], game.odds[each], game.chosen[each], each, depth) for each in (0, 1)
+            )
+            if not outlook.horizons:
                 break
     finally:
-        tree.close()
+        outlook.close()
     probabilities = {kernel.move(number): share for number, share in odds.items()}
     return Choice(probabilities, value if seat == 0 else -value, reached, budget.nodes_spent)
 

@@ -1,8 +1,8 @@
 """Search where both seats act at once, on a kernel: the method of `matrix`, with numbers in place of positions.
 
 Double oracle inside a tree with bounds, iterative deepening and a transposition table: the sources are named in
-`matrix`. What is tried first is what was played elsewhere (J. Schaeffer, "The history heuristic and alpha-beta search
-enhancements in practice", IEEE Transactions on Pattern Analysis and Machine Intelligence 11:11, 1989, pp. 1203-1212).
+`matrix`. A bound alone is tried to be proved by one move before strategies are mixed: a saddle point costs then no more
+than alpha-beta would.
 
 All values are those of seat 0, who chooses the row.
 """
@@ -11,93 +11,49 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from server.bots.budget import Budget
-from server.bots.estimate import DISCOUNT, HORIZON, Facts
+from server.bots.estimate import DISCOUNT
+from server.bots.last_game import EQUAL, TRIES, LastGame
 from server.bots.memory import Entry, Memory
+from server.bots.outlook import Outlook, begun, sort
 from server.bots.small import Small
-from variants.kernel import GOES_ON, Kernel
+from variants.kernel import GOES_ON
 from variants.native import i64
-from variants.position import Position
-
-EQUAL: Final = 1e-10
-"""A gain that counts as none."""
-AT_ONCE: Final = 64
-"""Nodes that are taken from the budget at once."""
-PLAIN: Final = 1023
-"""The part of a move's number by which its history is kept."""
 
 
 @final
 class Tree:
-    """One search: what it takes for granted, its budget and its history."""
+    """One search, with a memory that may hold what others found."""
 
-    def __init__(self, kernel: Kernel, root: Position, budget: Budget, facts: Facts, memory: Memory) -> None:
-        self.kernel: Final = kernel
-        self.root: Final = root
-        self.budget: Final = budget
+    def __init__(self, outlook: Outlook, memory: Memory) -> None:
+        self.outlook: Final = outlook
+        self.kernel: Final = outlook.kernel
         self.memory: Final = memory
-        # What came before the last irreversible turn cannot come again.
-        self.past: Final = frozenset([kernel.words(key) for key in facts.past] if root.quiet else [])
-        self.known: Final = facts.known
-        self.probed: Final[dict[tuple[int, int], float]] = {}
-        self.era: i64 = memory.era((type(root), *sorted(root.settings.items()), self.past, facts.known))
-        self.history: Final = [[0.0] * (PLAIN + 1), [0.0] * (PLAIN + 1)]
-        """How much each seat's moves were played so far, weighted by depth."""
-        self.horizons: i64 = 0
-        """How often a value was an estimate."""
-        self.granted: i64 = 0
-        """Nodes that are taken from the budget and not used."""
-
-    def spend(self) -> None:
-        """Take a node. Raises Spent."""
-        if self.granted <= 0:
-            self.granted = self.budget.take(AT_ONCE)
-        self.granted -= 1
-
-    def close(self) -> None:
-        """Give back the nodes that were not used."""
-        self.budget.nodes_spent -= self.granted
-        self.granted = 0
-
-    def settled(self, white: i64, black: i64) -> float:
-        """The value of a position that needs no search, or `GOES_ON`; one of the past counts as drawn."""
-        value = self.kernel.result(white, black)
-        if value != GOES_ON:
-            return value
-        if self.past and (white, black) in self.past:
-            return 0.0
-        return GOES_ON if self.known is None else self.probe(white, black)
-
-    def probe(self, white: i64, black: i64) -> float:
-        """What the tables of endgames know, or `GOES_ON`; they are asked once."""
-        assert self.known is not None
-        place = (white, black)
-        value = self.probed.get(place)
-        if value is None:
-            known = self.known(self.root.then(**self.kernel.fields(white, black)))
-            value = self.probed[place] = GOES_ON if known is None else known
-        return value
+        root = outlook.root
+        self.era: i64 = memory.era((type(root), *sorted(root.settings.items()), outlook.past, outlook.known))
 
     def value(self, white: i64, black: i64, depth: i64, low: float, high: float) -> tuple[float, float]:
         """Bounds of the value of a position: equal, unless both are at most `low` or both at least `high`."""
-        value = self.settled(white, black)
-        if value == GOES_ON:
-            if depth:
-                return self.expand(white, black, depth, low, high)
-            self.horizons += 1
-            value = HORIZON * self.kernel.estimate(white, black)
-        return value, value
+        value = self.outlook.settled(white, black) if depth else self.outlook.leaf(white, black)
+        return self.expand(white, black, depth, low, high) if value == GOES_ON else (value, value)
 
     def expand(self, white: i64, black: i64, depth: i64, low: float, high: float) -> tuple[float, float]:
         """The same for a game that is not over, by its successors."""
         entry = self.memory.find(white, black)
         if entry is not None and entry.tells(self.era, depth, low, high):
             if not entry.final:
-                self.horizons += 1
+                self.outlook.horizons += 1
             return entry.low, entry.high
-        horizons = self.horizons
-        game = Game(self, white, black, depth, entry)
-        lowest, highest = game.solve(low, high)
+        horizons = self.outlook.horizons
+        if depth == 1:
+            leaf = LastGame(self.outlook, white, black, entry)
+            lowest, highest = leaf.solve(low, high)
+            rows = self.outlook.played(leaf.rows, leaf.row_odds, leaf.chosen_rows, 0, 1)
+            columns = self.outlook.played(leaf.columns, leaf.column_odds, leaf.chosen_columns, 1, 1)
+        else:
+            game = Game(self, white, black, depth, entry)
+            lowest, highest = game.solve(low, high)
+            rows = self.outlook.played(game.moves[0], game.odds[0], game.chosen[0], 0, depth)
+            columns = self.outlook.played(game.moves[1], game.odds[1], game.chosen[1], 1, depth)
         entry = self.memory.find(white, black)
         if entry is None:
             entry = Entry(white, black)
@@ -106,23 +62,10 @@ class Tree:
         entry.low = lowest
         entry.high = highest
         entry.era = self.era
-        entry.final = self.horizons == horizons
-        entry.rows = self.played(game, 0)
-        entry.columns = self.played(game, 1)
+        entry.final = self.outlook.horizons == horizons
+        entry.rows = rows
+        entry.columns = columns
         return lowest, highest
-
-    def played(self, game: Game, seat: i64) -> list[i64]:
-        """The moves of the strategy that was found, which count in the history."""
-        found: list[i64] = []
-        history = self.history[seat]
-        weight = float(game.depth * game.depth)
-        moves, odds, chosen = game.moves[seat], game.odds[seat], game.chosen[seat]
-        for place in range(len(odds)):
-            if odds[place] > 0.0:
-                move = moves[chosen[place]]
-                found.append(move)
-                history[move & PLAIN] += odds[place] * weight
-        return found
 
 
 @final
@@ -138,12 +81,12 @@ class Game:
         rows, columns = kernel.safe(white, black, 0), kernel.safe(white, black, 1)
         risky_rows, risky_columns = kernel.risky(white, black, 0, columns), kernel.risky(white, black, 1, rows)
         self.chosen: Final = [
-            begun(rows, tree.history[0], entry.rows if entry is not None else []),
-            begun(columns, tree.history[1], entry.columns if entry is not None else []),
+            begun(rows, tree.outlook.history[0], entry.rows if entry is not None else []),
+            begun(columns, tree.outlook.history[1], entry.columns if entry is not None else []),
         ]
         """For each seat the numbers of the moves that have joined."""
-        sort(risky_rows, tree.history[0])
-        sort(risky_columns, tree.history[1])
+        sort(risky_rows, tree.outlook.history[0])
+        sort(risky_columns, tree.outlook.history[1])
         rows.extend(risky_rows)
         columns.extend(risky_columns)
         self.moves: Final = [rows, columns]
@@ -154,6 +97,47 @@ class Game:
 
     def solve(self, low: float, high: float) -> tuple[float, float]:
         """Bounds of the value, as `Tree.value` promises them."""
+        if low > -1.0 and self.refuted(1, low):
+            return -1.0, low
+        if high < 1.0 and self.refuted(0, high):
+            return high, 1.0
+        return self.mixed(low, high)
+
+    def refuted(self, seat: i64, bound: float) -> bool:
+        """Whether one move of this seat alone proves that the value is not beyond the bound."""
+        best: list[i64] = list(self.chosen[seat])
+        for number in range(len(self.moves[seat])):
+            if number not in best:
+                best.append(number)
+        killers: list[i64] = []
+        others: i64 = len(self.moves[1 - seat])
+        for number in best:
+            holds = True
+            for killer in killers:
+                if not self.holds(seat, number, killer, bound):
+                    holds = False
+                    break
+            if not holds:
+                continue
+            for other in range(others):
+                if other not in killers and not self.holds(seat, number, other, bound):
+                    killers.insert(0, other)
+                    holds = False
+                    break
+            if holds:
+                return True
+            if len(killers) > TRIES:
+                return False
+        return False
+
+    def holds(self, seat: i64, number: i64, other: i64, bound: float) -> bool:
+        """Whether against this move of the other seat it keeps the value within the bound."""
+        if seat == 0:
+            return self.cell(number, other, bound, bound)[0] >= bound
+        return self.cell(other, number, bound, bound)[1] <= bound
+
+    def mixed(self, low: float, high: float) -> tuple[float, float]:
+        """The same by the double oracle."""
         rows, columns = self.chosen[0], self.chosen[1]
         while True:
             cells: list[float] = []
@@ -235,29 +219,10 @@ class Game:
         if lowest == highest or highest <= low or lowest >= high:
             return lowest, highest
         tree = self.tree
-        tree.spend()
+        tree.outlook.spend()
         white, black = tree.kernel.play(self.white, self.black, self.moves[0][row], self.moves[1][column])
         bottom, top = tree.value(white, black, self.depth - 1, low / DISCOUNT, high / DISCOUNT)
         lowest, highest = max(lowest, DISCOUNT * bottom), min(highest, DISCOUNT * top)
         self.low[place] = lowest
         self.high[place] = highest
         return lowest, highest
-
-
-def begun(moves: list[i64], history: list[float], before: list[i64]) -> list[i64]:
-    """Sort the safe moves of a seat by their history; the numbers of those played before, or else of the first."""
-    sort(moves, history)
-    found: list[i64] = [number for number in range(len(moves)) if moves[number] in before]
-    return found or [0]
-
-
-def sort(moves: list[i64], history: list[float]) -> None:
-    """Sort by history, the most played first; equal ones stay in order."""
-    for place in range(1, len(moves)):
-        move = moves[place]
-        played = history[move & PLAIN]
-        spot: i64 = place
-        while spot > 0 and history[moves[spot - 1] & PLAIN] < played:
-            moves[spot] = moves[spot - 1]
-            spot -= 1
-        moves[spot] = move

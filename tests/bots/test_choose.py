@@ -13,7 +13,7 @@ from server.bots import alphabeta, kernel_search, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
-from server.bots.kernel_tree import AT_ONCE
+from server.bots.outlook import AT_ONCE
 from server.bots.strengths import Strength, play, safe_moves
 from tests.toys import TOYS, Crown, Duel, Twice, Veil
 from variants.contract import random_settings

@@ -14,7 +14,9 @@ from server.bots.choice import Choice
 from server.bots.choose import choose
 from server.bots.estimate import DISCOUNT, Facts
 from server.bots.kernel_search import search
+from server.bots.last_game import LastGame
 from server.bots.memory import Entry, Memory
+from server.bots.outlook import Outlook
 from server.bots.simplex import guarantees, solve
 from server.bots.small import Small
 from tests.bots.test_matrix import ENDINGS, Known, along, payoffs
@@ -73,6 +75,14 @@ def test_it_finds_the_values_of_the_search_of_positions(monkeypatch: pytest.Monk
             if number % 3 == seed % 3:
                 expected = matrix.search(position, 0, Budget(), 2)
                 assert found(position, 0, Budget(), 2).value == pytest.approx(expected.value, abs=1e-9)
+
+
+def test_deeper_searches_find_the_values_of_the_search_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memory, "find", lambda *_: None)
+    for rows in ENDINGS:
+        position = Apocalypse.from_fen(f"{rows} w 0 01")
+        expected = matrix.search(position, 0, Budget(), 3)
+        assert found(position, 0, Budget(), 3).value == pytest.approx(expected.value, abs=1e-9)
 
 
 def test_what_stood_on_the_board_before_counts_as_drawn() -> None:
@@ -194,7 +204,10 @@ FAULTS: dict[str, tuple[object, str, Callable[..., Any]]] = {
         lambda self, seat, least, original=kernel_tree.Game.answer: -1 if seat else original(self, seat, least),
     ),
     "bounds are cut too early": (kernel_tree.Game, "most", lambda *_: 0.0),
-    "the past is forgotten": (kernel_tree.Tree, "settled", lambda self, *words: self.kernel.result(*words)),
+    "a column alone is believed": (LastGame, "kept_down", lambda *_: True),
+    "a row alone is believed": (LastGame, "kept_up", lambda *_: True),
+    "one move is believed to refute": (kernel_tree.Game, "refuted", lambda self, seat, bound: seat == 1),
+    "the past is forgotten": (Outlook, "settled", lambda self, *words: self.kernel.result(*words)),
 }
 
 
@@ -206,6 +219,10 @@ def test_a_fault_of_the_search_is_found(fault: str, monkeypatch: pytest.MonkeyPa
 
 
 def held_to_induction() -> None:
+    for rows in ENDINGS:
+        check(Apocalypse.from_fen(f"{rows} w 0 01"), 2)
+    deep = Apocalypse.from_fen(f"{ENDINGS[1]} w 0 01")
+    assert found(deep, 0, Budget(), 3).value == pytest.approx(matrix.search(deep, 0, Budget(), 3).value, abs=1e-9)
     test_random_games_under_any_options_are_solved_turn_by_turn()
     test_what_stood_on_the_board_before_counts_as_drawn()
 
