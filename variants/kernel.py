@@ -54,3 +54,7 @@ class Kernel(ABC):
     @abstractmethod
     def estimate(self, white: i64, black: i64) -> float:
         """The estimate of seat 0's chances where the game goes on: the `Position.evaluate` of the same position."""
+
+    def endgame(self, white: i64, black: i64) -> i64:
+        """The number of a position that is not over in the tables of endgames, or -1 where it has none."""
+        return -1

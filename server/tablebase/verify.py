@@ -1,4 +1,4 @@
-"""Looks at some positions of a table again, one turn deep and by another way than it was built."""
+"""Looks at some positions of a table again, one turn deep, by linear programmes that have no part in a build."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from server.bots import simplex
+from scipy.optimize import linprog
+
 from server.tablebase.numbering import Numbering, acts
 from server.tablebase.table import Table, TableError, WrongTable, path_of
 from variants.position import Position
@@ -33,7 +34,7 @@ def verify(folder: Path, name: str, numbering: Numbering, men: int, positions: i
     allowed = table.heading.width + ROUNDING
     furthest = 0.0
     for position, value in _drawn(table, numbering, positions, random):
-        difference = abs(value - simplex.solve(matrix(table, numbering, position)).value)
+        difference = abs(value - programme(matrix(table, numbering, position)))
         if not difference <= allowed:
             raise WrongTable(
                 table.path,
@@ -56,6 +57,21 @@ def matrix(table: Table, numbering: Numbering, position: Position) -> list[list[
     """What each pair of moves is worth to seat 0, who chooses the row; a seat that does not act has one."""
     rows, columns = (acts(position, seat) for seat in (0, 1))
     return [[known(table, numbering, position.play({**row, **column})) for column in columns] for row in rows]
+
+
+def programme(game: list[list[float]]) -> float:
+    """The value of a matrix game: the most that some odds over the rows bring against every column (HiGHS)."""
+    height, width = len(game), len(game[0])
+    found = linprog(
+        [0.0] * height + [-1.0],
+        A_ub=[[-game[row][column] for row in range(height)] + [1.0] for column in range(width)],
+        b_ub=[0.0] * width,
+        A_eq=[[1.0] * height + [0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * height + [(None, None)],
+        method="highs",
+    )
+    return -float(found.fun)
 
 
 def known(table: Table, numbering: Numbering, position: Position) -> float:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from server.tablebase.Apocalypse import Endgames
 from variants.Apocalypse import Variant as Apocalypse
-from variants.position import Position
+from variants.Apocalypse.armies import endgame
+from variants.Apocalypse.bits import words
 
 ENDGAMES = Endgames(Apocalypse)
 
@@ -32,41 +35,64 @@ def at(number: int) -> Apocalypse:
     return position
 
 
-def test_there_are_851620_positions_of_at_most_one_footman_and_one_horseman_a_side() -> None:
+def drawn(seed: int, positions: int) -> list[tuple[int, Apocalypse]]:
+    """So many numbers that stand for positions, and these."""
+    random, found = Random(seed), []
+    while len(found) < positions:
+        number = random.randrange(ENDGAMES.count(4))
+        position = ENDGAMES.position(number)
+        if isinstance(position, Apocalypse):
+            found.append((number, position))
+    return found
+
+
+def test_there_are_1621540_positions_of_at_most_two_pieces_a_side() -> None:
     counted = {2: 0, 3: 0, 4: 0}
-    for white in range(5, 25):
-        for black in range(20):
-            if white == black:
-                continue
-            left = 25 - 2
-            # No horseman; one of White or of Black; both, on different squares. Times no point or one for each side.
-            counted[2] += 4
-            counted[3] += 4 * (1 + left + left)
-            counted[4] += 4 * (1 + left + left + left * (left - 1))
-    assert counted == {men: ENDGAMES.count(men) for men in ENDGAMES.men}
-    assert counted[4] == 851_620
+    armies = [
+        [
+            *([(footman, -1) for footman in ranks]),
+            *((footman, 25 + rider) for footman in ranks for rider in range(25) if rider != footman),
+            *combinations(ranks, 2),
+        ]
+        for ranks in (range(5, 25), range(20))
+    ]
+    for white in armies[0]:
+        taken = {square % 25 for square in white if square >= 0}
+        for black in armies[1]:
+            squares = {square % 25 for square in black if square >= 0}
+            if not taken & squares:
+                counted[len(taken) + len(squares)] += 4
+    found = Counter(
+        len([cell for cell in position.board if cell])
+        for number in range(0, ENDGAMES.count(4), 4)
+        if (position := ENDGAMES.position(number)) is not None
+    )
+    assert {men: 4 * found[men] for men in counted} == counted
+    assert sum(counted.values()) == 1_621_540
 
 
-@pytest.mark.parametrize(("first", "last", "men"), [(0, 1540, 2), (1540, 72_380, 3), (72_380, 851_620, 4)])
+@pytest.mark.parametrize(("first", "last", "men"), [(0, 1600, 2), (1600, 112_000, 3), (112_000, 2_016_400, 4)])
 def test_each_number_is_a_position_of_its_own(first: int, last: int, men: int) -> None:
+    assert last == ENDGAMES.count(men)
     random = Random(men)
     numbers = range(first, last) if men == 2 else sorted(random.sample(range(first, last), 3000))
-    positions = [at(number) for number in numbers]
-    assert len({position.key() for position in positions}) == len(positions)
-    for position in positions:
+    positions = [(number, at(number)) for number in numbers if ENDGAMES.position(number) is not None]
+    assert len({position.key() for _, position in positions}) == len(positions) > 1500
+    for number, position in positions:
         assert len([cell for cell in position.board if cell]) == men
         assert Apocalypse.from_fen(position.fen()) == position
-        assert {position.board.count(footman) for footman in "Pp"} == {1}
-        assert max(position.board.count(horseman) for horseman in "Nn") <= 1
+        for army in ("PN", "pn"):
+            assert 1 <= sum(position.board.count(symbol) for symbol in army) <= 2
+            assert position.board.count(army[0])
+        assert endgame(*words(*position.key())) == number
 
 
 def test_all_images_of_a_position_have_one_place_and_their_sign() -> None:
-    random = Random(7)
-    for _ in range(1000):
-        position = at(random.randrange(851_620))
+    for _, position in drawn(7, 1000):
         place = ENDGAMES.place(position)
         assert place is not None
         number, sign = place
+        assert number == min(endgame(*words(*image.key())) for image, _ in images(position))
         assert ENDGAMES.place(at(number)) == (number, 1)
         assert at(number).key() in {image.key() for image, turned in images(position) if turned == sign}
         worths = {(image.key(), sign * turned) for image, turned in images(position)}
@@ -79,17 +105,15 @@ def test_all_images_of_a_position_have_one_place_and_their_sign() -> None:
 
 
 def test_a_quarter_of_the_positions_stands_for_all() -> None:
-    heads = sum(ENDGAMES.place(at(number)) == (number, 1) for number in range(1540))
-    assert heads == 415
-    assert {place[0] for number in range(1540) if (place := ENDGAMES.place(at(number)))} == {
-        number for number in range(1540) if ENDGAMES.place(at(number)) == (number, 1)
-    }
+    numbers = [number for number in range(1600) if ENDGAMES.position(number) is not None]
+    places = [ENDGAMES.place(at(number)) for number in numbers]
+    heads = {number for number, place in zip(numbers, places, strict=True) if place == (number, 1)}
+    assert len(heads) == 415
+    assert {place[0] for place in places if place} == heads
 
 
 def test_a_turn_leads_to_a_number_or_to_the_end() -> None:
-    random = Random(9)
-    for _ in range(250):
-        position = at(random.randrange(851_620))
+    for _, position in drawn(9, 250):
         men = sum(map(bool, position.board))
         if position.result() is not None:
             continue
@@ -106,11 +130,14 @@ def test_a_turn_leads_to_a_number_or_to_the_end() -> None:
         Apocalypse.start(),
         Apocalypse.from_fen("5/5/5/2P2/5"),
         Apocalypse.from_fen("5/2p2/5/2P2/1N1N1"),
-        Apocalypse.from_fen("5/2p2/5/1PP2/5"),
+        Apocalypse.from_fen("5/2p2/5/1PP2/3N1"),
+        Apocalypse.from_fen("5/2p2/1P3/1PP2/5"),
         Apocalypse.from_fen('5/2p2/5/2P2/5 w 0 {"penalties":"02"}'),
         Apocalypse.from_fen("5/2p2/5/2P2/5", {"collision": "classic"}),
     ],
-    ids=["many men", "no footman", "two horsemen", "two footmen", "two points", "other rules"],
+    ids=["many men", "no footman", "two horsemen", "three pieces", "three footmen", "two points", "other rules"],
 )
-def test_what_is_not_numbered_has_no_place(position: Position) -> None:
+def test_what_is_not_numbered_has_no_place(position: Apocalypse) -> None:
     assert ENDGAMES.place(position) is None
+    # The bare number knows nothing of options.
+    assert position.settings["collision"] == "classic" or endgame(*words(*position.key())) == -1

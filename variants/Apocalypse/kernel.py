@@ -12,6 +12,7 @@ from variants.kernel import GOES_ON, Kernel
 from variants.native import i64
 from variants.position import Move, Seat
 
+from .armies import endgame
 from .bits import (
     ALL,
     BIT,
@@ -50,6 +51,7 @@ class ApocalypseKernel(Kernel):
         self.kept: bool = settings["last_footman"] == "forbidden"
         self.free_origin: bool = settings["redeploy_origin"] == "free"
         self.speculates: bool = settings["speculation"] == "allowed"
+        self.by_default: bool = self.by_risk and self.limited and not self.kept and self.free_origin and self.speculates
 
     def words(self, key: Any) -> tuple[i64, i64]:
         """The key of a position is its board and its penalties."""
@@ -245,6 +247,10 @@ class ApocalypseKernel(Kernel):
     def estimate(self, white: i64, black: i64) -> float:
         """Pieces and penalty points of seat 0 against those of seat 1."""
         return estimated(white, black)
+
+    def endgame(self, white: i64, black: i64) -> i64:
+        """Tables are of the default options."""
+        return endgame(white, black) if self.by_default else -1
 
 
 def arrived(move: i64, ends: i64, moves: list[i64]) -> None:
