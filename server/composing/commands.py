@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from server.commandline.ending import Refused, refusing
+from server.commandline.ending import DONE, FAULT, Refused, refusing
 from server.commandline.options import COUNT, setting
 from variants import registry
 
@@ -81,3 +81,40 @@ def make(
             file.write(puzzle.text() + "\n")
         print(f"{number}: {puzzle.id} {puzzle.theme}, level {puzzle.level}, seed {looked}", flush=True)
     print(f"{out}: {number} puzzles")
+
+
+@puzzles.command()
+@click.argument("variant", required=False)
+@setting("variants")
+@setting("data")
+@click.option("--nodes", metavar="N", type=COUNT, default=1, help="at least so many, if more than verified a puzzle")
+@click.option("--rules", "rules_alone", is_flag=True, help="only play them by the rules")
+@click.option("--sample", metavar="N", type=COUNT, help="so many of each variant, if not all")
+def verify(
+    variant: str | None, variants: tuple[Path, ...], data: Path, nodes: int, rules_alone: bool, sample: int | None
+) -> int:
+    """Verify the puzzles of a variant, or of all: by the rules, and by as deep a search as made them or the table."""
+    from server.composing.verify import by_rules, by_search
+    from server.puzzles.puzzle import PuzzleError
+    from server.puzzles.shelf import Shelf
+    from server.tablebase.known import FOLDER, known_of
+    from server.tablebase.numbering import NumberingError
+    from server.tablebase.table import TableError
+
+    every = {variant: registry.load(variant, variants)} if variant else registry.load_all(variants)
+    with refusing(PuzzleError):
+        shelf = Shelf.read(every, data)
+    faulty = looked = 0
+    for name, rules in every.items():
+        with refusing(NumberingError, TableError):
+            known = known_of(data / FOLDER, name, rules)
+        there = shelf.of(name)
+        for puzzle in there[:: -(-len(there) // sample) if sample else 1]:
+            faults = list(by_rules(puzzle, rules))
+            if not faults and not rules_alone:
+                faults = list(by_search(puzzle, rules, nodes, known))
+            looked, faulty = looked + 1, faulty + bool(faults)
+            for fault in faults:
+                print(f"{name} {puzzle.id}: {fault}", flush=True)
+    print(f"{looked} puzzles, {faulty} with a fault")
+    return FAULT if faulty else DONE

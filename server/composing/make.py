@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from random import Random
 from typing import NamedTuple
@@ -11,15 +11,13 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import Facts, Known
 from server.composing.finds import Find
-from server.composing.teaching import agrees, images, is_plain, level_of, mix_of, theme_of
-from server.composing.weighing import Weighed, weighed
+from server.composing.teaching import GAP, agrees, images, is_plain, level_of, mix_of, theme_of
+from server.composing.weighing import Weighed, standing_out, weighed
 from server.puzzles.puzzle import Puzzle, Theme, id_of
 from variants.game import Game
 from variants.position import Move, Position
 
-GLANCE = 2
-"""Turns that the shallow searches look ahead, which come first: a position that is plain to them is not searched."""
-DEEPER = 10
+DEEPER = 20
 """How many times as many nodes the verifying search has."""
 LINE = 5
 """Turns of a line at most."""
@@ -44,20 +42,35 @@ class Making(NamedTuple):
         if len(offered) < 3:
             return None
         depths = {1: weighed(position, seat, self.nodes, deepest=1)}
-        exact = self.known is not None and self.known(position) is not None
-        found = weighed(position, seat, self.nodes, self.known)
-        theme = theme_of(found, depths[1])
-        if theme not in self.themes or (theme != "mix" and is_plain(find, offered[next(iter(found.odds))])):
+        found = self._verified(find, offered, depths[1])
+        if found is None:
             return None
-        verified = found
-        if not (exact and found.exact):
-            verified = weighed(position, seat, DEEPER * max(self.nodes, found.nodes), self.known)
-            further = verified.depth > found.depth
-            if not further or not agrees(found, verified) or theme_of(verified, depths[1]) != theme:
-                return None
+        theme, verified = found
         for depth in range(2, min(verified.depth, 5)):
             depths[depth] = weighed(position, seat, self.nodes, deepest=depth)
         return self._written(find, theme, verified, depths, offered)
+
+    def _verified(self, find: Find, offered: Mapping[str, Move], shallow: Weighed) -> tuple[Theme, Weighed] | None:
+        """The theme of a position, and what the verifying search says; None where that disagrees."""
+        position, seat = find.position, find.seat
+        if len(position.to_act) == 1:
+            clear = standing_out(position, seat, self.nodes, GAP)
+            if clear is None or is_plain(find, clear[0]):
+                return None
+            move, depth = position.write(clear[0]), clear[1]
+            verified = weighed(position, seat, DEEPER * self.nodes, self.known)
+            theme = theme_of(verified, shallow)
+            agreed = verified.best() == move and verified.depth >= depth
+            return (theme, verified) if agreed and theme is not None and theme in self.themes else None
+        found = weighed(position, seat, self.nodes, self.known)
+        theme = theme_of(found, shallow)
+        if theme is None or theme not in self.themes or (theme != "mix" and is_plain(find, offered[found.best()])):
+            return None
+        if found.exact and self.known is not None and self.known(position) is not None:
+            return theme, found
+        verified = weighed(position, seat, DEEPER * max(self.nodes, found.nodes), self.known)
+        agreed = verified.depth > found.depth and agrees(found, verified) and theme_of(verified, shallow) == theme
+        return (theme, verified) if agreed else None
 
     def _written(
         self, find: Find, theme: Theme, verified: Weighed, depths: dict[int, Weighed], offered: dict[str, Move]

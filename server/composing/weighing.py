@@ -5,12 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from server.bots.budget import Budget
+from server.bots.alphabeta import INFINITE, AlphaBeta
+from server.bots.budget import Budget, Spent
 from server.bots.estimate import Known
 from server.bots.judge import EVALUATION_DEPTH, judge
 from server.bots.simplex import solve
-from variants.position import Position, Seat
+from variants.position import Move, Position, Seat
 
+ENOUGH = 3
+"""Where nothing stands out so many turns ahead, nobody looks further."""
+TINY = 1e-6
 PLAYED = 0.01
 """Smaller probabilities are the rounding of the search."""
 
@@ -62,3 +66,30 @@ def weighed(
     odds = {move: share for move, share in zip(rows, solution.rows, strict=True) if share >= PLAYED}
     worth = found["worth"][str(seat)]
     return Weighed(value, odds, worth, columns, dict(zip(rows, cells, strict=True)), depth, exact, found["nodes"])
+
+
+def standing_out(position: Position, seat: Seat, nodes: int, gap: float) -> tuple[Move, int] | None:
+    """The one move that is worth so much more than any other, for a seat that acts alone, and the depth that shows it.
+
+    None where the search finds no such move. The others are only compared with it, which takes a tenth of the nodes.
+    """
+    tree = AlphaBeta(Budget(nodes), first=position.players()[0])
+    moves = list(position.moves(seat))
+    found: tuple[Move, int] | None = None
+    try:
+        for depth in range(1, EVALUATION_DEPTH + 1):
+            value = -INFINITE
+            for move in list(moves):
+                reached = tree.after(position, move, depth, value, INFINITE)
+                if reached > value:
+                    value = reached
+                    moves.remove(move)
+                    moves.insert(0, move)
+            bound = value - 2 * gap
+            others = (tree.after(position, move, depth, bound, bound + TINY) for move in moves[1:])
+            found = None if any(reached > bound for reached in others) else (moves[0], depth)
+            if depth == ENOUGH and found is None:
+                return None
+    except Spent:
+        pass
+    return found

@@ -40,17 +40,22 @@ def test_the_programme_knows_matching_pennies() -> None:
     ("theme", "change", "said"),
     [
         ("mix", {"value": 0.99}, "the value is"),
-        ("mix", {"moves": ["a1a1", "a2a2", "a3a3"]}, "a move that is offered is not legal"),
+        ("mix", {"points": [[0.5] * 9] * 2}, "the value is"),
+        ("mix", {"solution": "one"}, "the solution is sure of"),
+        ("mix", {"moves": ["a1a1", "a2a2"]}, "a move that is offered, is not legal"),
         ("mix", {"replies": ["a1a1"] * 9}, "a reply is not legal"),
-        ("best", {"solution": {"a1a1": 1.0}}, "the solution is not legal"),
+        ("best", {"solution": {"a1a1": 1.0}}, "the solution, or a move"),
         ("best", {"costs": {}}, "not every legal move has a cost"),
-        ("best", {"line": [{"0": "a1a1", "1": "a1a1"}]}, "the line is not"),
+        ("best", {"costs": "none"}, "another move costs nothing"),
+        ("best", {"line": [{"0": "a1a1", "1": "a1a1"}]}, "turn 1 of the line cannot be played"),
         ("best", {"seat": 5}, "the seat is not to act"),
     ],
 )
 def test_a_puzzle_that_is_wrong_is_found(theme: str, change: dict[str, object], said: str) -> None:
-    puzzle = next(p for p in Shelf.read(VARIANTS).puzzles.values() if p.theme == theme)
-    wrong = puzzle.model_copy(update=change)
-    if "moves" in change:
-        wrong = wrong.model_copy(update={"moves": change["moves"][: len(puzzle.moves)]})  # type: ignore[index]
-    assert any(said in fault for fault in faults_of(wrong, VARIANTS[puzzle.variant]))
+    kept = Shelf.read(VARIANTS).puzzles.values()
+    puzzle = next(p for p in kept if p.theme == theme and len(p.moves) in (0, 2))
+    if change == {"solution": "one"}:
+        change = {"solution": {puzzle.moves[0]: 1.0}}
+    elif change == {"costs": "none"}:
+        change = {"costs": dict.fromkeys(puzzle.costs, 0.0)}
+    assert any(said in fault for fault in faults_of(puzzle.model_copy(update=change), VARIANTS[puzzle.variant]))

@@ -1,0 +1,149 @@
+"""Making puzzles: which positions teach, and that the same seeds make the same puzzles."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from server.cli import cavalier
+from server.composing.finds import Find, played
+from server.composing.make import Kept, Making, made
+from server.composing.teaching import images, mix_of, rounded, theme_of
+from server.composing.verify import by_search
+from server.composing.weighing import Weighed, standing_out, weighed
+from server.puzzles.puzzle import Puzzle, Source
+from server.puzzles.shelf import puzzles_in
+from tests.puzzles.answers import faults_of
+from variants.position import Move
+from variants.registry import load
+
+DOBUTSU, CHESS = load("Dobutsu"), load("Chess")
+MAKING = Making("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
+
+
+def judged(worth: dict[str, float], **fields: object) -> Weighed:
+    """A position in which one seat acts."""
+    best = max(worth, key=worth.__getitem__)
+    found = Weighed(worth[best], {best: 1.0}, worth, [], {}, 3, False, 100)
+    return found._replace(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("deep", "shallow", "theme"),
+    [
+        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, "trap"),
+        ({"a": 0.7, "b": 0.4, "c": 0.6}, {"a": 0.4, "b": 0.3, "c": 0.5}, None),  # The second is nearly as good.
+        ({"a": 0.7, "b": 0.4, "c": 0.57}, {"a": 0.4, "b": 0.3, "c": 0.5}, "best"),
+        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None),  # Everybody sees it.
+        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, "best"),  # But a win by force stays.
+        ({"a": 1.0, "b": 0.85, "c": 0.3}, {"a": 0.5, "b": 0.6, "c": 0.3}, None),  # Anything wins.
+        ({"a": 0.2, "b": 0.0, "c": 0.0}, {"a": 0.2, "b": 0.5, "c": 0.3}, None),  # Nothing helps.
+        ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None),  # Two moves alone.
+    ],
+)
+def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(
+    deep: dict[str, float], shallow: dict[str, float], theme: str | None
+) -> None:
+    assert theme_of(judged(deep), judged(shallow)) == theme
+
+
+PENNIES = judged(
+    {"a": 0.5, "b": 0.5, "c": 0.2},
+    value=0.5,
+    odds={"a": 0.5, "b": 0.5},
+    replies=["x", "y", "z"],
+    points={"a": [1.0, 0.0, 1.0], "b": [0.0, 1.0, 1.0], "c": [0.2, 0.2, 0.2]},
+)
+
+
+def test_a_mix_teaches_where_each_of_its_moves_loses_alone() -> None:
+    assert theme_of(PENNIES, PENNIES) == "mix"
+    safe = PENNIES._replace(points={**PENNIES.points, "a": [1.0, 0.46, 1.0]})
+    assert theme_of(safe, safe) is None
+    twice = PENNIES._replace(worth={"a": 0.5, "b": 0.5, "c": 0.495})
+    assert theme_of(twice, twice) is None, "another mix would be as good"
+
+
+def test_a_mix_keeps_the_replies_that_matter() -> None:
+    mix = mix_of(PENNIES)
+    assert mix == {
+        "moves": ["a", "b"],
+        "replies": ["x", "y"],
+        "points": [[1.0, 0.0], [0.0, 1.0]],
+        "solution": {"a": 0.5, "b": 0.5},
+        "value": 0.5,
+    }
+
+
+def test_rounded_odds_add_up() -> None:
+    assert rounded({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3, "d": 0.0}) == {"a": 0.334, "b": 0.333, "c": 0.333}
+
+
+def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold() -> None:
+    def run() -> list[Puzzle]:
+        found = made(partial(played, DOBUTSU), MAKING, Kept([], DOBUTSU), range(1, 7))
+        return [puzzle for _, puzzle in found if puzzle is not None]
+
+    first = run()
+    assert first
+    assert first == run()
+    assert [faults_of(puzzle, DOBUTSU) for puzzle in first] == [[]] * len(first)
+    assert [list(by_search(puzzle, DOBUTSU, 1)) for puzzle in first] == [[]] * len(first)
+
+
+def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path: Path) -> None:
+    def call(*arguments: str) -> str:
+        result = CliRunner().invoke(cavalier, ["puzzles", *arguments, "--data", str(tmp_path)], standalone_mode=False)
+        assert result.exception is None
+        return result.output
+
+    for name, steps in (("whole", ("2",)), ("parts", ("1", "2"))):
+        for count in steps:
+            call("make", "Dobutsu", "--nodes", "150", "--count", count, "--out", str(tmp_path / name))
+    assert (tmp_path / "whole").read_text() == (tmp_path / "parts").read_text()
+    assert len(list(puzzles_in(tmp_path / "whole", "Dobutsu"))) == 2
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "whole").rename(tmp_path / "puzzles" / "Dobutsu.jsonl")
+    assert " 0 with a fault" in call("verify", "Dobutsu", "--rules")
+
+
+def test_a_game_of_chance_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cavalier, ["puzzles", "make", "Dice", "--out", str(tmp_path / "x")])
+    assert "not sure enough" in str(result.exception) + result.output
+
+
+def test_a_wrong_answer_is_found_by_the_search() -> None:
+    mate = CHESS.from_fen('6k1/5ppp/8/8/8/8/1n3PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
+    found = weighed(mate, 0, 500)
+    assert found.best() == "a1a8"
+    clear = standing_out(mate, 0, 500, 0.12)
+    assert clear is not None
+    assert mate.write(clear[0]) == "a1a8"
+    fields = {"variant": "Chess", "fen": mate.fen(), "seat": 0, "theme": "best", "value": 1.0, "nodes": 500}
+    puzzle = Puzzle.model_construct(**fields, solution={"a1a8": 1.0})
+    assert list(by_search(puzzle, CHESS, 500)) == []
+    wrong = puzzle.model_copy(update={"solution": {"a1b1": 1.0}})
+    assert any("a1a8" in fault for fault in by_search(wrong, CHESS, 500))
+    gone = puzzle.model_copy(update={"exact": True})
+    assert any("table" in fault for fault in by_search(gone, CHESS, 500))
+
+
+def test_boards_are_known_again_in_the_mirror_and_with_the_colours_exchanged() -> None:
+    board = ("k", "", "", "", "P", "", "", "", "K")
+    assert ("", "", "k", "", "P", "", "K", "", "") in images(board, 3)
+    assert ("k", "", "", "", "p", "", "", "", "K") in images(board, 3)
+    assert len(images(board, 3)) == 4
+
+
+def test_a_plain_recapture_is_left_out() -> None:
+    mate = CHESS.from_fen('r5k1/5ppp/8/8/8/8/5PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
+    source = Source(kind="self-play", seed=1, turn=9)
+    making = MAKING._replace(variant="Chess", nodes=300)
+    square = next(move for move in mate.moves(0) if mate.write(move) == "a1a8").path[-1]
+    assert isinstance(next(iter(mate.moves(0))), Move)
+    assert making.puzzle(Find(mate, 0, source)) is not None
+    assert making.puzzle(Find(mate, 0, source, frozenset({square}))) is None
