@@ -47,7 +47,12 @@ def legal(
         if watch.checkers or origin in exposing or symbol in sights or (changes and sights):
             tried = found[before:]
             del found[before:]
-            found += [move for move in tried if _holds(board, army, threat, kings, watch, exposing, sights, move)]
+            plain = not changes and not watch.checkers and origin not in exposing
+            near = sights[symbol] if plain else NOWHERE
+            for move in tried:
+                clear = plain and move.path[1] not in near
+                if clear or _holds(board, army, threat, kings, watch, exposing, sights, move):
+                    found.append(move)
     for passed in passing:
         found += en_passant(board, army, threat, kings, passed)
     if rights != NO_RIGHTS and not forcing:

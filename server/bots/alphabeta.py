@@ -11,7 +11,7 @@ may act twice in a row.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final
 
@@ -20,7 +20,7 @@ from server.bots.bounds import Bounds, Table
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice, pure
 from server.bots.estimate import DISCOUNT, HORIZON, RULES_ALONE, Facts, horizon
-from server.bots.ordering import Ordering, quiet
+from server.bots.ordering import FIRST, Ordering, Ranked, quiet
 from variants.position import Move, Position, Seat
 
 ALPHABETA_DEPTH: Final = 64
@@ -209,7 +209,7 @@ class AlphaBeta:
         best, chosen = -INFINITE, None
         bound = low
         ceiling = INFINITE if static is None else static + selection.futility(depth)
-        for number, (rank, move) in enumerate(self._ordering.ranked(position, seat, ply, first, position.moves(seat))):
+        for number, (rank, move) in enumerate(self._tried(position, seat, ply, first)):
             calm = static is not None and number > 0 and best > -HORIZON and quiet(rank)
             if calm and ceiling <= bound:
                 self.horizons += 1
@@ -228,6 +228,14 @@ class AlphaBeta:
         highest = best if best < high else INFINITE
         self._table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
         return best
+
+    def _tried(self, position: Position, seat: Seat, ply: int, first: Move | None) -> Iterator[Ranked]:
+        """The moves in their order; the others are generated only once the first one is done with."""
+        if first is not None:
+            yield FIRST, first
+        for rank, move in self._ordering.ranked(position, seat, ply, first, position.moves(seat)):
+            if move != first:
+                yield rank, move
 
     def _turn(
         self,

@@ -54,15 +54,15 @@ class Staged(Standing):
 
     def army(self, seat: Seat) -> Army:
         """Stage 1: the seat's colour and the checkered pieces. Stage 2: these, both colours, or one of three."""
-        return self.phase.armies[seat]
+        return STAGES[self.stage].armies[seat]
 
     def threat(self, seat: Seat) -> Army:
         """The armies of all others together."""
-        return self.phase.threats[seat]
+        return STAGES[self.stage].threats[seat]
 
     def kings(self, seat: Seat) -> str:
         """The own king; where one player has both colours both, and none for the checkered side."""
-        return self.phase.kings[seat]
+        return STAGES[self.stage].kings[seat]
 
     def next_seat(self, seat: Seat, steps: int = 1) -> Seat:
         """The seat whose turn comes so many turns after this one's."""

@@ -226,6 +226,8 @@ class Checkered(Staged):
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """The switch is worth what it adds; in stage 1 most captures cost the capturing piece."""
+        if move.path and not self.board[move.path[1]] and not move.into and not self.passing:
+            return None
         if self.special(seat, move):
             return (
                 lead(self.board, ("2w", "2b")[seat], seat) - lead(self.board, self.stage, seat) if move.path else None
