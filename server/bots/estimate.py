@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from variants.game import Game
@@ -10,6 +11,22 @@ from variants.position import Position, Result, Seat
 
 Known = Callable[[Position], float | None]
 """The exact value for seat 0, in [-1, 1], of a game of two that is not over; None where it is not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table of endgames: it is called as `Known` is, and a search by kernel asks it without a position."""
+
+    known: Known
+    value: Callable[[int], float]
+    """What the position of a number is worth to seat 0."""
+    numbers: int
+    """How many it has."""
+
+    def __call__(self, position: Position) -> float | None:
+        """What is known of a position."""
+        return self.known(position)
+
 
 HORIZON: Final = 0.9
 """Estimates stay within this bound, so that no estimate outweighs a win that was found."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from server.bots.budget import Budget
-from server.bots.estimate import HORIZON, Facts
+from server.bots.estimate import HORIZON, Facts, Table
 from variants.kernel import GOES_ON, Kernel
 from variants.native import i64
 from variants.position import Position
@@ -31,6 +31,7 @@ class Outlook:
         # What came before the last irreversible turn cannot come again.
         self.past: Final = frozenset([kernel.words(key) for key in facts.past] if root.quiet else [])
         self.known: Final = facts.known
+        self.table: Final = facts.known if isinstance(facts.known, Table) else None
         self.probed: Final[dict[tuple[int, int], float]] = {}
         self.history: Final = [[0.0] * (PLAIN + 1), [0.0] * (PLAIN + 1)]
         """How much each seat's moves were played so far, weighted by depth."""
@@ -60,7 +61,10 @@ class Outlook:
         return GOES_ON if self.known is None else self.probe(white, black)
 
     def probe(self, white: i64, black: i64) -> float:
-        """What the tables of endgames know, or `GOES_ON`; they are asked once."""
+        """What the tables of endgames know, or `GOES_ON`; what is no table is asked once."""
+        if self.table is not None:
+            number = self.kernel.endgame(white, black)
+            return self.table.value(number) if 0 <= number < self.table.numbers else GOES_ON
         assert self.known is not None
         place = (white, black)
         value = self.probed.get(place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from server.bots.estimate import Known
+from server.bots import estimate
 from server.tablebase.numbering import numbering_of
 from server.tablebase.table import Table, path_of
 from variants.position import Position
@@ -14,7 +14,7 @@ FOLDER = "endgames"
 """Where in the folder of the site's data the tables are."""
 
 
-def known_of(folder: Path, name: str, variant: type[Position]) -> Known | None:
+def known_of(folder: Path, name: str, variant: type[Position]) -> estimate.Table | None:
     """What the table of most men in this folder knows of a variant; None where there is no table.
 
     Raises TableError where there is one that cannot be used, and NumberingError.
@@ -28,4 +28,4 @@ def known_of(folder: Path, name: str, variant: type[Position]) -> Known | None:
         return None
     table = Table(path)
     table.check(name, numbering)
-    return partial(table.known, numbering)
+    return estimate.Table(partial(table.known, numbering), table.value, table.heading.numbers)

@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 
-from server.bots.estimate import Known
+from server.bots.budget import Budget
+from server.bots.estimate import Facts, Known
+from server.bots.outlook import Outlook
 from server.cli import main
 from server.tablebase import expand, table
 from server.tablebase.build import build
@@ -27,6 +29,7 @@ from server.tablebase.table import Heading, Table, TableError, WrongTable
 from server.tablebase.verify import matrix, programme, verify
 from tests.tablebase import riddles
 from variants.Apocalypse import Variant as Apocalypse
+from variants.kernel import GOES_ON
 
 ROOT = Path(__file__).resolve().parents[2]
 THREE = "Apocalypse-3.table"
@@ -118,6 +121,25 @@ def test_exchanged_and_mirrored_positions_have_the_value_of_each_other(folder: P
         )
         assert known(position) == known(mirrored) == kept.value(number)
         assert known(exchanged) == -kept.value(number)
+
+
+def test_a_search_by_kernel_finds_the_same_in_the_table_without_a_position(folder: Path) -> None:
+    known, random = asked(folder), Random(5)
+    root = Apocalypse.start()
+    kernel = root.kernel()
+    assert kernel is not None
+    tabled, plain = (
+        Outlook(kernel, root, Budget(), Facts(known=each)) for each in (known, lambda position: known(position))
+    )
+    found = 0
+    for number in random.sample(range(ENDGAMES.count(4)), 2000):
+        position = ENDGAMES.position(number)
+        if position is not None:
+            white, black = kernel.words(position.key())
+            assert tabled.settled(white, black) == plain.settled(white, black)
+            found += tabled.settled(white, black) != GOES_ON and kernel.result(white, black) == GOES_ON
+    assert found > 50
+    assert not tabled.probed
 
 
 def test_what_the_table_does_not_hold_is_not_known(folder: Path) -> None:
