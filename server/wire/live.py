@@ -22,6 +22,7 @@ from server.tables.table import Table
 from server.tables.view import shown_to
 from server.web.identity import visitor
 from server.web.language import wanted
+from server.wire.direct import Direct
 from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, is_our_own, quiet
 from server.wire.timed import timed
@@ -73,7 +74,7 @@ class Live:
             engineio_logger=quiet,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
-        guard(self._server, house.limits, self._speak_before)
+        guard(self._server, house.limits, self._speak_before, Direct(self._server).handled)
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
@@ -87,8 +88,7 @@ class Live:
         """Each may wait for the disk; what it answers is called when nothing waits any more, and goes with the view."""
         self.socketio.on_event("connect", self._connect)
         self.socketio.on_event("disconnect", self._disconnect)
-        # Bypasses Flask-SocketIO on purpose: its request context costs half of each event, and the
-        # person was identified at the handshake.
+        # Not by Flask-SocketIO: its request context costs half of each event, and the person is known.
         self.listen("watch", Watch, self._watch)
         self.listen("leave", Leave, self._leave)
         for action in actions():

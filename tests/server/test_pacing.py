@@ -52,14 +52,14 @@ def test_a_message_that_is_not_taken_in_time_ends_the_connection(monkeypatch: py
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(OSError, match="timed out"):
-        PacedSocket(near, lambda: False, RateLimit(0)).send(b"x" * 10_000_000)
+        PacedSocket(near, RateLimit(0)).send(b"x" * 10_000_000)
 
 
 def test_who_says_nothing_for_long_is_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "SILENCE_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE), pytest.raises(TimeoutError, match="timed out"):
-        PacedSocket(near, lambda: False, RateLimit(0)).recv(10)
+        PacedSocket(near, RateLimit(0)).recv(10)
 
 
 def test_who_was_sent_something_may_be_silent_for_longer_than_sending_takes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +67,7 @@ def test_who_was_sent_something_may_be_silent_for_longer_than_sending_takes(monk
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.01)
     near, far = socketpair()
     with near, far, gevent.Timeout(PATIENCE):
-        paced = PacedSocket(near, lambda: False, RateLimit(0))
+        paced = PacedSocket(near, RateLimit(0))
         paced.send(b"ping")
         receiving = gevent.spawn(paced.recv, 100)
         gevent.sleep(0.1)
@@ -89,7 +89,9 @@ class Engine:
         queue = SimpleNamespace(qsize=lambda: self.waiting)
         websocket = SimpleNamespace(abort=lambda: self.done.append("hung up"))
         self.sockets = {
-            "x": SimpleNamespace(queue=queue, websocket=websocket, close=lambda **_: self.done.append("closed"))
+            "x": SimpleNamespace(
+                queue=queue, websocket=websocket, upgraded=False, close=lambda **_: self.done.append("closed")
+            )
         }
 
     def on(self, event: str, handle: Any) -> None:
