@@ -17,10 +17,14 @@ from server.puzzles.puzzle import Puzzle, Theme, id_of
 from variants.game import Game
 from variants.position import Move, Position
 
+GREEDY = 1
+"""Nodes with which nothing is searched."""
 DEEPER = 20
 """How many times as many nodes the verifying search has."""
 LINE = 5
 """Turns of a line at most."""
+EASY = 12
+"""Puzzles of one variant that may be of the first level."""
 ALIKE = 5
 """Puzzles of one variant that may have the same odds and the same value."""
 
@@ -42,7 +46,7 @@ class Making(NamedTuple):
         if len(offered) < 3:
             return None
         depths = {1: weighed(position, seat, self.nodes, deepest=1)}
-        found = self._verified(find, offered, depths[1])
+        found = self._verified(find, offered, depths[1], weighed(position, seat, GREEDY))
         if found is None:
             return None
         theme, verified = found
@@ -50,7 +54,9 @@ class Making(NamedTuple):
             depths[depth] = weighed(position, seat, self.nodes, deepest=depth)
         return self._written(find, theme, verified, depths, offered)
 
-    def _verified(self, find: Find, offered: Mapping[str, Move], shallow: Weighed) -> tuple[Theme, Weighed] | None:
+    def _verified(
+        self, find: Find, offered: Mapping[str, Move], shallow: Weighed, greedy: Weighed
+    ) -> tuple[Theme, Weighed] | None:
         """The theme of a position, and what the verifying search says; None where that disagrees."""
         position, seat = find.position, find.seat
         if len(position.to_act) == 1:
@@ -59,17 +65,19 @@ class Making(NamedTuple):
                 return None
             move, depth = position.write(clear[0]), clear[1]
             verified = weighed(position, seat, DEEPER * self.nodes, self.known)
-            theme = theme_of(verified, shallow)
+            theme = theme_of(verified, shallow, greedy)
             agreed = verified.best() == move and verified.depth >= depth
             return (theme, verified) if agreed and theme is not None and theme in self.themes else None
         found = weighed(position, seat, self.nodes, self.known)
-        theme = theme_of(found, shallow)
+        theme = theme_of(found, shallow, greedy)
         if theme is None or theme not in self.themes or (theme != "mix" and is_plain(find, offered[found.best()])):
             return None
         if found.exact and self.known is not None and self.known(position) is not None:
             return theme, found
         verified = weighed(position, seat, DEEPER * max(self.nodes, found.nodes), self.known)
-        agreed = verified.depth > found.depth and agrees(found, verified) and theme_of(verified, shallow) == theme
+        agreed = (
+            verified.depth > found.depth and agrees(found, verified) and theme_of(verified, shallow, greedy) == theme
+        )
         return (theme, verified) if agreed else None
 
     def _written(
@@ -128,15 +136,19 @@ class Kept:
         self._variant = variant
         self._boards: set[tuple[str, ...]] = set()
         self._answers: list[tuple[float, ...]] = []
+        self._easy = 0
         for puzzle in puzzles:
             self.add(puzzle)
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Keep a puzzle; False where its board, an image of it, or its answer is known well enough."""
+        """Keep a puzzle; False where its board or an image of it is known, and where enough are alike or easy."""
         board = self._variant.from_fen(puzzle.fen, puzzle.settings).board
         answer = (round(puzzle.value, 2), *sorted(puzzle.solution.values()))
         if self._answers.count(answer) >= ALIKE or board in self._boards:
             return False
+        if puzzle.level == 1 and self._easy >= EASY:
+            return False
+        self._easy += puzzle.level == 1
         self._boards |= images(board, self._variant.size[0])
         self._answers.append(answer)
         return True

@@ -19,7 +19,7 @@ WON = 0.8
 LOST = 0.3
 """Where the best move is worth no more, nothing helps."""
 SURE = 0.99
-"""What looks best at once and is teaches nothing, unless it wins by force."""
+"""What the greedy play teaches nothing, unless it wins by force."""
 TRAP = 0.15
 """What a trap costs at least."""
 ALONE = 0.05
@@ -31,8 +31,11 @@ TEMPTING = 0.05
 HARDEST = 5
 
 
-def theme_of(found: Weighed, shallow: Weighed) -> Theme | None:
-    """The theme of a position, by a search and by a shallow one; None where it does not teach."""
+def theme_of(found: Weighed, shallow: Weighed, greedy: Weighed) -> Theme | None:
+    """The theme of a position; None where it does not teach.
+
+    It is that of a search, of a shallow one, and of the greedy look at what stands on the board after each move.
+    """
     if len(found.worth) < 3 or (found.points and len(found.replies) < 2):
         return None
     if len(found.odds) == 1:
@@ -40,10 +43,9 @@ def theme_of(found: Weighed, shallow: Weighed) -> Theme | None:
         second = max(worth for move, worth in found.worth.items() if move != best)
         if found.value - second < GAP or second > WON or found.value < LOST:
             return None
-        looks = shallow.best()
-        if looks == best and found.value < SURE:
-            return None
-        return "trap" if found.value - found.worth[looks] >= TRAP else "best"
+        if found.value - found.worth[shallow.best()] >= TRAP:
+            return "trap"
+        return "best" if greedy.best() != best or found.value >= SURE else None
     if not found.points or len(found.odds) > OFFERED:
         return None
     rest = [worth for move, worth in found.worth.items() if move not in found.odds]

@@ -33,22 +33,23 @@ def judged(worth: dict[str, float], **fields: object) -> Weighed:
 
 
 @pytest.mark.parametrize(
-    ("deep", "shallow", "theme"),
+    ("deep", "shallow", "greedy", "theme"),
     [
-        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, "trap"),
-        ({"a": 0.7, "b": 0.4, "c": 0.6}, {"a": 0.4, "b": 0.3, "c": 0.5}, None),  # The second is nearly as good.
-        ({"a": 0.7, "b": 0.4, "c": 0.57}, {"a": 0.4, "b": 0.3, "c": 0.5}, "best"),
-        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None),  # Everybody sees it.
-        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, "best"),  # But a win by force stays.
-        ({"a": 1.0, "b": 0.85, "c": 0.3}, {"a": 0.5, "b": 0.6, "c": 0.3}, None),  # Anything wins.
-        ({"a": 0.2, "b": 0.0, "c": 0.0}, {"a": 0.2, "b": 0.5, "c": 0.3}, None),  # Nothing helps.
-        ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None),  # Two moves alone.
+        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, None, "trap"),
+        ({"a": 0.7, "b": 0.4, "c": 0.6}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, None),  # The second is nearly as good.
+        ({"a": 0.7, "b": 0.4, "c": 0.57}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, "best"),
+        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None, None),  # Everybody sees it.
+        ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, "best"),
+        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, None, "best"),  # But a win by force stays.
+        ({"a": 1.0, "b": 0.85, "c": 0.3}, {"a": 0.5, "b": 0.6, "c": 0.3}, None, None),  # Anything wins.
+        ({"a": 0.2, "b": 0.0, "c": 0.0}, {"a": 0.2, "b": 0.5, "c": 0.3}, None, None),  # Nothing helps.
+        ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None, None),  # Two moves alone.
     ],
 )
 def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(
-    deep: dict[str, float], shallow: dict[str, float], theme: str | None
+    deep: dict[str, float], shallow: dict[str, float], greedy: dict[str, float] | None, theme: str | None
 ) -> None:
-    assert theme_of(judged(deep), judged(shallow)) == theme
+    assert theme_of(judged(deep), judged(shallow), judged(greedy or shallow)) == theme
 
 
 PENNIES = judged(
@@ -61,11 +62,11 @@ PENNIES = judged(
 
 
 def test_a_mix_teaches_where_each_of_its_moves_loses_alone() -> None:
-    assert theme_of(PENNIES, PENNIES) == "mix"
+    assert theme_of(PENNIES, PENNIES, PENNIES) == "mix"
     safe = PENNIES._replace(points={**PENNIES.points, "a": [1.0, 0.46, 1.0]})
-    assert theme_of(safe, safe) is None
+    assert theme_of(safe, safe, safe) is None
     twice = PENNIES._replace(worth={"a": 0.5, "b": 0.5, "c": 0.495})
-    assert theme_of(twice, twice) is None, "another mix would be as good"
+    assert theme_of(twice, twice, twice) is None, "another mix would be as good"
 
 
 def test_a_mix_keeps_the_replies_that_matter() -> None:
