@@ -71,6 +71,7 @@ def make(
     kind = "table" if table else "self-play"
     first = max([seed, *(one.source.seed + 1 for one in there if one.source.kind == kind and one.source.seed)])
     number = len(there)
+    out.parent.mkdir(parents=True, exist_ok=True)
     for looked, puzzle in made(finds, making, Kept(there, rules), range(first, first + seeds)):
         if number >= wanted:
             break
