@@ -1,22 +1,43 @@
 // Steps through the played figures of a rules page: before, then each turn as a game shows it. Nothing moves unasked.
 // Any position of the page can be tried.
 
+import { fill, make } from "./page.js";
+
 const words = JSON.parse(document.getElementById("figure-words").textContent);
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
+
+// The steps of a figure: before all turns; then, where several seats act, what they chose; and what each turn came to.
+function stepsOf({ turns }) {
+  const steps = [{ number: 0, title: words.before }];
+  for (const { number, texts, moves, said } of turns) {
+    const seats = Object.keys(texts).length;
+    const chosen = { number: number - 1, chosen: true, title: seats > 2 ? words.all : words.both, said: moves };
+    if (seats > 1) steps.push(chosen);
+    steps.push({ number, title: seats > 1 ? words.revealed : moves, said });
+  }
+  return steps;
+}
 
 function follow(bar) {
   const figure = bar.closest("figure");
   const course = JSON.parse(bar.dataset.course);
+  const steps = stepsOf(course);
+  const turns = course.turns.length;
   const [back, forward] = bar.querySelectorAll("button");
-  const told = bar.querySelector("span");
-  const last = course.turns.length;
+  const told = bar.querySelector("div");
+  const said = make("div", { className: "said", ariaLive: "polite" });
+  const last = steps.length - 1;
   let shown = last;
   let board = null;
 
   const tell = () => {
-    const { said } = course.turns[shown - 1] ?? {};
-    const number = bar.dataset.shown.replace("{turn}", shown).replace("{turns}", last);
-    told.textContent = [number, said].filter(Boolean).join(" – ");
+    const { number, chosen, title } = steps[shown];
+    const where = turns > 1
+      ? fill(words.turn, { turn: Math.max(number + Boolean(chosen), 1), turns })
+      : fill(words.step, { step: shown + 1, steps: steps.length });
+    const bars = make("i", { ariaHidden: "true" },
+      ...turns > 1 ? [] : steps.map((_, index) => make("i", { className: index > shown ? "" : "past" })));
+    told.replaceChildren(make("b", { text: title }), " ", make("span", { text: where }), bars);
     back.setAttribute("aria-disabled", shown === 0);
     forward.setAttribute("aria-disabled", shown === last);
   };
@@ -25,11 +46,17 @@ function follow(bar) {
     shown = Math.min(Math.max(shown + way, 0), last);
     if (shown === before) return;
     tell();
-    const { boardOf, viewOf } = await import("./stepped.js");
+    said.textContent = steps[shown].said ?? "";
+    if (!said.isConnected) bar.after(said);
+    const { boardOf, chosenOf, viewOf } = await import("./stepped.js");
     board ??= boardOf(figure, bar.dataset);
+    // The reader may have gone on while the board came.
+    const { number, chosen } = steps[shown];
+    figure.classList.toggle("chosen", Boolean(chosen));
+    const view = chosen ? chosenOf(course, number + 1) : viewOf(course, number);
     // A turn travels only where it follows from what stands on the board.
-    if (board.view?.number === shown - 1) board.view = viewOf(course, shown);
-    else board.jump(viewOf(course, shown));
+    if (!chosen && board.view?.number === number - 1) board.view = view;
+    else board.jump(view);
   };
 
   back.addEventListener("click", () => step(-1));
@@ -41,6 +68,7 @@ function follow(bar) {
     step(KEYS[event.key]);
   });
   figure.classList.add("stepped");
+  tell();
   bar.hidden = false;
 }
 

@@ -25,6 +25,18 @@ export function viewOf({ pictures, turns, signs }, number) {
   };
 }
 
+// What all seats chose for a turn that is not played yet: an arrow each, whatever becomes of it.
+export function chosenOf({ pictures, turns, signs }, number) {
+  const before = number - 1;
+  const events = turns[before].events.filter(({ code }) => ["arrow", "failed"].includes(signs[code]));
+  return {
+    // A number of its own, so that the board takes it for another view than that before the turn.
+    number: before, takebacks: 1, viewer: null, moves: [], sealed: null,
+    signs: Object.fromEntries(events.map(({ code }) => [code, "arrow"])),
+    picture: pictures[before], turns: [{ number: before, events, latest: before }],
+  };
+}
+
 // Lets the reader try the moves of a figure; `end()` is called when the figure is back.
 export function tryOut(figure, words, end) {
   const stood = figure.querySelector(":scope > svg.board, :scope > cavalier-board");

@@ -111,7 +111,7 @@ class Illustrator:
                 comments.get(number) or self._told(stage.told, example.first.seats)
                 for number, stage in enumerate(example.course, 1)
             ]
-            steps = stepper(course_of(example, pictures, told), len(told), example.turned, self._)
+            steps = stepper(course_of(example, pictures, told, self.words, self._), example.turned, self._)
             steps += small_boards(example, pictures, self.drawings, prefix, self._, comments)
         trial = f' data-try="{self._address(fence, example.first, "analysis")}"' if tried else ""
         trial += ' data-turned=""' if tried and example.turned else ""
@@ -131,7 +131,7 @@ class Illustrator:
 
     def _opening(self, fence: Fence) -> str:
         """The first sentence of a caption."""
-        return self._written(_SENTENCE.split(fence.text("caption"), maxsplit=1)[0])
+        return self._written(_SENTENCE.split(fence.text("caption"), maxsplit=1)[0].rstrip(" :"))
 
     def _comments(self, fence: Fence, example: Example) -> Mapping[int, str]:
         """The comments of a game by the number of their turn, as plain text."""

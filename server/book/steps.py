@@ -12,19 +12,24 @@ from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.tables.shown import plain_picture, turn
 from server.texts.speech import Translate
+from server.texts.typography import typography
+from server.texts.words import Words
 from variants.position import Picture
 
 
-def course_of(example: Example, pictures: Sequence[Picture], told: Sequence[str]) -> str:
+def course_of(example: Example, pictures: Sequence[Picture], told: Sequence[str], words: Words, _: Translate) -> str:
     """The turns of a played example as JSON: the picture before them, then each as a view of a table tells it.
 
     `pictures` has one more than there are turns; `told` says in words what each turn came to.
     """
+    seats = [words.seat(code) for code in example.first.seats]
     codes = example.first.event_codes
     turns: list[dict[str, Any]] = []
     for number, (stage, said) in enumerate(zip(example.course, told, strict=True), 1):
         made = turn(number, stage.texts, stage.shown) | stage.place._asdict()
-        turns.append({key: made[key] for key in ("number", "texts", "events", "latest")} | {"said": said})
+        kept = {key: made[key] for key in ("number", "texts", "events", "latest")}
+        moves = [_("{name}: {move}").format(name=seats[seat], move=text) for seat, text in sorted(stage.texts.items())]
+        turns.append(kept | {"moves": typography(" · ".join(moves), words.language), "said": said})
     used = {event["code"] for made in turns for event in made["events"]}
     signs = {code: codes[code] for code in sorted(used) if codes.get(code)}
     course = {"pictures": [plain_picture(picture) for picture in pictures], "turns": turns, "signs": signs}
@@ -62,16 +67,14 @@ def small_boards(
     return f'<ol class="course">{boards}</ol>'
 
 
-def stepper(course: str, turns: int, turned: bool, _: Translate) -> str:
-    """The buttons that step through a figure; a script shows them."""
+def stepper(course: str, turned: bool, _: Translate) -> str:
+    """The buttons that step through a figure, and what the step is called; a script shows them."""
     label = escape(_("Turns"))
-    back, forward = escape(_("One turn back")), escape(_("One turn forward"))
-    shown = escape(_("{turn} of {turns}"))
+    back, forward = escape(_("One step back")), escape(_("One step forward"))
     seen = ' data-turned=""' if turned else ""
     return (
-        f'<div class="steps" role="group" aria-label="{label}" data-shown="{shown}" '
-        f'data-course="{escape(course)}"{seen} hidden="">'
+        f'<div class="steps" role="group" aria-label="{label}" data-course="{escape(course)}"{seen} hidden="">'
         f'<button type="button" class="btn" aria-label="{back}">‹</button>'
-        f'<span aria-live="polite">{shown.format(turn=turns, turns=turns)}</span>'
+        '<div aria-live="polite"></div>'
         f'<button type="button" class="btn" aria-label="{forward}" aria-disabled="true">›</button></div>'
     )

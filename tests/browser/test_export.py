@@ -91,7 +91,7 @@ def test_figures_step_and_what_a_trial_lacks_is_said(page: Page, address: str, l
     page.goto(f"{address}{language}/Apocalypse.html")
     figure = page.locator("figure.stepped").first
     back, forward = figure.locator("[data-course] button").all()
-    told = figure.locator("[data-course] span")
+    told = figure.locator("[data-course] b")
     last = told.inner_text()
     back.click()
     expect(figure.locator("cavalier-board")).to_be_visible()

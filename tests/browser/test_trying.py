@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
+from tests.browser.test_figures import TRAVELLED
 from variants.grid import grid
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -66,7 +67,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place: Plac
     assert len(asked) == 1, "the second answer is the first one, kept"
     assert reader.overflow() == 0
     found.get_by_role("button", name=re.compile("Back to the figure|Revenir à la figure")).click()
-    expect(found.locator(".steps span")).to_have_text(re.compile("^1 (of|sur) 1"))
+    expect(found.locator(".steps b")).to_have_text(re.compile("Reveal|Révélation"))
     expect(found.locator(".try-it")).to_be_focused()
     assert found.locator("cavalier-board, .trial").count() == 0
 
@@ -122,7 +123,7 @@ def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_ag
     reader = place.player("reader")
     reader.excused.append("ERR_")
     found = reader.go("en/variants/Apocalypse").page.locator("figure#guess")
-    found.get_by_role("button", name="One turn back").click()
+    found.get_by_role("button", name="One step back").click()
     expect(found.locator("cavalier-board")).to_be_attached()
     reader.page.context.set_offline(True)
     found.locator(".try-it").click()
@@ -132,3 +133,51 @@ def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_ag
     reader.page.context.set_offline(False)
     found.locator(".try-it").click()
     expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
+
+
+@pytest.mark.parametrize("calm", ["no-preference", "reduce"])
+def test_a_figure_is_tried_by_keyboard_alone(place: Place, calm: str) -> None:
+    reader = place.player("reader", reduced_motion=calm).go("en/variants/Apocalypse")
+    page, found = reader.page, reader.page.locator("figure#guess")
+    found.locator(".steps button").last.focus()
+    for _ in range(6):
+        if found.locator(".try-it").evaluate("one => one === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    told = found.locator(".trial > p")
+    expect(told).to_be_focused()
+    expect(told).to_contain_text("White: choose a move")
+    page.evaluate(TRAVELLED)
+
+    def go(name: str, steps: list[str]) -> None:
+        for key in steps:
+            page.keyboard.press(key)
+        expect(square(found, name, 5)).to_be_focused()
+        page.keyboard.press("Enter")
+
+    page.keyboard.press("Shift+Tab")
+    start = page.evaluate("document.activeElement.dataset.square")
+    file, rank = int(start) % 5, 4 - int(start) // 5
+
+    def walk(name: str) -> None:
+        nonlocal file, rank
+        to_file, to_rank = "abcde".index(name[0]), int(name[1]) - 1
+        across = ["ArrowRight" if to_file > file else "ArrowLeft"] * abs(to_file - file)
+        along = ["ArrowUp" if to_rank > rank else "ArrowDown"] * abs(to_rank - rank)
+        go(name, across + along)
+        file, rank = to_file, to_rank
+
+    for name in ("a2", "b3"):
+        walk(name)
+    expect(found.locator(".trial li.row")).to_have_count(1)
+    for name in ("a5", "b3"):
+        walk(name)
+    expect(found.locator(".trial .primary")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told).to_contain_text("Clash on b3")
+    expect(told).to_be_focused()
+    travelled = page.evaluate("window.travelled")
+    assert (travelled > 0) is (calm == "no-preference")
+    found.get_by_role("button", name="Back to the figure").press("Enter")
+    expect(found.locator(".try-it")).to_be_focused()
