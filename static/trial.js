@@ -10,7 +10,7 @@ async function ask(address, turns) {
   const key = [address, ...turns].join("\n");
   if (answers.has(key)) return answers.get(key);
   const { searchParams } = new URL(address);
-  const body = new URLSearchParams({ fen: searchParams.get("fen"), moves: turns.join("\n"), judge: "no" });
+  const body = new URLSearchParams({ fen: searchParams.get("fen"), moves: turns.join("\n"), judge: "no", eyes: "mover" });
   try {
     const answer = await (await fetch(address, { method: "POST", body })).json();
     if (answer.picture) answers.set(key, answer);
@@ -77,7 +77,8 @@ export class Trial {
       this.board = this.build();
       this.board.addEventListener("choose", ({ detail }) => this.pick(detail.move));
     }
-    this.draw(before && node.number === before.number + 1);
+    // Nothing travels between what two seats see of a hidden board.
+    this.draw(before && node.number === before.number + 1 && node.eyes === before.eyes);
     return true;
   }
 
@@ -145,7 +146,8 @@ export class Trial {
       : moves.some(({ path }) => path.length) ? words.how : words.here;
     const next = node.result ? node.result.sentence : name && !headline && !sentences.length ? how : "";
     const title = node.result?.title ?? (name && fill(node.to_act.length > 1 ? words.choose_for : words.to_move, { name }));
-    const parts = [headline && make("b", { text: headline.title }), why.filter(Boolean).join(" "), title && make("b", { text: title }), next];
+    const seen = node.eyes === null ? "" : fill(words.seen, { name: node.chairs[node.eyes].title });
+    const parts = [headline && make("b", { text: headline.title }), why.filter(Boolean).join(" "), title && make("b", { text: title }), next, seen];
     return parts.filter(Boolean).flatMap((part) => [part, " "]);
   }
 }

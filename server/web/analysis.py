@@ -13,7 +13,7 @@ from server.house import House, the_house
 from server.tables.offers import offers
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
-from server.tables.shown import view_of
+from server.tables.shown import seen_by, view_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
 from variants.position import Eyes, Position
@@ -96,15 +96,24 @@ def laid_out(house: House, variant: str) -> Walk:
     return walk
 
 
-def told(house: House, variant: str, line: Walk) -> dict[str, Any]:
-    """How a line stands at its end, as pages show it: what can be played, and what was."""
+def told(house: House, variant: str, line: Walk, mover: bool = False) -> dict[str, Any]:
+    """How a line stands at its end, as pages show it: what can be played, and what was.
+
+    `mover`: a hidden board is shown as the seat to act sees it, which `eyes` then names.
+    """
     position = line.position
     result = line.game.ending()
     ending = None if result is None else {**result._asdict(), "seat": None}
-    spoken = house.speak(view_of(variant, position, line.turns, ending), variant, g.language)
     seats = () if result is not None else position.to_act
+    turns: list[Any] = line.turns
+    eyes = min(seats) if mover and position.hidden and seats else None
+    if eyes is not None and turns:
+        turns = [*turns[:-1], ({}, position.story(eyes))]
+    view = view_of(variant, position, turns, ending)
+    spoken = house.speak(view if eyes is None else view | seen_by(position, eyes), variant, g.language)
     return {
         **spoken,
+        "eyes": eyes,
         "fen": position.fen(),
         "standard": position.standard_fen() or "",
         "settings": dict(position.settings),

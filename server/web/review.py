@@ -44,10 +44,13 @@ def start(table_id: str) -> dict[str, Any]:
 
 @blueprint.post("/variants/<variant>/analysis")
 def judge(variant: str) -> dict[str, Any]:
-    """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`."""
+    """A position, after the moves that are played from it, and what is thought of it unless `judge` is `no`.
+
+    With `eyes` of `mover` a hidden board is shown as the seat to act sees it.
+    """
     house = the_house()
     line = analysis.laid_out(house, variant)
-    told = analysis.told(house, variant, line)
+    told = analysis.told(house, variant, line, request.form.get("eyes") == "mover")
     if request.form.get("judge") == "no" or told["result"] is not None:
         return told | {"judgement": None}
     _must_judge(house)

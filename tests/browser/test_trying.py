@@ -135,6 +135,22 @@ def test_a_connection_that_is_lost_after_the_board_has_come_is_told_and_tried_ag
     expect(found.locator(".trial > p")).to_contain_text("White: choose a move", timeout=10_000)
 
 
+def test_on_a_hidden_board_the_reader_sees_what_the_seat_to_act_sees(place: Place) -> None:
+    reader = place.player("reader")
+    found = figure(reader, "en/variants/Dark", "figure#fig-2")
+    told = found.locator(".trial > p")
+    expect(told).to_contain_text("The board shows what White sees.")
+    unseen = re.compile("black (rook|knight|bishop|queen|king)")
+    for name in ("a8", "b8", "d8", "e8"):
+        expect(square(found, name, 8)).not_to_have_attribute("aria-label", unseen)
+    press(found, "e4", "d5", size=8)
+    expect(told).to_contain_text("The board shows what Black sees.")
+    expect(square(found, "e8", 8)).to_have_attribute("aria-label", unseen)
+    expect(square(found, "e1", 8)).not_to_have_attribute("aria-label", re.compile("white"))
+    expect(square(found, "a7", 8)).to_have_attribute("data-kind", "origin")
+    expect(found.locator("[data-layer=arrows] > *")).to_have_count(0)
+
+
 @pytest.mark.parametrize("calm", ["no-preference", "reduce"])
 def test_a_figure_is_tried_by_keyboard_alone(place: Place, calm: str) -> None:
     reader = place.player("reader", reduced_motion=calm).go("en/variants/Apocalypse")
