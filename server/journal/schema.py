@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -154,3 +154,17 @@ waits = Table(
 )
 """Who waits for an opponent, where several processes pair. `variants` is JSON; `seen_at` is the last time at which a
 process had a connection of the person; `paired` is JSON too, and tells of the table once there is one."""
+
+solved = Table(
+    "solved",
+    metadata,
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("puzzle", Text, primary_key=True, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Column("lost", SECONDS_TYPE, nullable=False),
+    Column("right", Integer, nullable=False),
+    Index("solved_by_time", "at"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""A row the first answer of a person to a puzzle: the points, from 0 to 1, that it gave away; whether it was right."""

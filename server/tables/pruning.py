@@ -1,4 +1,4 @@
-"""What nobody has touched for long is forgotten: tables at which no game began, names of people who never sat down."""
+"""What nobody has touched for long is forgotten: tables without a game, names of people who never sat down, answers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ TABLE_LASTS = 30 * DAY
 NAME_LASTS = 90 * DAY
 """Seconds that a name is kept whose owner sat at no table."""
 
+ANSWER_LASTS = 400 * DAY
+"""Seconds that the answer to a puzzle is kept."""
+
 FORGOTTEN_AT_ONCE = 100
 """Tables, and names, that are forgotten in one commit, so that no move waits for long."""
 
 
 def prune(lobby: Lobby) -> int:
-    """Forget them; how many tables and names. Raises JournalError."""
-    at, journal, forgotten = lobby.clock(), lobby.journal, 0
+    """Forget them; how many tables, names and answers. Raises JournalError."""
+    at, journal = lobby.clock(), lobby.journal
+    forgotten = journal.forget_answers(at - ANSWER_LASTS)
     while True:
         tables = [
             table for table in journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE) if lobby.in_hand(table) is None
@@ -44,7 +48,7 @@ def run(lobby: Lobby) -> None:
         try:
             forgotten = prune(lobby)
             if forgotten:
-                log.info("tables and names that nobody used were forgotten", extra={"count": forgotten})
+                log.info("tables, names and answers that nobody used were forgotten", extra={"count": forgotten})
         except Exception as error:  # It is tried again tomorrow; the games go on.
             report(log, "pruning failed", error)
         gevent.sleep(DAY)

@@ -1,0 +1,43 @@
+"""The answers of people to puzzles, the first one of each person to each puzzle."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from server.journal.schema import solved
+from server.journal.store import Journal
+
+MOST_ANSWERS = 10_000
+"""Answers of one person that are read, the newest."""
+
+
+class Answered(NamedTuple):
+    """The first answer of a person to a puzzle."""
+
+    puzzle: str
+    at: float
+    """Seconds since the epoch."""
+    lost: float
+    """Points, from 0 to 1, that it gave away."""
+    right: bool
+
+    @property
+    def day(self) -> date:
+        """The day of the answer, by UTC."""
+        return datetime.fromtimestamp(self.at, UTC).date()
+
+
+def keep(journal: Journal, person: str, answer: Answered) -> None:
+    """Keep an answer, unless there is one to this puzzle. Returns when it is on disk; raises JournalError."""
+    row = {**answer._asdict(), "person": person, "right": int(answer.right)}
+    journal.write((journal.engine.insert(solved).on_conflict_do_nothing(index_elements=["person", "puzzle"]), row))
+
+
+def of(journal: Journal, person: str) -> list[Answered]:
+    """The answers of a person, the newest first. Raises JournalError."""
+    columns = (solved.c.puzzle, solved.c["at"], solved.c.lost, solved.c["right"])
+    query = select(*columns).where(solved.c.person == person).order_by(solved.c["at"].desc()).limit(MOST_ANSWERS)
+    return [Answered(puzzle, at, lost, bool(right)) for puzzle, at, lost, right in journal.read(query)]
