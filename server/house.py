@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from random import Random, SystemRandom
 from string import ascii_lowercase, digits
 from typing import Any, NamedTuple
@@ -30,6 +31,8 @@ from server.journal.datafolder import JOURNAL, signing_key
 from server.journal.keys import Keys
 from server.journal.store import Journal
 from server.loop import breathe
+from server.puzzles.puzzle import Puzzle, PuzzleError
+from server.puzzles.shelf import Shelf, puzzles_of
 from server.tables.deadline import deadline, guard
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
@@ -118,6 +121,7 @@ class House:
         for name, variant in found.items():
             self._admit(name, variant)
         self.places = {name: places[name] for name in self.variants}
+        self.shelf = self._puzzles(config.data)
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})
         config.data.mkdir(parents=True, exist_ok=True)
@@ -237,6 +241,16 @@ class House:
         if said is not None:
             return said
         return self._catalogues[language](error.sentence).format(**error.parameters)
+
+    def _puzzles(self, data: Path) -> Shelf:
+        """All puzzles. A variant with a line that is none has none, and the fault is named."""
+        found: list[Puzzle] = []
+        for name, variant in self.variants.items():
+            try:
+                found += puzzles_of(name, variant, data)
+            except PuzzleError as error:
+                self.faults.append(f"{name}: {error}")
+        return Shelf(found)
 
     def _admit(self, name: str, variant: type[Position]) -> None:
         try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from server.interface import api_rules, api_tables, openapi
+from server.interface import api_rules, api_solving, api_tables, openapi
 from server.interface.api_door import ENDPOINTS as ENDPOINTS
 from server.interface.api_door import answer_with, blueprint
 
-PARTS = (api_rules, api_tables)
+PARTS = (api_rules, api_solving, api_tables)
 """Where the endpoints are declared, in the order in which people read about them."""
 
 

@@ -39,6 +39,7 @@ STATUS: Mapping[str, int] = {
     "foreign": 403,
     "not_your_seat": 403,
     "no_page": 404,
+    "no_puzzle": 404,
     "no_table": 404,
     "no_variant": 404,
     "method": 405,

@@ -49,6 +49,14 @@ class ListQuery(Strict):
     most: Annotated[int, Whole, Field(ge=1, le=100)] = 50
 
 
+class PuzzlesQuery(Strict):
+    """The puzzles to list."""
+
+    variant: VariantName | None = None
+    level: Annotated[int | None, Whole, Field(ge=1, le=5)] = None
+    most: Annotated[int, Whole, Field(ge=1, le=100)] = 50
+
+
 class SeatQuery(Strict):
     """The own seat to look from; without it, an onlooker's view."""
 
@@ -85,6 +93,12 @@ class OutcomeAsked(Strict):
     settings: Settings = Field({})
     fen: Fen
     actions: Annotated[dict[SeatKey, MoveText], Field(max_length=26)]
+
+
+class PuzzleAnswer(Strict):
+    """An answer to a puzzle: moves and how often each is played, in percent; one move has all 100."""
+
+    mix: Annotated[dict[MoveText, Annotated[int, Field(ge=0, le=100)]], Field(min_length=1, max_length=3)]
 
 
 class NewTable(Strict):

@@ -19,12 +19,13 @@ from server.web.security import PREFIX
 SCHEMAS = "#/components/schemas/{model}"
 
 ABOUT = """\
-Everything that the pages of this site do: the rules of each variant, tables, records. What a page would refuse is \
-refused here with the same code. To play, request an identity (`POST /identity`) and send its secret with each \
-request. Sentences are in the language that `Accept-Language` asks for."""
+Everything that the pages of this site do: the rules of each variant, tables, records, puzzles. What a page would \
+refuse is refused here with the same code. To play, request an identity (`POST /identity`) and send its secret with \
+each request. Sentences are in the language that `Accept-Language` asks for."""
 
 PATH_PARAMETERS = {
     "table_id": {"description": "the id of a table", "schema": {"type": "string", "pattern": "^[a-z0-9]{1,40}$"}},
+    "puzzle_id": {"description": "the id of a puzzle", "schema": {"type": "string", "pattern": "^[a-z2-7]{8}$"}},
     "name": {"description": "the name of a variant", "schema": {"type": "string", "pattern": "^[A-Za-z0-9_]{1,60}$"}},
 }
 

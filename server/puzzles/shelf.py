@@ -40,6 +40,28 @@ def house_file(name: str, variant: type[Position]) -> Path:
     return folder_of(variant, name, RULES) / FILE
 
 
+def puzzles_of(name: str, variant: type[Position], data: Path | None = None) -> Iterator[Puzzle]:
+    """The puzzles of a variant: its own, then the operator's, which are tried by the rules. Raises PuzzleError."""
+    yield from puzzles_in(house_file(name, variant), name)
+    if data is not None:
+        path = data / FOLDER / f"{name}.jsonl"
+        for puzzle in puzzles_in(path, name):
+            _try(puzzle, variant, path)
+            yield puzzle
+
+
+def _try(puzzle: Puzzle, variant: type[Position], path: Path) -> None:
+    """Raise PuzzleError where the rules do not take the position, or do not offer the moves of the solution."""
+    try:
+        position = variant.from_fen(puzzle.fen, variant.complete(puzzle.settings))
+        offered = {position.write(move) for move in position.moves(puzzle.seat)}
+    except Exception as error:  # Rules from outside may raise anything.
+        raise PuzzleError(f"{path}: the puzzle {puzzle.id} is no position of {puzzle.variant}: {error}") from error
+    missing = [move for move in (*puzzle.solution, *puzzle.moves) if move not in offered]
+    if missing:
+        raise PuzzleError(f"{path}: the puzzle {puzzle.id}: the rules do not offer {', '.join(missing)}")
+
+
 class Shelf:
     """Puzzles, by their ids, by variant and by day."""
 
@@ -57,12 +79,7 @@ class Shelf:
     @classmethod
     def read(cls, variants: Mapping[str, type[Position]], data: Path | None = None) -> Shelf:
         """The puzzles of these variants and of the operator. Raises PuzzleError."""
-        return cls(
-            puzzle
-            for name, variant in variants.items()
-            for path in (house_file(name, variant), *([data / FOLDER / f"{name}.jsonl"] if data else []))
-            for puzzle in puzzles_in(path, name)
-        )
+        return cls(puzzle for name, variant in variants.items() for puzzle in puzzles_of(name, variant, data))
 
     def of(self, variant: str, level: int | None = None, theme: Theme | None = None) -> list[Puzzle]:
         """The puzzles of a variant, of a level and a theme where one is given, in the order of the files."""

@@ -14,6 +14,7 @@ from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
 from server.drawing.drawings import Drawings, beside
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
+from server.puzzles.puzzle import Puzzle
 from server.tables.openings import start_of
 from server.web.turns import latest_events
 from variants.position import Event, Eyes, Picture, Seat
@@ -81,6 +82,14 @@ def _thumbnail(house: House, name: str) -> Markup:
 def thumbnail(name: str) -> Markup:
     """The variant in a small board without coordinates: its cover, with what chance has drawn there."""
     return _thumbnail(the_house(), name)
+
+
+def of_the_puzzle(puzzle: Puzzle, *, prefix: str, live: bool = False, coordinates: bool = False) -> Markup:
+    """The position of a puzzle, seen by who solves it."""
+    rules = the_house().variants[puzzle.variant]
+    picture = rules.from_fen(puzzle.fen, rules.complete(puzzle.settings)).picture(Eyes.ALL)
+    turned = puzzle.seat in rules.turned
+    return drawn(puzzle.variant, picture, prefix=prefix, turned=turned, live=live, coordinates=coordinates)
 
 
 def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coordinates: bool = True) -> Markup:

@@ -13,9 +13,11 @@ from werkzeug.wrappers import Response
 from server.drawing.card import Look, Texts, card, readable
 from server.drawing.diagram import DrawingUnavailable
 from server.house import the_house
+from server.puzzles.puzzle import Puzzle
+from server.tables.openings import start_of
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
-from server.web.boards import cover, of_view
+from server.web.boards import cover, of_the_puzzle, of_view
 from server.web.language import translate as _
 from server.web.painting import DAY, kept, painted
 from variants.position import Eyes
@@ -61,6 +63,14 @@ def of_variant(name: str) -> Shared:
     return Shared(_("{variant}, a chess variant").format(variant=texts.title), texts.line, picture, _board_of(name))
 
 
+def of_puzzle(puzzle: Puzzle) -> Shared:
+    """How a puzzle is shown: its position, and nothing of its answer."""
+    texts = _puzzle_texts(puzzle)
+    title = _("{variant}: {question}").format(variant=texts.label, question=texts.title)
+    picture = url_for("cards.puzzle", words_of=g.language, puzzle_id=puzzle.id)
+    return Shared(title, texts.line, picture, _board_of(puzzle.variant))
+
+
 def of_table(view: Mapping[str, Any]) -> Shared:
     """How a table is shown, in words that all may read: whoever looks, they say the same."""
     texts = _table_texts(view)
@@ -92,6 +102,16 @@ def variant(words_of: str, name: str) -> Response:
     if name not in the_house().variants:
         abort(404)
     return _answer(cover(name), _variant_texts(name), DAY)
+
+
+@blueprint.get(f"{IN_WORDS_OF}/puzzle/<puzzle_id>.png")
+def puzzle(words_of: str, puzzle_id: str) -> Response:
+    """The card of a puzzle: its position."""
+    g.language = words_of
+    found = the_house().shelf.puzzles.get(puzzle_id)
+    if found is None:
+        abort(404)
+    return _answer(of_the_puzzle(found, prefix="c-"), _puzzle_texts(found), DAY)
 
 
 @blueprint.get(f"{IN_WORDS_OF}/game/<table_id>.png")
@@ -144,6 +164,14 @@ def _site_texts() -> Texts:
 def _variant_texts(name: str) -> Texts:
     words = the_house().words(name, g.language)
     return Texts(_("Chess variant"), words.title, words.summary)
+
+
+def _puzzle_texts(puzzle: Puzzle) -> Texts:
+    house = the_house()
+    words, codes = house.words(puzzle.variant, g.language), start_of(house.variants[puzzle.variant]).seats
+    asked = _("Which mix is best?") if puzzle.theme == "mix" else _("What is the best move?")
+    who = _("{seat} to solve. Level {level} of 5.").format(seat=words.seat(codes[puzzle.seat]), level=puzzle.level)
+    return Texts(words.title, asked, who)
 
 
 def _table_texts(view: Mapping[str, Any]) -> Texts:

@@ -9,12 +9,12 @@ from flask import Blueprint, Flask, Response, current_app, g, render_template, r
 from server.house import the_house
 from server.tables.openings import players_of
 from server.texts.languages import LANGUAGES
-from server.web.cards import of_site, of_variant
+from server.web.cards import of_puzzle, of_site, of_variant
 
 blueprint = Blueprint("discovery", __name__)
 
 ESSAYS = ("fair_play.fair_play", "make.make", "programs.programs", "replays.form")
-LISTED = ("pages.home", "pages.games", *ESSAYS)
+LISTED = ("pages.home", "puzzles.index", "pages.games", *ESSAYS)
 """Pages that exist once in each language, for anybody."""
 
 OF_VARIANTS = ("pages.rules", "pages.leaflet")
@@ -28,7 +28,12 @@ def install(app: Flask, public: str) -> None:
     app.config["SITE_ADDRESS"] = public
     app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
-        whole=whole, here=here, shared_site=of_site, shared_variant=of_variant, facts_of=facts_of
+        whole=whole,
+        here=here,
+        shared_site=of_site,
+        shared_variant=of_variant,
+        shared_puzzle=of_puzzle,
+        facts_of=facts_of,
     )
 
 

@@ -15,8 +15,8 @@ from server.tables.digits import whole as number_of
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
-from server.web.boards import drawn, of_view
-from server.web.cards import of_table, of_variant
+from server.web.boards import drawn, of_the_puzzle, of_view
+from server.web.cards import of_puzzle, of_table, of_variant
 from server.web.discovery import here, whole
 from server.web.figures import LONGEST_FEN
 from server.web.rendering import render_in_steps
@@ -80,6 +80,27 @@ def game(table_id: str) -> Response:
     return let_be_framed(current_app.response_class(page))
 
 
+@blueprint.get("/embed/puzzle/<puzzle_id>")
+def puzzle(puzzle_id: str) -> Response:
+    """The position of a puzzle, its question, and the way to where it is solved."""
+    _speak_as_asked()
+    house = the_house()
+    found = house.shelf.puzzles.get(puzzle_id)
+    if found is None:
+        raise Refusal("no_puzzle", "There is no puzzle at this address.")
+    shared = of_puzzle(found)
+    page = render_template(
+        "embed.html",
+        words=house.words(found.variant, g.language),
+        board=of_the_puzzle(found, prefix="b-", coordinates=True),
+        address=whole(url_for("puzzles.show", language=g.language, puzzle_id=puzzle_id)),
+        caption=f"{shared.title} {shared.line}",
+        refusal="",
+        view=None,
+    )
+    return let_be_framed(current_app.response_class(page))
+
+
 @blueprint.get("/oembed")
 def oembed() -> tuple[dict[str, Any], int] | dict[str, Any]:
     """How the page at `?url=…` is shown in a frame, as https://oembed.com describes it; 404 for a page of others."""
@@ -95,6 +116,10 @@ def oembed() -> tuple[dict[str, Any], int] | dict[str, Any]:
                 abort(404)
             view = table.view(Eyes.SPECTATOR)
         shared, frame = of_table(view), frame_of_game(found["table_id"])
+    elif endpoint in ("puzzles.show", "embeds.puzzle") and found["puzzle_id"] in the_house().shelf.puzzles:
+        puzzle_id = found["puzzle_id"]
+        shared = of_puzzle(the_house().shelf.puzzles[puzzle_id])
+        frame = whole(url_for("embeds.puzzle", puzzle_id=puzzle_id, lang=g.language))
     else:
         abort(404)
     width, height = _size()

@@ -39,6 +39,7 @@ from server.web import (
     mine,
     operator,
     programs,
+    puzzles,
     replays,
     restore,
     review,
@@ -63,14 +64,14 @@ BADGE = "<!-- badge -->"
 MOST_PAGES = 24_000_000
 """Bytes of rules pages that are remembered. Their addresses are told in them, so each query is a page of its own."""
 
-NOT_FOUND = frozenset({"no_table", "no_variant"})
+NOT_FOUND = frozenset({"no_table", "no_variant", "no_puzzle"})
 """Refusals that say that there is nothing at an address."""
 
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, review, replays, mine, restore, fairplay, make, programs, operator):
+    for door in (game, computer, review, replays, mine, puzzles, restore, fairplay, make, programs, operator):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

@@ -14,6 +14,7 @@ from server.puzzles.shelf import FOLDER, Shelf, puzzles_in
 from variants.registry import load
 
 MONDAY = date(2026, 11, 23)
+MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
 def told(number: int = 0, variant: str = "Frogs", **changes: Any) -> dict[str, Any]:
@@ -101,10 +102,25 @@ def test_the_operator_adds_puzzles_and_takes_none_away(tmp_path: Path) -> None:
     chess = {"Chess": load("Chess")}
     house = Shelf.read(chess)
     (tmp_path / FOLDER).mkdir()
-    (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(told(1, "Chess")) + "\n")
+    mine = told(variant="Chess", fen=MATE, solution={"a1a8": 1.0}, costs={"a1a2": 0.5})
+    (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
     more = Shelf.read(chess, tmp_path)
-    assert set(more.puzzles) - set(house.puzzles) == {told(1, "Chess")["id"]}
+    assert set(more.puzzles) - set(house.puzzles) == {mine["id"]}
     assert set(house.puzzles) < set(more.puzzles)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [({"fen": "8/8 w"}, "is no position of Chess"), ({"solution": {"a1h8": 1.0}}, "the rules do not offer a1h8")],
+)
+def test_what_the_rules_do_not_take_of_the_operators_puzzles_is_named(
+    tmp_path: Path, changes: dict[str, Any], said: str
+) -> None:
+    (tmp_path / FOLDER).mkdir()
+    mine = told(variant="Chess", **{"fen": MATE, "solution": {"a1a8": 1.0}, **changes})
+    (tmp_path / FOLDER / "Chess.jsonl").write_text(json.dumps(mine) + "\n")
+    with pytest.raises(PuzzleError, match=said):
+        Shelf.read({"Chess": load("Chess")}, tmp_path)
 
 
 def test_puzzles_are_found_by_variant_level_and_theme() -> None:

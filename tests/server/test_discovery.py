@@ -14,7 +14,7 @@ from server.config import Config, ConfigError, load
 from server.site import create_app
 from server.texts.languages import LANGUAGES
 
-EVERYWHERE = ("/", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
+EVERYWHERE = ("/", "/puzzles", "/games", "/fair-play", "/make", "/programs", "/replay", "/variants/Checkered")
 
 
 def linked(page: str, rel: str) -> dict[str, str]:

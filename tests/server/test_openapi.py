@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from server.interface import api, openapi
 from server.interface.api_door import PREFIX, Endpoint
+from server.puzzles.shelf import Shelf
 from server.tables.actions import actions
 from server.tables.control import CONTROLS
 from variants.registry import load, load_all
@@ -54,6 +55,9 @@ def site(app: Flask) -> Site:
     return Site(schemathesis.openapi.from_wsgi(f"{PREFIX}/openapi.json", app), headers[0], tuple(tables))
 
 
+PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
+
+
 def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
     """The same request, as likely as not about a variant, a table, a seat, a move that there is."""
     lots = Random(f"{case.path_parameters} {case.query} {case.body}")
@@ -68,6 +72,8 @@ def towards_sense(case: Any, tables: tuple[str, ...]) -> Any:
         "seat": lots.randrange(2),
         "number": 0,
         "move": start.write(lots.choice(list(start.moves(0)))),
+        "puzzle_id": PUZZLE.id,
+        "mix": {PUZZLE.moves[0]: 40, PUZZLE.moves[1]: 60},
         "actions": {"0": lots.choice(("a2a3", "e2e3", "a2a4", "a2")), "1": lots.choice(("a4a3", "e4e3"))},
     }
     for part in (case.path_parameters, case.query, case.body):

@@ -1,0 +1,60 @@
+"""An answer to a puzzle, marked: whether it is right, and what it gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from server.puzzles.puzzle import Puzzle
+from server.tables.refusal import Refusal
+
+RIGHT_WITHIN = 0.02
+"""Points that an answer may give away and be right."""
+WHOLE = 100
+"""The sum of the percentages of a mix."""
+
+
+class Marked(NamedTuple):
+    """What an answer is worth."""
+
+    lost: float
+    """Points, from 0 to 1, that it leaves to an opponent who knows it."""
+    reply: str | None = None
+    """Theme mix: the opponent's best reply."""
+
+    @property
+    def right(self) -> bool:
+        """Whether it gives nothing away that counts."""
+        return self.lost <= RIGHT_WITHIN
+
+
+def marked(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
+    """Mark a mix, or the one move that is played with certainty. Raises Refusal."""
+    if sum(answer.values()) != WHOLE or min(answer.values(), default=-1) < 0:
+        raise Refusal("puzzle_sum", "The percentages of the moves add up to {sum}.", sum=WHOLE)
+    if puzzle.theme == "mix":
+        return _mix(puzzle, answer)
+    (move, *more) = [move for move, share in answer.items() if share]
+    if more:
+        raise Refusal("puzzle_one", "This puzzle asks for one move.")
+    lost = 0.0 if move in puzzle.solution else puzzle.costs.get(move)
+    if lost is None:
+        raise _no_move(move)
+    return Marked(lost)
+
+
+def _mix(puzzle: Puzzle, answer: Mapping[str, int]) -> Marked:
+    for move in answer:
+        if move not in puzzle.moves:
+            raise _no_move(move)
+    shares = [answer.get(move, 0) / WHOLE for move in puzzle.moves]
+    kept = [
+        sum(share * row[column] for share, row in zip(shares, puzzle.points, strict=True))
+        for column in range(len(puzzle.replies))
+    ]
+    least = min(kept)
+    return Marked(max(0.0, puzzle.value - least), puzzle.replies[kept.index(least)])
+
+
+def _no_move(move: str) -> Refusal:
+    return Refusal("puzzle_move", "This puzzle does not offer the move {move}.", move=move[:40])

@@ -1,0 +1,304 @@
+"""Puzzles on the site: no answer is told before one is given, first answers are kept, days in a row count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.config import Config
+from server.house import House
+from server.journal import solved
+from server.journal.solved import Answered
+from server.journal.store import Journal
+from server.puzzles.answers import marked
+from server.puzzles.puzzle import Puzzle
+from server.puzzles.shelf import Shelf
+from server.site import create_app
+from server.tables import pruning
+from server.tables.refusal import Refusal
+from server.texts.languages import LANGUAGES
+from tests.lobbying import House as Lobbying
+from variants.registry import load_all
+
+NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
+DAY = 86_400.0
+SHELF = Shelf.read(load_all())
+MIX = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix")
+ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
+
+
+class Moment:
+    now = NOON
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Moment:
+    return Moment()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
+    app = create_app(Config(data=tmp_path, thinkers=0, identity_rate=0, address_rate=0), clock=clock)
+    yield app
+    app.extensions["cavalier"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def house_of(app: Flask) -> House:
+    house: House = app.extensions["cavalier"]
+    return house
+
+
+def best(puzzle: Puzzle) -> str:
+    """A right answer, as the page sends it."""
+    if puzzle.theme != "mix":
+        return next(iter(puzzle.solution))
+    shares = [round(puzzle.solution.get(move, 0) * 100) for move in puzzle.moves]
+    shares[0] += 100 - sum(shares)
+    return " ".join(f"{move}={share}" for move, share in zip(puzzle.moves, shares, strict=True))
+
+
+def worst(puzzle: Puzzle) -> str:
+    return max(puzzle.costs, key=lambda move: puzzle.costs[move])
+
+
+def post(client: FlaskClient, puzzle: Puzzle, answer: str, language: str = "en") -> Any:
+    return client.post(f"/{language}/puzzles/{puzzle.id}", data={"answer": answer})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("puzzle", [MIX, ONE], ids=lambda puzzle: puzzle.theme)
+def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient, puzzle: Puzzle, language: str) -> None:
+    # All that differs between two worlds whose puzzles differ in nothing but the answer.
+    house = house_of(client.application)
+    pages = []
+    for other in (puzzle, _with_another_answer(puzzle)):
+        house.shelf = Shelf([other])
+        asked = [
+            f"/{language}/puzzles",
+            f"/{language}/puzzles/{puzzle.id}",
+            f"/embed/puzzle/{puzzle.id}?lang={language}",
+        ]
+        asked += [f"/api/v1/puzzles{more}" for more in ("", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
+        asked += [f"/card/{language}/puzzle/{puzzle.id}.png"]
+        told = [client.get(path, headers={"Accept-Language": language}) for path in asked]
+        assert {each.status_code for each in told} == {200}
+        pages.append([each.data for each in told])
+    assert pages[0] == pages[1]
+    assert post(client, puzzle, best(_with_another_answer(puzzle))).json["solution"]
+
+
+def _with_another_answer(puzzle: Puzzle) -> Puzzle:
+    if puzzle.theme == "mix":
+        points = [list(reversed(row)) for row in puzzle.points]
+        shares = dict(zip(puzzle.moves, [0.25, 0.75, 0.0][: len(puzzle.moves)], strict=True))
+        return puzzle.model_copy(update={"solution": shares, "value": 0.123, "points": points})
+    other = worst(puzzle)
+    costs = {move: 0.31 for move in (*puzzle.costs, *puzzle.solution) if move != other}
+    return puzzle.model_copy(
+        update={"solution": {other: 1.0}, "costs": costs, "value": 0.77, "line": [], "trap": None, "theme": "best"}
+    )
+
+
+def test_an_answer_is_marked_and_the_solution_told(client: FlaskClient) -> None:
+    right = post(client, ONE, best(ONE)).json
+    assert (right["right"], right["lost"]) == (True, 0)
+    assert [move["id"] for move in right["solution"]] == list(ONE.solution)
+    assert len(right["line"]) == len(ONE.line) + 1
+    wrong = post(client, ONE, worst(ONE)).json
+    assert not wrong["right"]
+    assert wrong["lost"] == max(ONE.costs.values())
+    mixed = post(client, MIX, best(MIX)).json
+    assert mixed["right"]
+    assert mixed["points"] == MIX.points
+    pure = post(client, MIX, f"{MIX.moves[0]}=100").json
+    assert pure["lost"] == pytest.approx(MIX.value - min(MIX.points[0]))
+    assert not pure["right"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer", "code"),
+    [
+        (ONE, "", "puzzle_sum"),
+        (ONE, "h9h9", "puzzle_move"),
+        (ONE, "<b>=100", "puzzle_move"),
+        (ONE, f"{best(ONE)}=50", "puzzle_sum"),
+        (ONE, f"{best(ONE)}=50 {worst(ONE)}=50", "puzzle_one"),
+        (ONE, f"{best(ONE)}=-1 {worst(ONE)}=101", "puzzle_answer"),
+        (ONE, f"{best(ONE)}=1e2", "puzzle_answer"),
+        (ONE, f"{best(ONE)}=50 {best(ONE)}=50", "puzzle_answer"),
+        (ONE, "a" * 300, "puzzle_answer"),
+        (MIX, f"{MIX.moves[0]}=60 {MIX.moves[1]}=60", "puzzle_sum"),
+        (MIX, f"{MIX.moves[0]}=60 h9h9=40", "puzzle_move"),
+    ],
+)
+def test_what_is_no_answer_is_refused_by_name_and_not_kept(
+    client: FlaskClient, puzzle: Puzzle, answer: str, code: str
+) -> None:
+    refused = post(client, puzzle, answer, "fr")
+    assert refused.status_code == 409
+    assert refused.json["refusal"]["code"] == code
+    assert "Nothing" in client.get("/en/puzzles").text
+
+
+def test_where_there_is_no_puzzle_that_is_said(client: FlaskClient) -> None:
+    for path in (
+        "/en/puzzles/aaaaaaaa",
+        "/api/v1/puzzles/aaaaaaaa",
+        "/embed/puzzle/aaaaaaaa",
+        "/card/en/puzzle/aa.png",
+    ):
+        assert client.get(path).status_code == 404, path
+    assert client.post("/en/puzzles/aaaaaaaa", data={"answer": "a1a2"}).status_code == 404
+    assert client.get("/en/puzzles/next?variant=Nowhere").status_code == 404
+
+
+def test_the_first_answer_of_a_person_is_kept_and_no_later_one(client: FlaskClient, app: Flask) -> None:
+    post(client, ONE, worst(ONE))
+    post(client, ONE, best(ONE))
+    page = client.get("/en/puzzles").text
+    assert "0 of 1 right at the first try." in page
+    assert f"{round(max(ONE.costs.values()) * 100)} of 100 points lost" in page
+    assert "Nothing has been answered" in app.test_client().get("/en/puzzles").text, "a stranger's answers are none"
+
+
+def test_the_next_puzzle_is_one_that_was_not_answered(client: FlaskClient) -> None:
+    there = [puzzle.id for puzzle in SHELF.of(MIX.variant)]
+
+    def following(after: str = "") -> str:
+        answer = client.get(f"/en/puzzles/next?variant={MIX.variant}&after={after}")
+        assert answer.status_code == 303
+        return answer.headers["Location"].rsplit("/", 1)[-1]
+
+    assert following() == there[0]
+    assert following(there[0]) == there[1]
+    assert following(there[-1]) == there[0]
+    post(client, SHELF.puzzles[there[0]], best(SHELF.puzzles[there[0]]))
+    assert following() == there[1]
+    level = client.get(f"/en/puzzles/next?variant={MIX.variant}&level={MIX.level}").headers["Location"]
+    found = SHELF.puzzles[re.sub(r".*/|\?.*", "", level)]
+    assert found.level == MIX.level
+    assert level.endswith(f"?level={MIX.level}")
+
+
+def test_days_in_a_row_count_where_the_puzzle_of_the_day_was_solved_on_its_day(
+    client: FlaskClient, clock: Moment
+) -> None:
+    def daily() -> Puzzle:
+        found = SHELF.daily(datetime.fromtimestamp(clock.now, UTC).date())
+        assert found is not None
+        return found
+
+    for days in range(3):
+        clock.now = NOON + days * DAY
+        post(client, daily(), best(daily()))
+    assert "Solved 3 days in a row." in client.get("/en/puzzles").text
+    assert "3 jours de suite" in client.get("/fr/puzzles").text
+    clock.now += DAY - 1  # Tomorrow, a second before noon.
+    assert "Solved 3 days in a row." in client.get("/en/puzzles").text, "today's may still be solved"
+    clock.now = datetime(2026, 12, 28, 0, 0, 0, tzinfo=UTC).timestamp()
+    assert "in a row" not in client.get("/en/puzzles").text, "a day was missed"
+    wrong = "=".join((daily().moves[0], "100")) if daily().theme == "mix" else worst(daily())
+    post(client, daily(), wrong)
+    assert "in a row" not in client.get("/en/puzzles").text, "a wrong answer is no solution"
+
+
+def test_the_puzzle_of_the_day_changes_at_midnight_by_utc(client: FlaskClient, clock: Moment) -> None:
+    midnight = datetime(2026, 12, 25, tzinfo=UTC).timestamp()
+    for moment in (midnight - 1, midnight):
+        clock.now = moment
+        found = SHELF.daily(datetime.fromtimestamp(moment, UTC).date())
+        assert found is not None
+        assert client.get("/api/v1/puzzles/daily").json["id"] == found.id
+        assert f'/puzzles/{found.id}"' in client.get("/en/puzzles").text
+    assert SHELF.daily(date(2026, 12, 24)) is not SHELF.daily(date(2026, 12, 25))
+
+
+def test_programs_ask_for_puzzles_and_answer_them(client: FlaskClient) -> None:
+    listed = client.get(f"/api/v1/puzzles?variant={MIX.variant}&most=100").json["puzzles"]
+    assert [each["id"] for each in listed] == [puzzle.id for puzzle in SHELF.of(MIX.variant)][:100]
+    assert client.get("/api/v1/puzzles?variant=Nowhere").status_code == 404
+    told = client.get(f"/api/v1/puzzles/{MIX.id}").json
+    assert (told["asks"], told["moves"], told["fen"]) == ("mix", MIX.moves, MIX.fen)
+    secret = client.post("/api/v1/identity", json={}).json["secret"]
+    bearer = {"Authorization": f"Bearer {secret}"}
+    mix = dict(zip(MIX.moves, [50, 50, 0], strict=False))
+    marked = client.post(f"/api/v1/puzzles/{MIX.id}/answer", json={"mix": mix}, headers=bearer).json
+    assert marked["solution"] == MIX.solution
+    refused = client.post(f"/api/v1/puzzles/{MIX.id}/answer", json={"mix": {"h9h9": 100}})
+    assert (refused.status_code, refused.json["refusal"]["code"]) == (409, "puzzle_move")
+
+
+@pytest.mark.parametrize("puzzle", SHELF.puzzles.values(), ids=lambda puzzle: f"{puzzle.variant}-{puzzle.id}")
+def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle: Puzzle) -> None:
+    shares = dict(part.partition("=")[::2] for part in best(puzzle).split())
+    found = marked(puzzle, {move: int(share or 100) for move, share in shares.items()})
+    assert found.right
+    if puzzle.theme != "mix":
+        assert not marked(puzzle, {worst(puzzle): 100}).right
+
+
+def test_a_mix_is_marked_by_the_reply_that_leaves_least() -> None:
+    kept = [sum(row[column] for row in MIX.points) / len(MIX.points) for column in range(len(MIX.replies))]
+    shares = [100 // len(MIX.moves)] * len(MIX.moves)
+    shares[0] += 100 - sum(shares)
+    found = marked(MIX, dict(zip(MIX.moves, shares, strict=True)))
+    assert found.reply == MIX.replies[kept.index(min(kept))]
+    assert found.lost == pytest.approx(MIX.value - min(kept), abs=0.02)
+    with pytest.raises(Refusal, match="add up to"):
+        marked(MIX, {})
+
+
+def test_an_answer_is_kept_on_either_engine_and_for_some_time(place: Path | str) -> None:
+    journal = Journal(place)
+    try:
+        for number in range(3):
+            solved.keep(journal, "ann", Answered(f"puzzle{number}", NOON + number, 0.25 * number, not number))
+        solved.keep(journal, "ann", Answered("puzzle0", NOON + 9, 1.0, False))
+        solved.keep(journal, "bob", Answered("puzzle0", NOON, 0.0, True))
+        told = solved.of(journal, "ann")
+        assert [(each.puzzle, each.lost, each.right) for each in told] == [
+            ("puzzle2", 0.5, False),
+            ("puzzle1", 0.25, False),
+            ("puzzle0", 0.0, True),
+        ]
+        assert told[0].day == date(2026, 12, 24)
+        assert journal.forget_answers(NOON + 1) == 2
+        assert [each.puzzle for each in solved.of(journal, "ann")] == ["puzzle2", "puzzle1"]
+        assert solved.of(journal, "bob") == []
+    finally:
+        journal.close()
+
+
+def test_old_answers_are_forgotten_once_a_day(tmp_path: Path) -> None:
+    house = Lobbying(tmp_path)
+    at = house.lobby.clock()
+    for number, age in enumerate((pruning.ANSWER_LASTS + 1, pruning.ANSWER_LASTS - 1)):
+        solved.keep(house.lobby.journal, "ann", Answered(f"puzzle{number}", at - age, 0.0, True))
+    assert pruning.prune(house.lobby) == 1
+    assert [each.puzzle for each in solved.of(house.lobby.journal, "ann")] == ["puzzle1"]
+
+
+def test_a_file_of_the_operator_that_holds_no_puzzles_is_named_and_the_site_runs(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "Chess.jsonl").write_text("{}\n")
+    app = create_app(Config(data=tmp_path, thinkers=0))
+    try:
+        assert any("Chess.jsonl:1" in fault for fault in house_of(app).faults)
+        assert app.test_client().get("/en/puzzles").status_code == 200
+    finally:
+        house_of(app).close()
