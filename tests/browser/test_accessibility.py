@@ -74,6 +74,28 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     assert found == []
 
 
+OPEN = """() => {
+  for (const one of document.querySelectorAll("main details:not(.answer)")) one.open = true;
+  for (const one of document.querySelectorAll(".answer.right")) one.open = true;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", sorted(load_all()))
+def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place: Place, name: str, language: str) -> None:
+    """All is unfolded, the questions are answered, a figure is stepped back, another one is tried."""
+    reader = place.player("reader").go(f"{language}/variants/{name}")
+    page = reader.page
+    page.evaluate(OPEN)
+    stepped = page.locator("figure.stepped").first
+    stepped.locator(".steps button").first.click()
+    expect(stepped.locator("cavalier-board button[data-square]").first).to_be_attached()
+    tried = page.locator("figure[data-try]:has(.try-it)").last
+    tried.locator(".try-it").click()
+    expect(tried.locator(".trial > p")).to_be_focused()
+    assert examine(reader, f"{language}/{name}") == []
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     white, black = place.player("anna"), place.player("oskar")

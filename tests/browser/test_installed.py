@@ -71,6 +71,15 @@ def test_rules_are_read_without_a_connection_and_other_pages_say_that_there_is_n
     expect(page.locator(".toc [aria-current]")).to_have_count(1)  # Its script runs.
     assert "Young Serif" in page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily")
     assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('20px Young Serif'))")
+    figure = page.locator("figure#guess")
+    figure.locator(".steps button").first.click()
+    expect(figure.locator(".steps b")).to_have_text("Both moves")
+    expect(figure.locator("cavalier-board [data-layer=arrows] > *")).to_have_count(2)
+    figure.locator(".try-it").click()
+    expect(figure.locator(".trial > p")).to_have_text(
+        "Trying moves needs a connection to the site, which knows the rules."
+    )
+    figure.get_by_role("button", name="Back to the figure").click()
     page.goto(ended.url + "en/games")
     expect(page.locator("h1")).to_have_text("No connection")
     page.goto(ended.url + "fr/variants/Dark")
