@@ -27,7 +27,10 @@ class Hints(Rules):
         return None
 
     def running(self) -> bool:
-        """Whether the game clearly goes on, found for less than `result` costs. False where that is not clear."""
+        """Whether the game clearly goes on, found for less than `result` costs. False where that is not clear.
+
+        A variant that answers True promises as well that no quiet move wins at once but by a threat such as mate.
+        """
         return False
 
     def pressed(self) -> bool:

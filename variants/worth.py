@@ -36,8 +36,10 @@ def ahead(board: Sequence[str], worth: Squares) -> float:
     """White's lead in pawns; a symbol that `worth` lacks counts 0."""
     score = 0.0
     for square, symbol in enumerate(board):
-        if symbol and symbol in worth:
-            score += worth[symbol][square]
+        if symbol:
+            values = worth.get(symbol)
+            if values is not None:
+                score += values[square]
     return score
 
 

@@ -181,8 +181,9 @@ class AlphaBeta:
         """A bound that is found without a move: the position is good enough as it is, or even without a turn."""
         if static < high:
             return None
-        if depth <= selection.STATIC_DEPTH and static - selection.margin(depth) >= high:
-            return static - selection.margin(depth)
+        surely = static - selection.margin(depth)
+        if depth <= selection.STATIC_DEPTH and surely >= high and position.running():
+            return surely
         if skipped or depth < selection.NULL_DEPTH:
             return None
         child = position.skipped()
@@ -208,7 +209,9 @@ class AlphaBeta:
         (seat,) = position.to_act
         best, chosen = -INFINITE, None
         bound = low
-        ceiling = INFINITE if static is None else static + selection.futility(depth)
+        # A quiet move may win at once, unless `running` rules that out.
+        futile = static is not None and depth <= selection.FUTILE_DEPTH and position.running()
+        ceiling = static + selection.futility(depth) if static is not None and futile else INFINITE
         for number, (rank, move) in enumerate(self._tried(position, seat, ply, first)):
             calm = static is not None and number > 0 and best > -HORIZON and quiet(rank)
             if calm and ceiling <= bound:

@@ -37,8 +37,8 @@ def null_reduction(depth: int) -> int:
 
 
 def futility(depth: int) -> float:
-    """What a quiet move may add to the estimate, so near the horizon; further from it, anything."""
-    return PAWN * (0.7 + 0.9 * depth) if depth <= FUTILE_DEPTH else 4.0
+    """What a quiet move may add to the estimate, so near the horizon."""
+    return PAWN * (0.7 + 0.9 * depth)
 
 
 def reduction(depth: int, number: int) -> int:

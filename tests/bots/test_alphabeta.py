@@ -266,3 +266,13 @@ def test_of_equal_moves_any_is_played() -> None:
 def test_of_three_the_two_who_are_left_play_for_themselves(fen: str, seat: Seat) -> None:
     position = Guest.from_fen(fen + ' 1 {"here":"12"}')
     assert search(position, seat, Budget(nodes=1000), Random(1)).value == pytest.approx(DISCOUNT)
+
+
+def test_a_quiet_move_that_wins_at_once_is_not_left_out_beside_a_capture() -> None:
+    position = load("Dobutsu").from_fen("l2/1cL/1C1/3 w 0")
+    tries = {move for move in position.moves(0) if position.play({0: move}).result() is not None}
+    captures = set(position.forcing(0))
+    assert captures
+    assert tries
+    assert tries.isdisjoint(captures)
+    assert AlphaBeta(Budget()).value(position, 1) == pytest.approx(DISCOUNT)
