@@ -5,6 +5,7 @@ What one request leads to, in whichever room and greenlet, has the same `request
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import math
@@ -24,6 +25,10 @@ MOST_KINDS = 1_000
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
+_PROCESS = secrets.token_hex(3)
+_requests = itertools.count()
+"""An id is made of both: another process has other ones, and asking the system for each would be dear."""
+
 _request: ContextVar[str] = ContextVar("request", default="")
 """The id of the request for which this greenlet works."""
 
@@ -33,7 +38,7 @@ Result = TypeVar("Result")
 
 def begin(request: str | None = None) -> None:
     """This greenlet works from now on for this request, or for a new one; "" for none. Its lines tell which."""
-    _request.set(secrets.token_hex(6) if request is None else request)
+    _request.set(f"{_PROCESS}{next(_requests) & 0xFFFFFF:06x}" if request is None else request)
 
 
 def request() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
@@ -43,9 +44,21 @@ LATE_NEWS = Counter(
 STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was held.", registry=REGISTRY)
 
 
+@cache
+def action_done(action: str) -> Counter:
+    """The counter of this action."""
+    return ACTIONS.labels(action)
+
+
+@cache
+def message_time(event: str) -> Histogram:
+    """The histogram of this event."""
+    return MESSAGES.labels(event)
+
+
 def answered(action: str, answer: Mapping[str, Any]) -> None:
     """An action of a player got this answer."""
     if answer["ok"]:
-        ACTIONS.labels(action).inc()
+        action_done(action).inc()
     else:
         REFUSALS.labels(action, answer["refusal"].code).inc()

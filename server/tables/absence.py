@@ -23,6 +23,8 @@ def claim_opens(table: State, at: float) -> dict[Seat, float]:
 
     Not those that have made no first move: without it there is nothing to claim.
     """
+    if not _somebody_unseen(table):
+        return {}
     moved = [seat for seat in table.waited_for() if seat not in table.clocks.unmoved]
     return {seat: opens for seat, opens in _claims(table, moved).items() if gone_since(table, seat, at) is not None}
 
@@ -39,8 +41,11 @@ def next_moment(table: State, at: float, grace: float = 0.0) -> float | None:
     Flags are looked at so many seconds after they have fallen, else at once; absences when they will be shown, and
     when they will allow a claim.
     """
-    unseen = [_unseen_since(table, seat) for seat in range(len(table.chairs))]
-    moments = [*(since + AWAY for since in unseen if since is not None), *_claims(table, table.waited_for()).values()]
+    moments: list[float] = []
+    if _somebody_unseen(table):
+        unseen = [_unseen_since(table, seat) for seat in range(len(table.chairs))]
+        moments = [since + AWAY for since in unseen if since is not None]
+        moments += _claims(table, table.waited_for()).values()
     flag = next_flag(table)
     falls = [flag + grace] if flag is not None else []
     return min([moment for moment in moments if moment > at] + falls, default=None)
@@ -49,6 +54,12 @@ def next_moment(table: State, at: float, grace: float = 0.0) -> float | None:
 def next_flag(table: State) -> float | None:
     """When the next flag falls if nobody does anything; None for never."""
     return table.clocks.deadline() if table.control.kind != "none" else None
+
+
+def _somebody_unseen(table: State) -> bool:
+    """Whether there is a seat of a running game from which no connection looks."""
+    looks, name = table.presence.looks, table.id
+    return table.status == "running" and not all(looks(name, seat) for seat in range(len(table.chairs)))
 
 
 def _unseen_since(table: State, seat: Seat) -> float | None:

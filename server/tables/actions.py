@@ -6,6 +6,8 @@ these classes. An action changes nothing: it answers with a Decision or raises a
 
 from __future__ import annotations
 
+from functools import cache
+
 from server.tables import endings, playing
 from server.tables.action import Action
 from server.tables.state import State
@@ -22,5 +24,10 @@ def actions() -> list[type[Action]]:
 
 def may(table: State, seat: Seat, at: float) -> list[str]:
     """The names of what this seat may ask of the table at this moment, apart from moves."""
-    listed = [each for each in actions() if each.listed and each.status == table.status]
-    return sorted(each.name() for each in listed if each.refusal(table, seat, at) is None)
+    return [name for name, action in _listed(table.status) if action.refusal(table, seat, at) is None]
+
+
+@cache
+def _listed(status: str) -> list[tuple[str, type[Action]]]:
+    """The actions that views of a table of this status list, by name."""
+    return sorted((each.name(), each) for each in actions() if each.listed and each.status == status)

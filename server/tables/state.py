@@ -140,7 +140,10 @@ class State:
 
     def last_turn_of(self, seat: Seat) -> int | None:
         """How many turns were played before this seat's last one; None if it has played none."""
-        return next((number for number in reversed(range(self.number)) if seat in self.turns[number].actions), None)
+        for number in range(len(self.turns) - 1, -1, -1):
+            if seat in self.turns[number].actions:
+                return number
+        return None
 
     def waited_for(self) -> list[Seat]:
         """The seats that are to act and have not sealed: their clocks run."""
