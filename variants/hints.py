@@ -9,6 +9,9 @@ from typing import Self
 from variants.rules import Rules
 from variants.terms import Move, Seat
 
+ANYTHING = 20.0
+"""The gain of a capture in a variant that does not say what captures win."""
+
 
 class Hints(Rules):
     """The hints, with the answers of a variant that gives none. No rule and no page depends on them."""
@@ -46,7 +49,7 @@ class Hints(Rules):
 
     def gain(self, seat: Seat, move: Move) -> float | None:
         """Roughly what this offered move of the seat to act adds to its lead, in pawns; None for a quiet move."""
-        return 0.0 if any(self.board[square] for square in move.path[1:]) else None
+        return ANYTHING if any(self.board[square] for square in move.path[1:]) else None
 
     def forcing(self, seat: Seat) -> Iterable[Move]:
         """The offered moves of the seat to act that are not quiet."""

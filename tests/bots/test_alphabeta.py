@@ -276,3 +276,9 @@ def test_a_quiet_move_that_wins_at_once_is_not_left_out_beside_a_capture() -> No
     assert tries
     assert tries.isdisjoint(captures)
     assert AlphaBeta(Budget()).value(position, 1) == pytest.approx(DISCOUNT)
+
+
+def test_a_capture_of_unknown_worth_is_looked_at_whatever_it_has_to_bring() -> None:
+    position = load("Dobutsu").from_fen("l2/1gL/1C1/3 w 0")
+    before = horizon(position, 0)
+    assert AlphaBeta(Budget()).value(position, 0, before + 0.3, 1.0) > before + 0.3
