@@ -142,7 +142,7 @@ def test_each_reader_is_told_in_his_language(over: Players) -> None:
     )
     assert re.fullmatch(
         "(Aucun risque pris par les Blancs avec a3|Risque pris par les Blancs avec a3\u202f: [0-9]+\u202f%)"
-        "(\u202f; le hasard a (apporté|coûté) [0-9]+\u202f%)?\\.",
+        "(\u202f; le hasard a (apporté|coûté)\u00a0[0-9]+\u202f%)?\\.",
         french[0],
     )
     assert len(english) == len(french)

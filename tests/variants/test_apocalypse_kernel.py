@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from math import tanh
 from random import Random
 
 import pytest
 
+from bench import fit
 from bench.law import compare_kernel, positions
-from variants.Apocalypse import Variant, bits, kernel
+from variants.Apocalypse import Variant, bits, kernel, weights, worth
 from variants.Apocalypse.kernel import ApocalypseKernel
 from variants.kernel import GOES_ON
 from variants.registry import load
@@ -65,3 +67,30 @@ def test_an_estimate_is_the_same_for_both_seats_but_for_its_sign() -> None:
         offered = position.kernel()
         assert offered is not None
         assert position.evaluate(0) == offered.estimate(*offered.words(position.key())) == -position.evaluate(1)
+
+
+def test_the_weights_count_what_they_were_fitted_to() -> None:
+    vector = fit.flat({name: getattr(weights, name) for name in fit.STARTS})
+    assert len(vector) == fit.COUNT
+    for position in islice(positions(Random(4)), 300):
+        white, black = bits.words(*position.key())
+        sums = [
+            sum(vector[number] * times for number, times in fit.features(*own, seat).items())
+            for seat, own in enumerate(((white, black), (black, white)))
+        ]
+        assert worth.estimated(white, black) == pytest.approx(tanh(sums[0] - sums[1]))
+
+
+def test_weights_are_written_as_they_are_read() -> None:
+    vector = fit.flat({name: getattr(weights, name) for name in fit.STARTS})
+    found: dict[str, object] = {}
+    exec(fit.written(vector), found)
+    assert fit.flat(found) == vector
+
+
+def test_a_fit_finds_what_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fit, "NODES", 60)
+    games = [fit.played(Random(number)) for number in range(30)]
+    assert games[0] == fit.played(Random(0)), "the same again from the same seed"
+    vector = fit.fitted([(positions, float(bits.count(positions[-1][0] & bits.ALL) > 1)) for positions, _ in games])
+    assert vector[4] > vector[1], "footmen, where only they decide"
