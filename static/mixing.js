@@ -8,7 +8,7 @@ const WHOLE = 100;
 const TEN = 10;
 const REST = 400; // Milliseconds without a change after which a changed mix is told.
 const NOTHING = 0.005; // Points that do not count.
-const MOST = 24; // The greatest denominator of a fraction that is told as one.
+const MOST = 12; // The greatest denominator of a fraction that is told as one.
 
 // Whole steps in proportion to some weights, with a given sum: the largest remainders get one more.
 export function apportioned(weights, sum) {
