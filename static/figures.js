@@ -72,14 +72,25 @@ function follow(bar) {
   bar.hidden = false;
 }
 
-// A button that makes of the figure a board for its reader.
+// The square of a tried figure that stands where the reader pressed the drawing, in parts of its width and height.
+function pressed(figure, [across, along]) {
+  const box = figure.querySelector("svg.board").getBoundingClientRect();
+  const [x, y] = [box.left + across * box.width, box.top + along * box.height];
+  return [...figure.querySelectorAll("button[data-kind=origin]")].find((square) => {
+    const { left, right, top, bottom } = square.getBoundingClientRect();
+    return left <= x && x < right && top <= y && y < bottom;
+  });
+}
+
+// A button that makes of the figure a board for its reader; a piece that is touched does the same, and is picked up.
 function offer(figure) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.classList.add("btn", "try-it");
-  button.textContent = words.try;
+  const button = make("button", { type: "button", className: "btn", text: words.try });
+  button.classList.add("try-it");
   const trying = (yes) => figure.classList.toggle("trying", yes);
-  button.addEventListener("click", async () => {
+  let coming = false;
+  const begin = async () => {
+    if (coming) return;
+    coming = true;
     try {
       const { tryOut } = await import("./stepped.js");
       trying(true);
@@ -90,6 +101,18 @@ function offer(figure) {
     } catch {
       button.replaceWith(words.alone);
     }
+    coming = false;
+  };
+  button.addEventListener("click", begin);
+  figure.addEventListener("click", async ({ target, clientX, clientY }) => {
+    const drawing = target.closest("svg.board, cavalier-board");
+    if (drawing?.parentElement !== figure || figure.classList.contains("trying")) return;
+    const { left, top, width, height } = (drawing.querySelector("svg.board") ?? drawing).getBoundingClientRect();
+    await begin();
+    if (!figure.querySelector("cavalier-board")) return;
+    const square = pressed(figure, [(clientX - left) / width, (clientY - top) / height]);
+    square?.focus();
+    square?.click();
   });
   figure.append(button);
 }

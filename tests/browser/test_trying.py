@@ -97,6 +97,23 @@ def test_a_checkered_piece_is_born_on_the_board_of_a_figure(place: Place, langua
     expect(found.locator(".trial > p")).to_contain_text(re.compile(told))
 
 
+@pytest.mark.parametrize("way", ["before the board has come", "after a step"])
+def test_a_piece_that_is_touched_shows_its_squares_and_the_legend(place: Place, way: str) -> None:
+    reader = place.player("reader", **PHONE).go("en/variants/Apocalypse")
+    found = reader.page.locator("figure#guess" if way == "after a step" else "figure#fig-4")
+    if way == "after a step":
+        found.locator(".steps button").first.tap()
+        expect(found.locator("cavalier-board button[data-square]")).to_have_count(25)
+    found.scroll_into_view_if_needed()
+    box = found.locator("svg.board").first.bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 0.14 * box["width"], box["y"] + 0.67 * box["height"])
+    expect(square(found, "a2", 5)).to_have_attribute("aria-label", re.compile("chosen"))
+    for name, kind in (("a3", "safe"), ("b3", "risky")):
+        expect(square(found, name, 5)).to_have_attribute("aria-label", re.compile(kind))
+    expect(found.locator(".trial .legend")).to_be_visible()
+
+
 def test_without_a_connection_the_figure_says_so(place: Place) -> None:
     reader = place.player("reader")
     reader.excused.append("ERR_")
