@@ -72,15 +72,15 @@ def make(
     first = max([seed, *(one.source.seed + 1 for one in there if one.source.kind == kind and one.source.seed)])
     number = len(there)
     out.parent.mkdir(parents=True, exist_ok=True)
-    for looked, puzzle in made(finds, making, Kept(there, rules), range(first, first + seeds)):
+    # All of a seed at once, and then no other: whoever resumes begins with the next seed.
+    for looked, found in made(finds, making, Kept(there, rules), range(first, first + seeds)):
         if number >= wanted:
             break
-        if puzzle is None:
-            continue
-        number += 1
         with out.open("a", encoding="utf-8") as file:
-            file.write(puzzle.text() + "\n")
-        print(f"{number}: {puzzle.id} {puzzle.theme}, level {puzzle.level}, seed {looked}", flush=True)
+            file.write("".join(puzzle.text() + "\n" for puzzle in found))
+        number += len(found)
+        for puzzle in found:
+            print(f"{puzzle.id} {puzzle.theme}, level {puzzle.level}, seed {looked}", flush=True)
     print(f"{out}: {number} puzzles")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from server.bots.estimate import Facts, Known
+from server.bots.estimate import Facts, Known, estimate
 from server.composing.finds import Find
 from server.composing.teaching import GAP, agrees, images, is_plain, level_of, mix_of, theme_of
 from server.composing.weighing import Weighed, standing_out, weighed
@@ -21,6 +21,10 @@ GREEDY = 1
 """Nodes with which nothing is searched."""
 DEEPER = 20
 """How many times as many nodes the verifying search has."""
+APART = 12
+"""Turns between two puzzles of one game at least."""
+DECIDED = 0.75
+"""Where the board says so clearly who wins, or who loses, no search is made."""
 LINE = 5
 """Turns of a line at most."""
 EASY = 12
@@ -43,7 +47,7 @@ class Making(NamedTuple):
         """The puzzle of a position; None where it does not teach, or a deeper search disagrees."""
         position, seat = find.position, find.seat
         offered = {position.write(move): move for move in position.moves(seat)}
-        if len(offered) < 3:
+        if len(offered) < 3 or abs(estimate(position, seat)) > DECIDED:
             return None
         depths = {1: weighed(position, seat, self.nodes, deepest=1)}
         found = self._verified(find, offered, depths[1], weighed(position, seat, GREEDY))
@@ -156,8 +160,15 @@ class Kept:
 
 def made(
     finds: Callable[[int], Iterable[Find]], making: Making, kept: Kept, seeds: Iterable[int]
-) -> Iterator[tuple[int, Puzzle | None]]:
-    """For each seed the first puzzle among its positions; one a seed at most, so that no two are of one game."""
+) -> Iterator[tuple[int, list[Puzzle]]]:
+    """For each seed the puzzles among its positions: of a table the first one, of a game those that are far apart."""
     for seed in seeds:
-        puzzles = (making.puzzle(find) for find in finds(seed))
-        yield seed, next((puzzle for puzzle in puzzles if puzzle is not None and kept.add(puzzle)), None)
+        found: list[Puzzle] = []
+        for find in finds(seed):
+            last = found[-1].source.turn if found else None
+            if found and (find.source.turn is None or last is None or find.source.turn - last < APART):
+                continue
+            puzzle = making.puzzle(find)
+            if puzzle is not None and kept.add(puzzle):
+                found.append(puzzle)
+        yield seed, found

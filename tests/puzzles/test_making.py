@@ -87,7 +87,7 @@ def test_rounded_odds_add_up() -> None:
 def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold() -> None:
     def run() -> list[Puzzle]:
         found = made(partial(played, DOBUTSU), MAKING, Kept([], DOBUTSU), range(1, 7))
-        return [puzzle for _, puzzle in found if puzzle is not None]
+        return [puzzle for _, puzzles in found for puzzle in puzzles]
 
     first = run()
     assert first
@@ -106,7 +106,7 @@ def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path: Path) ->
         for count in steps:
             call("make", "Dobutsu", "--nodes", "150", "--count", count, "--out", str(tmp_path / name))
     assert (tmp_path / "whole").read_text() == (tmp_path / "parts").read_text()
-    assert len(list(puzzles_in(tmp_path / "whole", "Dobutsu"))) == 2
+    assert len(list(puzzles_in(tmp_path / "whole", "Dobutsu"))) >= 2
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "whole").rename(tmp_path / "puzzles" / "Dobutsu.jsonl")
     assert " 0 with a fault" in call("verify", "Dobutsu", "--rules")
