@@ -148,6 +148,9 @@ class Kept:
         """Keep a puzzle; False where its board or an image of it is known, and where enough are alike or easy."""
         board = self._variant.from_fen(puzzle.fen, puzzle.settings).board
         answer = (round(puzzle.value, 2), *sorted(puzzle.solution.values()))
+        if puzzle.theme != "mix":
+            # Of wins at once a few are enough; what wins or saves later is as different as the ways to it.
+            answer = (0.0, 1.0) if len(puzzle.line) == 1 else (float(len(self._answers)),)
         if self._answers.count(answer) >= ALIKE or board in self._boards:
             return False
         if puzzle.level == 1 and self._easy >= EASY:

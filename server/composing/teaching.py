@@ -12,7 +12,7 @@ from server.composing.weighing import Weighed
 from server.puzzles.puzzle import Theme
 from variants.position import Move
 
-GAP = 0.12
+GAP = 0.15
 """How much the best move is worth more than the next at least."""
 WON = 0.8
 """Where the second best move is worth so much, anything wins."""

@@ -37,7 +37,7 @@ def judged(worth: dict[str, float], **fields: object) -> Weighed:
     [
         ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, None, "trap"),
         ({"a": 0.7, "b": 0.4, "c": 0.6}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, None),  # The second is nearly as good.
-        ({"a": 0.7, "b": 0.4, "c": 0.57}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, "best"),
+        ({"a": 0.7, "b": 0.4, "c": 0.54}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, "trap"),
         ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None, None),  # Everybody sees it.
         ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, "best"),
         ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, None, "best"),  # But a win by force stays.
