@@ -1,164 +1,228 @@
-"""Fits the weights by which Apocalypse is estimated to the results of self-play, and writes them as a module.
+"""Fits the weights by which Apocalypse is estimated, to games against itself and to solved endgames, and writes them.
 
-Asked for by its name (`python -m bench.fit`, with another number of games and another seed where they are given); the
-same numbers give the same weights. It plays with plain material, so that it does not depend on what it wrote before.
+Asked for by its name, with the folder of the site's data in which the table of endgames is: `python -m bench.fit data`.
+The same seed gives the same weights: the games are played with plain material, whatever was written before, with a
+budget of nodes. A game is worth what it ended with, or what the table says as soon as it knows.
 
-The estimate is the expected result as a logistic function of a sum of weights, of greatest likelihood (M. Buro,
-"Statistical feature combination for the evaluation of game positions", Journal of Artificial Intelligence Research 3,
-1995, pp. 373-382). A square weighs the same as its image, for either seat.
+The weights are those of the least mean square of the errors, in which the games and the endgames count as much as
+SHARES says. Every fifth game and endgame is held out; how far the estimates are from them is printed.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
 
 from server.bots.budget import Budget
+from server.bots.estimate import Facts, Known, Table
 from server.bots.kernel_search import search
 from server.bots.memory import Memory
+from server.commandline.work import shared_out
+from server.tablebase.known import FOLDER, known_of
+from server.tablebase.numbering import numbering_of
 from variants.Apocalypse import Variant, weights, worth
-from variants.Apocalypse.bits import ALL
-from variants.game import Game
+from variants.Apocalypse.bits import ALL, REACH
+from variants.kernel import GOES_ON
 
-GAMES = 1500
 SEED = 1
-NODES = 3000
+GAMES = 4000
+NODES = 500
 """Of each search."""
-SHAKEN = 0.04
-"""How often a move is drawn at random from the safe ones, so that all kinds of positions are met."""
-OPENING = 4
+SHAKEN = 0.06
+"""How often a move is drawn at random from the legal ones, so that all kinds of positions are met."""
+OPENING = 5
 """At most so many turns at the beginning are drawn at random."""
-LONGEST = 80
-HELD = 10.0
-"""How strongly weights are held to those of the plain material."""
-PLAIN: dict[str, list[Any]] = {
-    "FOOTMEN": [0.0, 0.0, 0.3, 0.5, 0.65, 0.75],
-    "HORSEMEN": [0.0, 0.325, 0.65, 0.975],
-    "HUNTED": [0.0] * 6,
-    "POINTS": [0.0, -0.25, -0.5],
-    "FOOTMEN_AT": [[0.0] * 3 for _ in range(5)],
-    "HORSEMEN_AT": [[0.0] * 3 for _ in range(5)],
+LONGEST = 60
+ENDGAMES = 20_000
+SHARES = (0.75, 0.25)
+"""How much the games count, and the endgames."""
+HELD = 1e-5
+"""How strongly weights are held to zero."""
+PLAIN: dict[str, Any] = {
+    "FOOTMEN": [-500, 0, 300, 500, 650, 750],
+    "HORSEMEN": [0, 325, 650],
+    "HUNTED": [0] * 6,
+    "LAST": [[0] * 3 for _ in range(4)],
+    "PAIR": [[0] * 3 for _ in range(4)],
+    "FOOTMEN_AT": [[0] * 3 for _ in range(4)],
+    "HORSEMEN_AT": [[0] * 3 for _ in range(5)],
+    "THREATS": [0] * 5,
+    "POINTS": [0, -250, -500],
 }
-"""The weights to begin with."""
-STARTS = {"FOOTMEN": 0, "HORSEMEN": 6, "HUNTED": 10, "POINTS": 16, "FOOTMEN_AT": 19, "HORSEMEN_AT": 34}
-COUNT = 49
+"""The weights with which games are played, in thousandths as all that are written."""
 TOLD = {
     "FOOTMEN": "By how many there are.",
     "HORSEMEN": "By how many there are.",
     "HUNTED": "What each horseman is worth besides, by the footmen that the other seat has left.",
+    "LAST": "What a last footman is worth by its rank, from the own one on, and the horsemen beside it, 0 to 2.",
+    "PAIR": "The same of each of two footmen.",
+    "FOOTMEN_AT": "What each of more is worth by its rank and its file: of the edge, beside it, in the middle.",
+    "HORSEMEN_AT": "The same of a horseman.",
+    "THREATS": "By who could capture: P x p, P x n, N x p of several, N x the last p, N x n.",
     "POINTS": "By the penalty points.",
-    "FOOTMEN_AT": "By rank, the own one first, and file: of the edge, beside it, in the middle.",
-    "HORSEMEN_AT": "The same.",
 }
+STARTS = dict(zip(PLAIN, np.cumsum([0, *(np.size(each) for each in PLAIN.values())]).tolist(), strict=False))
+COUNT = sum(np.size(each) for each in PLAIN.values())
 
 
-def features(own: int, other: int, seat: int) -> dict[int, int]:
-    """How often each weight counts for a seat: `worth` in the numbers of weights."""
-    found: Counter[int] = Counter()
-    footmen, horsemen = own & ALL, own >> 25 & ALL
-    riders = horsemen.bit_count()
-    found[min(footmen.bit_count(), 5)] += 1
-    found[STARTS["HORSEMEN"] + min(riders, 3)] += 1
-    found[STARTS["HUNTED"] + min((other & ALL).bit_count(), 5)] += riders
-    found[STARTS["POINTS"] + (own >> 50)] += 1
-    for name, board in (("FOOTMEN_AT", footmen), ("HORSEMEN_AT", horsemen)):
-        for square in range(25):
-            if board >> square & 1:
-                rank, file = square // 5, square % 5
-                found[STARTS[name] + 3 * (rank if seat else 4 - rank) + min(file, 4 - file)] += 1
-    return found
+class Judged(NamedTuple):
+    """A position in the numbers of the kernel, and what it turned out to be worth to seat 0."""
+
+    white: int
+    black: int
+    value: float
 
 
-def flat(named: dict[str, list[Any]]) -> list[float]:
-    """All weights in one list."""
-    return [
-        weight for name in STARTS for line in named[name] for weight in (line if isinstance(line, list) else [line])
-    ]
+def main(data: Path) -> None:
+    """Play, fit and write."""
+    games = list(shared_out(_played, [(data, SEED, number) for number in range(GAMES)], len(os.sched_getaffinity(0))))
+    sets = [[each for each in games if each], [[each] for each in endgames(data, Random(SEED))]]
+    learnt, held = (
+        [[one for place, each in enumerate(kept) if (place % 5 == 4) == out for one in each] for kept in sets]
+        for out in (False, True)
+    )
+    vector = fitted([(matrix(each), np.array([one.value for one in each])) for each in learnt])
+    for name, each in zip(("games", "endgames"), held, strict=True):
+        wanted = np.array([one.value for one in each])
+        for which, weighed in (("plain", flat(PLAIN)), ("fitted", vector)):
+            away = np.tanh(matrix(each) @ weighed) - wanted
+            print(
+                f"{name}, {len(each)} held out, {which}: off by {abs(away).mean():.3f}, {(away**2).mean() ** 0.5:.3f}"
+            )
+    Path("variants/Apocalypse/weights.py").write_text(written(vector), encoding="utf-8")
 
 
-def played(random: Random) -> tuple[list[tuple[int, int]], float]:
-    """The positions of a game against itself, and its result for seat 0."""
-    position, memory = Variant.start(), Memory(1 << 14)
+def _played(data: Path, seed: int, number: int) -> list[Judged]:
+    for name, plain in PLAIN.items():
+        getattr(weights, name)[:] = plain
+    worth.place()
+    return played(Random(f"{seed} {number}"), table(data))
+
+
+def played(random: Random, known: Known) -> list[Judged]:
+    """The positions of a game against itself that are not known."""
+    position, memory = Variant.start(), Memory(1 << 12)
     kernel = position.kernel()
     assert kernel is not None
+    met: list[tuple[int, int]] = []
+    value: float | None = 0.0
     for _ in range(random.randint(0, OPENING)):
         if position.result() is None:
             position = position.play({seat: random.choice(position.legal(seat)) for seat in (0, 1)})
-    game = Game(position)
-    met: dict[tuple[int, int], None] = {}
     for _ in range(LONGEST):
-        ending = game.ending()
-        if ending is not None:
-            return list(met), ending.points[0]
-        now = game.position
-        assert isinstance(now, Variant)
-        met[kernel.words(now.key())] = None
+        white, black = kernel.words(position.key())
+        value = kernel.result(white, black)
+        value = known(position) if value == GOES_ON else value
+        if value is not None:
+            return [Judged(*each, value) for each in met]
+        met.append((white, black))
         turn = {}
         for seat in (0, 1):
-            choice = search(now, seat, kernel, Budget(NODES), memory=memory)
+            choice = search(position, seat, kernel, Budget(NODES), facts=Facts(known=known), memory=memory)
             shaken = random.random() < SHAKEN
-            turn[seat] = random.choice(now.legal(seat)) if shaken else choice.draw(random)
-        game = game.play(turn)
-    return list(met), 0.5
+            turn[seat] = random.choice(position.legal(seat)) if shaken else choice.draw(random)
+        position = position.play(turn)
+    return [Judged(*each, 0.0) for each in met]
 
 
-def fitted(games: list[tuple[list[tuple[int, int]], float]]) -> Any:
-    """The weights of greatest likelihood."""
-    rows, results = [], []
-    for positions, result in games:
-        for white, black in positions:
-            line = np.zeros(COUNT)
-            for number, times in features(white, black, 0).items():
-                line[number] += times
-            for number, times in features(black, white, 1).items():
-                line[number] -= times
-            rows.append(line)
-            results.append(result)
-    matrix, wanted, begun = np.array(rows), np.array(results), np.array(flat(PLAIN))
+@cache
+def table(data: Path) -> Table:
+    """The table of endgames."""
+    known = known_of(data / FOLDER, "Apocalypse", Variant)
+    if known is None:
+        raise SystemExit(f"There is no table of endgames in {data / FOLDER}.")
+    return known
 
-    def unlikely(vector: Any) -> tuple[float, Any]:
-        expected = np.clip(1 / (1 + np.exp(-2 * (matrix @ vector))), 1e-9, 1 - 1e-9)
-        loss = -(wanted * np.log(expected) + (1 - wanted) * np.log(1 - expected)).sum()
-        away = vector - begun
-        return loss + HELD * (away**2).sum(), 2 * (matrix.T @ (expected - wanted)) + 2 * HELD * away
 
-    return minimize(unlikely, begun, jac=True, method="L-BFGS-B").x
+def endgames(data: Path, random: Random) -> Iterator[Judged]:
+    """Positions of the table that are not over."""
+    known, numbering, kernel = table(data), numbering_of("Apocalypse", Variant), Variant.start().kernel()
+    assert numbering is not None
+    assert kernel is not None
+    found = 0
+    while found < ENDGAMES:
+        number = random.randrange(known.numbers)
+        position = numbering.position(number)
+        if position is not None and position.result() is None:
+            found += 1
+            yield Judged(*kernel.words(position.key()), known.value(number))
+
+
+def features(own: int, other: int, seat: int) -> Any:
+    """How often each weight counts for a seat: what `worth` adds up."""
+    found = np.zeros(COUNT)
+
+    def add(name: str, place: int, times: int = 1) -> None:
+        found[STARTS[name] + place] += times
+
+    footmen, horsemen, foes, others = own & ALL, own >> 25 & ALL, other & ALL, other >> 25 & ALL
+    men, riders = footmen.bit_count(), min(horsemen.bit_count(), 2)
+    add("FOOTMEN", min(men, 5))
+    add("HORSEMEN", riders)
+    add("HUNTED", min(foes.bit_count(), 5), riders)
+    add("POINTS", own >> 50)
+    captures = reached = 0
+    for square in range(25):
+        rank, file, middle = square // 5 if seat else 4 - square // 5, square % 5, min(square % 5, 4 - square % 5)
+        if footmen >> square & 1:
+            add(("LAST", "PAIR", "FOOTMEN_AT")[min(men, 3) - 1], 3 * rank + (riders if men < 3 else middle))
+            ahead = 1 << square + 5 if seat else 1 << square - 5
+            captures |= (ahead >> 1 if file > 0 else 0) | (ahead << 1 if file < 4 else 0)
+        if horsemen >> square & 1:
+            add("HORSEMEN_AT", 3 * rank + middle)
+            reached |= REACH[square]
+    add("THREATS", 0, (captures & foes).bit_count())
+    add("THREATS", 1, (captures & others).bit_count())
+    add("THREATS", 2 if foes.bit_count() > 1 else 3, (reached & foes).bit_count())
+    add("THREATS", 4, (reached & others).bit_count())
+    return found
+
+
+def matrix(positions: list[Judged]) -> Any:
+    """A row for each position, of what counts for seat 0 less what counts for seat 1."""
+    return np.array([features(each.white, each.black, 0) - features(each.black, each.white, 1) for each in positions])
+
+
+def fitted(sets: list[tuple[Any, Any]]) -> Any:
+    """The weights of the least square."""
+
+    def errors(vector: Any) -> tuple[float, Any]:
+        loss, slope = HELD * (vector**2).sum(), 2 * HELD * vector
+        for share, (rows, wanted) in zip(SHARES, sets, strict=True):
+            found = np.tanh(rows @ vector)
+            loss += share * ((found - wanted) ** 2).mean()
+            slope = slope + 2 * share / len(wanted) * (rows.T @ ((found - wanted) * (1 - found**2)))
+        return loss, slope
+
+    return minimize(errors, np.zeros(COUNT), jac=True, method="L-BFGS-B", options={"maxiter": 3000}).x
+
+
+def flat(named: Mapping[str, Any]) -> Any:
+    """All weights one after the other, in whole."""
+    return np.concatenate([np.ravel(each) for each in named.values()]) / 1000
 
 
 def written(vector: Any) -> str:
     """The module of these weights."""
-    texts = [
-        '"""The weights of `worth`, written by `python -m bench.fit`."""',
-        "from __future__ import annotations\n\nfrom typing import Final\n",
-    ]
-    for name, start in STARTS.items():
-        lines = PLAIN[name]
-        if isinstance(lines[0], list):
-            ranks = [[round(float(vector[start + 3 * rank + file]), 3) for file in range(3)] for rank in range(5)]
-            body = "[\n" + "".join(f"    {rank},\n" for rank in ranks) + "]"
-            texts.append(f'{name}: Final[list[list[float]]] = {body}\n"""{TOLD[name]}"""')
-        else:
-            numbers = [round(float(weight), 3) for weight in vector[start : start + len(lines)]]
-            texts.append(f'{name}: Final[list[float]] = {numbers}\n"""{TOLD[name]}"""')
-    return f"{texts[0]}\n\n{texts[1]}\n" + "\n".join(texts[2:]) + "\n"
-
-
-def main(arguments: list[str]) -> None:
-    """Play, fit and write."""
-    count, seed = (*map(int, arguments), *(GAMES, SEED)[len(arguments) :])
-    for name, lines in PLAIN.items():
-        getattr(weights, name)[:] = lines
-    for table in (*worth.FOOTMEN_PLACED, *worth.HORSEMEN_PLACED):
-        table[:] = [0.0] * 25
-    games = [played(Random(f"{seed} {number}")) for number in range(count)]
-    Path("variants/Apocalypse/weights.py").write_text(written(fitted(games)), encoding="utf-8")
+    text = '"""The weights of `worth` in thousandths, written by `python -m bench.fit`."""\n\n'
+    text += "from __future__ import annotations\n\nfrom typing import Final\n\nfrom variants.native import i64\n\n"
+    for name, plain in PLAIN.items():
+        values = np.reshape(vector[STARTS[name] : STARTS[name] + np.size(plain)], np.shape(plain))
+        rows = np.round(1000 * values).astype(int).tolist()
+        kind, shown = "list[i64]", str(rows)
+        if values.ndim > 1:
+            kind, shown = "list[list[i64]]", "[\n" + "".join(f"    {row},\n" for row in rows) + "]"
+        text += f'{name}: Final[{kind}] = {shown}\n"""{TOLD[name]}"""\n'
+    return text
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(Path(sys.argv[1]))

@@ -25,7 +25,7 @@ from server.bots.simplex import solve
 from variants.kernel import Kernel
 from variants.position import Position, Seat
 
-EVALUATION_VERSION = 6
+EVALUATION_VERSION = 7
 """Raised when the evaluation of an old position changes."""
 EVALUATION_DEPTH = 32
 """Turns looked ahead at most."""

@@ -221,7 +221,7 @@ def test_a_fault_of_the_search_is_found(fault: str, monkeypatch: pytest.MonkeyPa
 def held_to_induction() -> None:
     for rows in ENDINGS:
         check(Apocalypse.from_fen(f"{rows} w 0 01"), 2)
-    deep = Apocalypse.from_fen(f"{ENDINGS[1]} w 0 01")
+    deep = Apocalypse.from_fen(f"{ENDINGS[1]} w 0 00")
     assert found(deep, 0, Budget(), 3).value == pytest.approx(matrix.search(deep, 0, Budget(), 3).value, abs=1e-9)
     test_random_games_under_any_options_are_solved_turn_by_turn()
     test_what_stood_on_the_board_before_counts_as_drawn()

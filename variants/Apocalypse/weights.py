@@ -1,30 +1,47 @@
-"""The weights of `worth`, written by `python -m bench.fit`."""
+"""The weights of `worth` in thousandths, written by `python -m bench.fit`."""
 
 from __future__ import annotations
 
 from typing import Final
 
-FOOTMEN: Final[list[float]] = [0.0, -0.52, 0.223, 0.559, 0.809, 1.13]
+from variants.native import i64
+
+FOOTMEN: Final[list[i64]] = [0, -855, 97, 159, 231, 369]
 """By how many there are."""
-HORSEMEN: Final[list[float]] = [-0.396, 0.366, 1.005, 0.975]
+HORSEMEN: Final[list[i64]] = [-465, 74, 391]
 """By how many there are."""
-HUNTED: Final[list[float]] = [0.0, 0.138, 0.204, 0.146, 0.102, 0.161]
+HUNTED: Final[list[i64]] = [0, 129, 162, 201, 155, 209]
 """What each horseman is worth besides, by the footmen that the other seat has left."""
-POINTS: Final[list[float]] = [-0.078, -0.172, -0.5]
+LAST: Final[list[list[i64]]] = [
+    [-259, 504, 709],
+    [-980, 310, 744],
+    [-1288, 47, 640],
+    [-1538, -415, 670],
+]
+"""What a last footman is worth by its rank, from the own one on, and the horsemen beside it, 0 to 2."""
+PAIR: Final[list[list[i64]]] = [
+    [-124, 87, 200],
+    [-267, 132, 168],
+    [-281, 64, 157],
+    [-144, 89, 112],
+]
+"""The same of each of two footmen."""
+FOOTMEN_AT: Final[list[list[i64]]] = [
+    [428, 235, 110],
+    [307, 242, 177],
+    [268, 285, 217],
+    [304, 258, 410],
+]
+"""What each of more is worth by its rank and its file: of the edge, beside it, in the middle."""
+HORSEMEN_AT: Final[list[list[i64]]] = [
+    [-43, 105, 51],
+    [27, 37, 47],
+    [36, 52, 152],
+    [105, 31, 53],
+    [-1, 132, 71],
+]
+"""The same of a horseman."""
+THREATS: Final[list[i64]] = [262, 62, 126, 620, 127]
+"""By who could capture: P x p, P x n, N x p of several, N x the last p, N x n."""
+POINTS: Final[list[i64]] = [33, -33, 0]
 """By the penalty points."""
-FOOTMEN_AT: Final[list[list[float]]] = [
-    [0.441, 0.21, 0.163],
-    [0.152, 0.143, 0.119],
-    [0.132, 0.176, 0.095],
-    [0.098, 0.145, 0.161],
-    [0.0, 0.0, 0.0],
-]
-"""By rank, the own one first, and file: of the edge, beside it, in the middle."""
-HORSEMEN_AT: Final[list[list[float]]] = [
-    [-0.071, 0.192, -0.097],
-    [0.039, 0.099, 0.06],
-    [0.078, 0.025, 0.268],
-    [0.037, 0.026, 0.026],
-    [-0.089, 0.028, 0.13],
-]
-"""The same."""
