@@ -30,6 +30,8 @@ FILES = tuple(
     )
 )
 """What else is compiled: what each move asks for, no more than plain data and functions of it, and searches."""
+FIELDS = frozenset({"board", "events", "quiet", "seats", "settings", "to_act"})
+"""The fields of a position: variants declare their defaults anew."""
 PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
 DECLARED = ("pyproject.toml", "README.md", "LICENSE")
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)\n"
@@ -77,7 +79,7 @@ def compile_in(root: Path, level: str = "3") -> None:
     sources = modules(root)
     plain = {path: path.read_text(encoding="utf-8") for path in sources}
     for path, text in plain.items():
-        path.write_text(marked(text), encoding="utf-8")
+        path.write_text(marked(by_name(text) if path.is_relative_to(root / "server") else text), encoding="utf-8")
     mypyc = Path(sys.executable).with_name("mypyc")
     environment = {**os.environ, "MYPYC_OPT_LEVEL": level, "MYPYC_DEBUG_LEVEL": "0"}
     subprocess.run(
@@ -110,6 +112,25 @@ def marked(source: str) -> str:
         future = isinstance(body[1], ast.ImportFrom) and body[1].module == "__future__"
         lines.insert(body[1 if future else 0].end_lineno or 0, IMPORTED)
     return "".join(lines).replace(NATIVE, "")
+
+
+def by_name(source: str) -> str:
+    """A module of the server that asks positions of any variant for these fields by name.
+
+    Otherwise it would look for them where the compiled base keeps them; but a default that a variant declares anew, in
+    a class that is not compiled, hides the field there.
+    """
+    lines = source.encode().splitlines(keepends=True)
+    fields = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute) and node.attr in FIELDS]
+    assert all(isinstance(node.ctx, ast.Load) for node in fields), "nothing changes a position"
+    for node in sorted(fields, key=lambda node: (node.lineno, node.end_col_offset), reverse=True):
+        assert node.lineno == node.end_lineno
+        assert node.end_col_offset is not None
+        line = lines[node.lineno - 1]
+        dot = node.end_col_offset - len(node.attr) - 1
+        asked = b"getattr(%b, %b)" % (line[node.col_offset : dot], repr(node.attr).encode())
+        lines[node.lineno - 1] = line[: node.col_offset] + asked + line[node.end_col_offset :]
+    return b"".join(lines).decode()
 
 
 def _supers(kind: ast.ClassDef) -> Iterator[tuple[int, int, int]]:

@@ -62,6 +62,28 @@ def test_variants_play_on_compiled_modules_as_on_interpreted_ones(compiled: Path
     assert len(ours) > 16, "no variant is left out because its base is compiled"
 
 
+SHOWN = """
+from random import Random
+from server.tables import shown, turn
+from tests import toys
+from variants.position import Position
+from variants.registry import load_all
+brought = [each for each in vars(toys).values() if isinstance(each, type) and issubclass(each, Position)]
+for variant in (*load_all().values(), *(each for each in brought if each is not Position)):
+    position = variant.start(random=Random(1))
+    view = shown.view_of(variant.__name__, position)
+    print(variant.__name__, [chair["code"] for chair in view["chairs"]], turn.timed(position.to_act, position, []))
+"""
+"""What a view tells of the seats of every variant, those included that declare the default of a field anew."""
+
+
+def test_the_seats_of_variants_that_are_not_compiled_are_seen_on_compiled_modules(compiled: Path) -> None:
+    ours, theirs = run(compiled, "-c", SHOWN), run(ROOT, "-c", SHOWN)
+    assert ours.returncode == 0, ours.stderr[-3000:]
+    assert ours.stdout == theirs.stdout
+    assert "Dice [" in ours.stdout
+
+
 def test_each_hot_module_is_compiled_from_its_own_source(compiled: Path) -> None:
     for path in modules(ROOT):
         copied = compiled / path.relative_to(ROOT)
