@@ -8,8 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
 from bench.figures import Figure, figure
+from server.puzzles.shelf import Shelf
 from server.texts.languages import LANGUAGES
 from variants import registry
 
@@ -25,7 +27,7 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 WATCHDOG_DELAY = 0.15
 """Seconds after which the watchdog of the site has told what held its loop."""
-PAGES = ("", "/games", "/mine", "/programs", "/make", "/fair-play", "/replay", "/restore")
+PAGES = ("", "/games", "/puzzles", "/mine", "/programs", "/make", "/fair-play", "/replay", "/restore")
 OF_A_VARIANT = ("", "/play", "/analysis")
 
 
@@ -62,5 +64,12 @@ def _requests() -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
         yield f"POST positions of {variant}", "POST", "/api/v1/positions", start, attacks.JSON
         moves = "option-x=y&" * 5_000
         yield f"POST an analysis of {variant}", "POST", f"/en/variants/{variant}/analysis", moves, attacks.FORM
+    shelf = Shelf.read(registry.load_all())
+    for variant in registry.load_all():
+        for puzzle in shelf.of(variant)[:1]:
+            answer = " ".join(f"{move}={share}" for move, share in zip(puzzle.moves, (40, 60), strict=False))
+            for method, body in (("GET", ""), ("POST", f"answer={quote(answer or next(iter(puzzle.solution)))}")):
+                address = f"/fr/puzzles/{puzzle.id}"
+                yield f"{method} a puzzle of {variant}", method, address, body, attacks.FORM if body else {}
     for what, (path, body, headers) in attacks.TEXTS.items():
         yield what, "POST", path, body, headers
