@@ -18,7 +18,7 @@ help:
 	@echo "make test    look at formatting, style and types, and run all tests; make check is the same"
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
-	@echo "make strength  how strong the bots are (an hour on two cores; goes on where it stopped)"
+	@echo "make strength  how strong the bots are (a night on two cores, with QUICK=1 an hour; goes on where it stopped)"
 	@echo "make compiled  build the wheels into dist/: one with hot modules compiled (needs gcc), one without"
 	@echo "make locks   pin the newest dependencies (needs uv and npm)"
 
@@ -50,7 +50,7 @@ bench:
 
 strength:
 	@$(PYTHON) tools/setup.py --tests
-	@.venv/bin/python -m bench.strength $(OPTIONS)
+	@.venv/bin/python -m bench.strength $(if $(QUICK),--quick) $(OPTIONS)
 
 compiled:
 	@$(PYTHON) tools/setup.py --tests

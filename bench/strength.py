@@ -1,9 +1,9 @@
 """How strong the bots are: `make strength` plays matches, on all cores, and goes on where it stopped.
 
-Each game is a line of `strength.jsonl` beside this file, reproducible from its number and the node budget: what one
-core did in a second when these figures were written (`APOCALYPSE`, `CHECKERED`). A match stops as soon as its test is
-decided (`sequential.py`). Another budget, or a change in the bots, the rules or the players, starts anew; what is
-committed is the last whole pass.
+Each side has the nodes that it searches in a second of processor time here, which is measured at the start of a pass
+(`speeds.json` in the data folder) and printed. This version runs compiled where there is a compiler. Each game is a
+line of `strength.jsonl` beside this file, reproducible from its number and the nodes. A match stops as soon as its test
+is decided (`sequential.py`). Other nodes, or a change in the bots, the rules or the players, start anew.
 """
 
 from __future__ import annotations
@@ -11,117 +11,53 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import count, takewhile
 from pathlib import Path
 from random import Random
-from statistics import fmean
-from typing import Any, NamedTuple
+from statistics import fmean, median
+from typing import Any
 
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from bench.exploit import exploitability, sample
-from bench.games import play
-from bench.players import Player, bot, decoupled_uct, greedy, legal, material
-from bench.sequential import Hypotheses
-from bench.switches import composed, switches
-from server.bots.estimate import Known
-from server.tablebase.known import FOLDER, known_of
-from server.tablebase.numbering import numbering_of
-from variants.registry import load
+from bench.trials import DATA, TRIALS, Tried, solved, start
+from bench.versions import FOLDER, NoVersion, version
+from server.bots.budget import Budget
+from server.bots.choose import choose
+from tools.compiled import compile_in, copy_to
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT / "data"
 RESULTS = Path(__file__).with_suffix(".jsonl")
-APOCALYPSE = 36_000
-CHECKERED = 13_000
-"""Nodes a move: what one core does in a second."""
-UCT = 5_000
-"""Iterations a move: about as much work as those nodes."""
-MOST_GAMES = 200
-"""Games of a match, and positions of a sample."""
+SPEEDS = DATA / "speeds.json"
+QUICK = 0.1
+"""The share of the nodes of a quick pass."""
+QUICK_GAMES = 40
+"""The tries of each trial in it."""
+SECONDS = 1.0
+"""What each side has for a move."""
+SAMPLED = 3
+"""Positions from whose searches the nodes a second are taken."""
 NICE = 10
 SOURCES = (
-    *("server/bots/*.py", "variants/*.py", "variants/Apocalypse/*.py", "variants/Checkered/*.py"),
-    *(f"bench/{name}.py" for name in ("exploit", "games", "players", "strength", "switches")),
+    *("server/bots/*.py", "variants/*.py"),
+    *(f"variants/{name}/*.py" for name in ("Apocalypse", "Checkered", "Chess", "Dark", "Dice", "Synchrone")),
+    *(f"bench/{name}.py" for name in ("exploit", "games", "players", "strength", "switches", "trials", "versions")),
 )
 APART = {"judge.py", "strengths.py", "contract.py", "registry.py", "installed.py"}
 """Beside the bots and the rules, but of no concern to who wins."""
+COMPILED = "CAVALIER_COMPILED"
+"""Set in the environment of the process that runs compiled."""
 
 Run = dict[str, Any]
 """One line of the results."""
-
-
-class Trial(NamedTuple):
-    """Something tried again and again, each time for a number between 0 and 1."""
-
-    title: str
-    nodes: int
-    target: float
-    try_one: Callable[[int, int, Random], tuple[float, str]]
-    """By the nodes a move, the number of the try and its chances: what came out, and why."""
-    hypotheses: Hypotheses | None = None
-    """What decides when it may stop; without them it goes on to the end."""
-    most: int = MOST_GAMES
-    less: bool = False
-    """Whether less is better."""
-
-
-def match(variant: str, rival: Player, nodes: int, number: int, random: Random) -> tuple[float, str]:
-    """What the bot gets of one game, and how that ended; the seats alternate."""
-    players = [bot(nodes), rival]
-    seat = number % 2
-    ended = play(load(variant).start(random=random), players[:: -1 if seat else 1], random)
-    return ended.points[seat], f"{ended.reason} after {ended.turns}"
-
-
-def switch(nodes: int, number: int, random: Random) -> tuple[float, str]:
-    """Whether the bot switches in the composed position of this number."""
-    return float(switches(composed()[number].position, nodes, random)), ""
-
-
-def loss(nodes: int, number: int, random: Random) -> tuple[float, str]:
-    """The one-step exploitability of the bot in some solved endgame."""
-    known, numbering = solved(), numbering_of("Apocalypse", load("Apocalypse"))
-    if known is None or numbering is None:
-        raise ValueError("there is no table of the endgames of Apocalypse")
-    position = sample(numbering, random)
-    return exploitability(position, number % 2, known, nodes, random), position.fen()
-
-
-@cache
-def solved(data: Path = DATA) -> Known | None:
-    """What the table of Apocalypse knows, if it was built."""
-    return known_of(data / FOLDER, "Apocalypse", load("Apocalypse"))
-
-
-TRIALS: Mapping[str, Trial] = {
-    "switch": Trial("Checkered: switches where that alone wins", CHECKERED, 0.75, switch, None, 20),
-    "exploit": Trial("Apocalypse: one-step exploitability in endgames", APOCALYPSE, 0.10, loss, less=True),
-    "random": Trial(
-        "Apocalypse against a uniform random legal mover", APOCALYPSE, 0.99,
-        partial(match, "Apocalypse", legal), Hypotheses(0.95, 0.99),
-    ),
-    "material": Trial(
-        "Checkered against depth-2 full-width material without the switch", CHECKERED, 0.90,
-        partial(match, "Checkered", material), Hypotheses(0.80, 0.90),
-    ),
-    "greedy": Trial(
-        "Apocalypse against one-ply greedy", APOCALYPSE, 0.95,
-        partial(match, "Apocalypse", greedy), Hypotheses(0.85, 0.95),
-    ),
-    "uct": Trial(
-        f"Apocalypse against decoupled UCT, {UCT} iterations", APOCALYPSE, 0.60,
-        partial(match, "Apocalypse", decoupled_uct(UCT)), Hypotheses(0.50, 0.60),
-    ),
-}  # fmt: skip
-"""By name, in the order in which they are made."""
 
 
 def program() -> str:
@@ -131,9 +67,50 @@ def program() -> str:
 
 
 def try_one(name: str, nodes: int, number: int) -> Run:
-    """One try, in a process of its own."""
-    value, note = TRIALS[name].try_one(nodes, number, Random(f"{name} {number}"))
+    """One try, in a process of its own. Raises NoVersion."""
+    trial = TRIALS[name]
+    rival = round(nodes * speeds(trial.game, trial.rival)[1] * trial.times) if trial.rival else 0
+    value, note = trial.try_one(Tried(number, nodes, rival), Random(f"{name} {number}"))
     return {"trial": name, "nodes": nodes, "number": number, "value": value, "note": note}
+
+
+@cache
+def speeds(game: str, rival: str) -> tuple[float, float]:
+    """The nodes a second of this version in a game, and how many another one searches for each of these.
+
+    They are measured once for a program and kept. Raises NoVersion.
+    """
+    kept = json.loads(SPEEDS.read_text(encoding="utf-8")) if SPEEDS.exists() else {}
+    key = " ".join((program(), os.environ.get(COMPILED, "pure"), game, rival))
+    if key not in kept:
+        own, other = _measured(game, ""), _measured(game, rival) if rival else 0.0
+        kept[key] = own, other / own
+        SPEEDS.parent.mkdir(parents=True, exist_ok=True)
+        SPEEDS.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    own, part = kept[key]
+    return own, part
+
+
+def _measured(game: str, rival: str) -> float:
+    found = []
+    for number in range(SAMPLED):
+        random = Random(f"{game} {number}")
+        position = start(game, random)
+        for _ in range(4 * number + 1):
+            onward = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+            position = position if onward.result() else onward
+        while position.chance.issuperset(position.to_act):
+            position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+        seat = next(seat for seat in position.to_act if seat not in position.chance)
+        position = position.guess(seat, random)
+        if rival:
+            _odds, nodes, used = version(rival).ask(position, seat, 0, seconds=SECONDS)
+        else:
+            budget, began = Budget(seconds=SECONDS, clock=time.process_time), time.process_time()
+            choose(position, seat, budget, random)
+            nodes, used = budget.nodes_spent, time.process_time() - began
+        found.append(nodes / used)
+    return median(found)
 
 
 class Results:
@@ -176,21 +153,21 @@ def _lines(path: Path) -> list[Run]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
-def remaining(results: Results, budgets: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
-    """What is still to be tried, asked anew after each result."""
+def remaining(results: Results, budgets: Mapping[str, int], most: int | None = None) -> Iterator[tuple[str, int, int]]:
+    """What is still to be tried, asked anew after each result; at most so many tries of each trial."""
     for name, nodes in budgets.items():
         if not results.verdict(name, nodes):
-            for number in range(TRIALS[name].most):
+            for number in range(min(TRIALS[name].most, most or TRIALS[name].most)):
                 if not results.has(name, nodes, number):
                     yield name, nodes, number
 
 
-def run(results: Results, budgets: Mapping[str, int], processes: int) -> None:
+def run(results: Results, budgets: Mapping[str, int], processes: int, most: int | None = None) -> None:
     """Try all there is to try, so many at a time."""
     pending: dict[Future[Run], tuple[str, int, int]] = {}
     with ProcessPoolExecutor(processes, initializer=os.nice, initargs=(NICE,)) as pool:
         while True:
-            for task in remaining(results, budgets):
+            for task in remaining(results, budgets, most):
                 if len(pending) >= processes:
                     break
                 if task not in pending.values():
@@ -206,22 +183,22 @@ def run(results: Results, budgets: Mapping[str, int], processes: int) -> None:
 def _row(name: str, nodes: int, results: Results) -> str:
     trial = TRIALS[name]
     values = results.values(name, nodes)
-    start = f"{trial.title:<66} {nodes:>6} {len(values):>5}"
+    begin = f"{trial.title:<66} {nodes:>9} {len(values):>5}"
     if not values:
-        return f"{start}  not tried yet"
+        return f"{begin}  not tried yet"
     mean = fmean(values)
     if trial.less:
         low, high = DescrStatsW(values).zconfint_mean() if len(values) > 1 else (0.0, 1.0)
-        return f"{start}  {mean:.3f}   {max(0.0, low):.3f} to {high:.3f}   at most {trial.target:.2f}"
+        return f"{begin}  {mean:.3f}   {low:.3f} to {high:.3f}   at most {trial.target:.3f}"
     low, high = proportion_confint(sum(values), len(values), method="wilson")
-    text = f"{start} {mean:6.1%} {low:6.1%} to {high:6.1%}  at least {trial.target:.0%}"
+    text = f"{begin} {mean:6.1%} {low:6.1%} to {high:6.1%}  at least {trial.target:.0%}"
     if trial.hypotheses is None:
         return text
     verdict = {"low": "the first", "high": "the second", "": "none yet"}[results.verdict(name, nodes)]
     return f"{text}, {trial.hypotheses.low:.0%} or {trial.hypotheses.high:.0%}: {verdict}"
 
 
-HEADING = f"{'':<66} {'nodes':>6} {'tries':>5}   mean    with 95 %          target, hypotheses"
+HEADING = f"{'':<66} {'nodes':>9} {'tries':>5}   mean    with 95 %          target, hypotheses"
 
 
 def table(path: Path = RESULTS) -> list[str]:
@@ -242,6 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make strength", description=__doc__)
     parser.add_argument("trials", nargs="*", help=f"some of: {', '.join(TRIALS)} (default: all)", default=[])
     parser.add_argument("--share", type=float, default=1.0, help="this share of the nodes (default: 1)")
+    parser.add_argument("--quick", action="store_true", help=f"a share of {QUICK}, and {QUICK_GAMES} tries at most")
+    parser.add_argument("--pure", action="store_true", help="do not compile this version")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     # Ended from outside it has to end its processes too.
@@ -250,13 +229,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = [name for name in names if name not in TRIALS]
     if unknown:
         parser.error(f"there is no trial {unknown[0]!r}; there are {', '.join(TRIALS)}")
-    budgets = {name: int(TRIALS[name].nodes * options.share) for name in names}
+    if shutil.which("gcc") and COMPILED not in os.environ and not options.pure:
+        _go_on_compiled(sys.argv[1:] if arguments is None else list(arguments))
+    share = QUICK if options.quick else options.share
+    budgets = {}
+    for name in names:
+        trial = TRIALS[name]
+        try:
+            own, part = speeds(trial.game, trial.rival)
+        except NoVersion as error:
+            print(f"{trial.title}: {error}", file=sys.stderr)
+            continue
+        budgets[name] = int(own * share)
+        told = f", {trial.rival} {own * part * trial.times:,.0f}" if trial.rival else ""
+        print(f"{name}: nodes a second: {own:,.0f}{told}; of these {share:g}", file=sys.stderr)
     if "exploit" in budgets and solved() is None:
         print(f"{TRIALS['exploit'].title}: no table: run cavalier tablebase build", file=sys.stderr)
         del budgets["exploit"]
-    run(Results(RESULTS, program()), budgets, options.processes)
+    run(Results(RESULTS, program()), budgets, options.processes, QUICK_GAMES if options.quick else None)
     print("\n".join(table()))
     return 0
+
+
+def _go_on_compiled(arguments: Sequence[str]) -> None:
+    """Replace this process by one whose bots and rules are compiled."""
+    folder = FOLDER / f"compiled-{program()}"
+    if not folder.exists():
+        print("this version is compiled, once", file=sys.stderr)
+        aside = folder.with_suffix(".new")
+        shutil.rmtree(aside, ignore_errors=True)
+        copy_to(aside)
+        compile_in(aside)
+        aside.rename(folder)
+    place = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", COMPILED: "compiled"}
+    os.chdir(folder)
+    os.execve(sys.executable, [sys.executable, "-m", "bench.strength", *arguments], {**os.environ, **place})
 
 
 if __name__ == "__main__":

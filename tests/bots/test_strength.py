@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bench import strength
+from bench import strength, versions
 from bench.exploit import exploitability, sample
 from bench.games import play
 from bench.players import uniform
 from bench.sequential import Hypotheses
-from bench.strength import Results, Trial, run, table
+from bench.strength import Results, run, table
 from bench.switches import Composed, composed, winning
+from bench.trials import Trial
+from bench.versions import ROOT, NoVersion
 from server.tablebase.Apocalypse import Endgames
 from tests.toys import Duel
 from variants.position import Move, Position, Seat
@@ -75,7 +78,7 @@ def test_a_test_is_seldom_wrong() -> None:
 @pytest.fixture
 def trial(monkeypatch: pytest.MonkeyPatch) -> str:
     """One whose tries go right four times in five, in this process."""
-    each = Trial("a trial", 7, 0.8, lambda nodes, number, random: (float(number % 5 > 0), ""), Hypotheses(0.5, 0.8))
+    each = Trial("a trial", "Apocalypse", 0.8, lambda tried, _: (float(tried.number % 5 > 0), ""), Hypotheses(0.5, 0.8))
     monkeypatch.setattr(strength, "TRIALS", {"trial": each})
     return "trial"
 
@@ -143,3 +146,36 @@ def test_a_sure_loser_is_exploited_by_all_he_could_have() -> None:
     assert exploitability(position, 0, lambda _: 0.0, 50, Random(1)) >= 0
     assert exploitability(position, 0, lambda each: 0.4 if each == position else -0.4, 50, Random(1)) > 0.3
     assert exploitability(position, 1, lambda each: 0.4 if each == position else -0.4, 50, Random(1)) == 0
+
+
+@pytest.mark.parametrize("name", ["old", "checkered", "dark", "dice", "synchrone", "three"])
+def test_a_match_against_an_earlier_version_is_played_whole(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand-made versions, for a clone may have no history: each answers as the real ones do."""
+    monkeypatch.setattr(versions, "folder_of", lambda commit: ROOT)
+    monkeypatch.setattr(strength, "speeds", lambda game, rival: (1.0, 1.0))
+    run = strength.try_one(name, 3, 0)
+    assert 0 <= run["value"] <= 1
+    assert re.search(r"after \d+$", run["note"])
+
+
+def test_the_gain_of_who_knows_the_odds_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = strength.try_one("adversary", 30, 1)
+    assert run["value"] in (-0.5, 0.0, 0.5)
+
+
+def test_a_version_that_the_history_lacks_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "FOLDER", tmp_path)
+    with pytest.raises(NoVersion, match="0000000 is not in the history"):
+        versions.folder_of("0000000")
+    assert not (tmp_path / "0000000").exists()
+
+
+def test_the_speed_of_both_sides_is_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(strength, "SPEEDS", tmp_path / "speeds.json")
+    monkeypatch.setattr(strength, "_measured", lambda game, rival: asked.append(rival) or (50.0 if rival else 200.0))
+    for _ in range(2):
+        strength.speeds.cache_clear()
+        assert strength.speeds("Apocalypse", "7dc5770") == (200.0, 0.25)
+    assert asked == ["", "7dc5770"]
+    strength.speeds.cache_clear()
