@@ -61,7 +61,8 @@ export class Mix {
     this.tries = [];
     element("ten-told").textContent = "";
     show(element("table"), false);
-    this.set(apportioned(this.sliders.map(() => 1), WHOLE));
+    // One move alone, which is never the answer: equal shares may be.
+    this.set(this.sliders.map((_, index) => (index ? 0 : WHOLE)));
   }
 
   set(shares) {
@@ -129,7 +130,8 @@ export class Mix {
     const least = Math.min(...kept);
     const lost = Math.max(0, told.value - least);
     const nothing = told.exact ? words.exact : words.enough;
-    const said = lost < NOTHING ? nothing : fill(words.takes, { points: points.format(lost) });
+    const taken = lost <= told.within ? words.close : words.takes;
+    const said = lost < NOTHING ? nothing : fill(taken, { points: points.format(lost) });
     const why = fill(words.against, {
       reply: told.replies[kept.indexOf(least)], kept: points.format(least), value: points.format(told.value),
     });

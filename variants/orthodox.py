@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
-from variants import algebraic, castling, generation, san, standard
+from variants import algebraic, castling, generation
 from variants.army import GRID, LAST_ROWS, NO_ATTACKS, Passed
 from variants.castling import NO_RIGHTS, Castle
-from variants.chessboard import Chessmen
-from variants.errors import FenError, MoveError
 from variants.fen import MOST_PLIES
 from variants.position import Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
+from variants.six_fields import SixFields
 from variants.worth import PLAIN, Squares, ahead, estimate, sides, worth_at
 
 PLAIN_SIDES = sides(PLAIN)
@@ -32,7 +31,7 @@ class Deed(NamedTuple):
     """The double step, where the move is one."""
 
 
-class Orthodox(Chessmen):
+class Orthodox(SixFields):
     """Orthodox chess, and the base of the variants that alter it.
 
     A variant overrides what differs: `army` (what a seat commands, takes and leaves behind), `threat` (what
@@ -193,20 +192,6 @@ class Orthodox(Chessmen):
         """A draw where no seat could ever win, for the variants that end there."""
         return None if any(self.could_win(seat) for seat in self.players()) else self.drawn("dead")
 
-    def takeable(self) -> tuple[Square, ...]:
-        """The en-passant squares where a seat that is to act can capture."""
-        return tuple(
-            [passed.square for passed in self.passing if not self.board[passed.square] and self._taken(passed)]
-        )
-
-    def _taken(self, passed: Passed) -> bool:
-        for seat in self.to_act:
-            for origin in self.army(seat).takers(self.board, passed):
-                path = (origin, passed.square)
-                if any(move.path == path for move in self.moves(seat)):
-                    return True
-        return False
-
     def key(self) -> Hashable:
         """Board, turn, castling rights, and the en-passant captures that are possible (FIDE 9.2.3)."""
         return (self.board, self.to_act, self.castling, self.takeable() if self.passing else ())
@@ -297,36 +282,3 @@ class Orthodox(Chessmen):
         """The board, with the kings in check marked."""
         marks = {king: "check" for seat in self.to_act for king in self.checked(seat)}
         return Picture(self.size, self.board, marks)
-
-    # Texts of other programs
-
-    def standard_fen(self) -> str | None:
-        """Six fields, if reading them gives this position again."""
-        if not standard.LETTERS.issuperset(self.board):
-            return None
-        fen = self.six_fields()
-        try:
-            again = type(self).from_fen(fen, self.settings)
-        except FenError:
-            return None
-        return fen if (again.key(), again.plies) == (self.key(), self.plies) else None
-
-    def six_fields(self) -> str:
-        """The part of the position that six fields can hold."""
-        turn = self.turn_letters[self.to_act[0]]
-        return standard.written(self.board, turn, self.castling, self.takeable(), self.quiet, self.plies)
-
-    @classmethod
-    def san(cls, note: str) -> str:
-        """The text with castling as the letter O."""
-        return san.written(note)
-
-    def from_san(self, text: str) -> Move | None:
-        """A move as its squares or in SAN."""
-        seat = self.to_act[0]
-        offered = self.moves(seat)
-        try:
-            move = self.read(text)
-        except MoveError:
-            move = None
-        return move if move in offered else san.read(text, self.board, self.army(seat).pieces, self.castling, offered)

@@ -284,38 +284,3 @@ class VerificationTold(Strict):
     checks: list[CheckTold]
     versions: VersionsTold | None
     ours: Annotated[bool | None, Field(description="whether this site's own record agrees; null if it has none")]
-
-
-class PuzzleTold(Strict):
-    """A puzzle, without its answer: the seat that solves it is to act in the position."""
-
-    id: str
-    variant: str
-    fen: str
-    settings: Annotated[dict[str, bool | int | str], Field(description="those that differ from the defaults")]
-    seat: int
-    asks: Annotated[Literal["move", "mix"], Field(description="for one move, or for how often each of some is played")]
-    moves: Annotated[list[str], Field(description="the moves to mix; empty where one move is asked for")]
-    level: Annotated[int, Field(ge=1, le=5)]
-    address: Annotated[str, Field(description="the page on which people solve it")]
-
-
-class PuzzlesTold(Strict):
-    """Puzzles, without their answers."""
-
-    puzzles: list[PuzzleTold]
-
-
-class PuzzleMarked(Strict):
-    """What an answer is worth, and the solution; points are shares of the point of the game."""
-
-    right: bool
-    lost: Annotated[float, Field(description="the points that the answer gives away against the best reply")]
-    value: Annotated[float, Field(description="the points that the solution keeps")]
-    solution: Annotated[dict[str, float], Field(description="move -> probability")]
-    costs: Annotated[dict[str, float], Field(description="move -> the points it gives away; empty for a mix")]
-    replies: Annotated[list[str], Field(description="the moves of the opponent that matter to a mix")]
-    points: Annotated[list[list[float]], Field(description="the points of each move of `moves` against each reply")]
-    line: Annotated[list[dict[str, str]], Field(description="the turns of the solution: seat -> move")]
-    exact: bool
-    nodes: Annotated[int | None, Field(description="of the search that verified the puzzle, where it is not exact")]

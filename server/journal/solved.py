@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import delete, func, select
 
 from server.journal.schema import solved
 from server.journal.store import Journal
@@ -41,3 +41,12 @@ def of(journal: Journal, person: str) -> list[Answered]:
     columns = (solved.c.puzzle, solved.c["at"], solved.c.lost, solved.c["right"])
     query = select(*columns).where(solved.c.person == person).order_by(solved.c["at"].desc()).limit(MOST_ANSWERS)
     return [Answered(puzzle, at, lost, bool(right)) for puzzle, at, lost, right in journal.read(query)]
+
+
+def forget(journal: Journal, before: float) -> int:
+    """Remove the answers that were given before this time; how many. Raises JournalError."""
+    old = solved.c["at"] < before
+    ((count,),) = journal.read(select(func.count()).select_from(solved).where(old))
+    if count:
+        journal.write((delete(solved).where(old), None))
+    return int(count)

@@ -26,7 +26,7 @@ from server.journal.engine import (
 )
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.filed import SQLiteFile
-from server.journal.schema import chat, decisions, life, people, processes, reviews, site, sitters, solved, tables
+from server.journal.schema import chat, decisions, life, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
 
 OPENING = [
@@ -135,14 +135,6 @@ class Journal(Commits):
         ]
         of_tables = (delete(tables).where(tables.c.id.in_(forgotten)), None)
         self.write(*rooms, of_tables, (delete(people).where(people.c.id.in_(nobodies)), None))
-
-    def forget_answers(self, before: float) -> int:
-        """Remove the answers to puzzles that were given before this time; how many. Raises JournalError."""
-        old = solved.c["at"] < before
-        ((count,),) = self.read(select(func.count()).select_from(solved).where(old))
-        if count:
-            self.write((delete(solved).where(old), None))
-        return int(count)
 
     def alive(self, at: float) -> None:
         """Record that this process ran at this time. Raises JournalError."""

@@ -6,6 +6,7 @@ import logging
 
 import gevent
 
+from server.journal import solved
 from server.logs import report
 from server.tables.control import DAY
 from server.tables.lobby import Lobby
@@ -28,7 +29,7 @@ FORGOTTEN_AT_ONCE = 100
 def prune(lobby: Lobby) -> int:
     """Forget them; how many tables, names and answers. Raises JournalError."""
     at, journal = lobby.clock(), lobby.journal
-    forgotten = journal.forget_answers(at - ANSWER_LASTS)
+    forgotten = solved.forget(journal, at - ANSWER_LASTS)
     while True:
         tables = [
             table for table in journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE) if lobby.in_hand(table) is None

@@ -13,7 +13,7 @@ from server.archive.walk import Walk
 from server.house import House, the_house
 from server.journal.solved import Answered, keep, of
 from server.loop import breathe
-from server.puzzles.answers import Marked, marked
+from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.streak import streak
 from server.tables.digits import whole
@@ -144,6 +144,7 @@ def solution(house: House, puzzle: Puzzle, found: Marked) -> dict[str, Any]:
     return {
         "right": found.right,
         "lost": found.lost,
+        "within": RIGHT_WITHIN,
         "reply": theirs.get(found.reply, found.reply) if found.reply else None,
         "value": puzzle.value,
         "exact": puzzle.exact,

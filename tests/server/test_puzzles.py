@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +253,17 @@ def test_the_solution_of_every_puzzle_is_marked_as_right(puzzle: Puzzle) -> None
         assert not marked(puzzle, {worst(puzzle): 100}).right
 
 
+MIXES = [puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix"]
+
+
+@pytest.mark.parametrize("puzzle", MIXES, ids=lambda puzzle: puzzle.id)
+def test_every_mix_can_be_hit_by_ten_plays_and_is_no_single_move(puzzle: Puzzle) -> None:
+    tens = [shares for shares in product(range(0, 101, 10), repeat=len(puzzle.moves)) if sum(shares) == 100]
+    marks = {shares: marked(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in tens}
+    assert any(marks.values())
+    assert not any(right for shares, right in marks.items() if max(shares) == 100)
+
+
 def test_a_mix_is_marked_by_the_reply_that_leaves_least() -> None:
     kept = [sum(row[column] for row in MIX.points) / len(MIX.points) for column in range(len(MIX.replies))]
     shares = [100 // len(MIX.moves)] * len(MIX.moves)
@@ -277,7 +289,7 @@ def test_an_answer_is_kept_on_either_engine_and_for_some_time(place: Path | str)
             ("puzzle0", 0.0, True),
         ]
         assert told[0].day == date(2026, 12, 24)
-        assert journal.forget_answers(NOON + 1) == 2
+        assert solved.forget(journal, NOON + 1) == 2
         assert [each.puzzle for each in solved.of(journal, "ann")] == ["puzzle2", "puzzle1"]
         assert solved.of(journal, "bob") == []
     finally:
