@@ -89,6 +89,15 @@ function finish(found) {
   if (turns) step(0);
 }
 
+// Why a wrong move loses, where one seat acts at a time: the reply that the computer finds, if it plays here.
+async function refute(wrong) {
+  const address = element("analysis").href;
+  const body = new URLSearchParams({ fen: start.fen, moves: wrong.id, judge: "yes" });
+  const found = await fetch(address, { method: "POST", body }).then((answer) => answer.json()).catch(() => null);
+  const [reply] = Object.values(found?.judgement?.odds ?? {}).flat();
+  if (reply && told && move === wrong) element("why").append(` ${fill(words.refuted, { reply: reply.label })}`);
+}
+
 async function answerMove() {
   if (!move || told) return;
   const found = await send(move.id);
@@ -100,6 +109,7 @@ async function answerMove() {
   show(element("specials"), false);
   element("chosen").textContent = "";
   element("result").focus();
+  if (!found.right && start.to_act.length === 1) refute(move);
 }
 
 function again() {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.shelf import Shelf
@@ -87,6 +87,25 @@ def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place: Place,
     expect(page.locator("#verdict")).to_have_text(re.compile("Right|Juste"), timeout=10_000)
     reader.go(f"{language}/puzzles")
     expect(page.locator("#history")).to_contain_text(re.compile("0 (of|sur) 1"))
+
+
+@pytest.mark.parametrize(("language", "why"), [("en", "The best reply to it is Kf8."), ("fr", "réplique est Kf8.")])
+def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place: Place, language: str, why: str) -> None:
+    puzzle = of("Checkered", "best")
+    reader = open_puzzle(place, puzzle, language)
+    page, asked = reader.page, []
+    judged = {"judgement": {"odds": {str(1 - puzzle.seat): [{"id": "e8f8", "label": "Kf8", "odds": 1}]}}}
+
+    def judge(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        route.fulfill(json=judged)
+
+    page.route(re.compile(r"/analysis\b"), judge)
+    bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
+    press(page.locator("cavalier-board"), *squares(bad), size=8)
+    page.locator("#answer").click()
+    expect(page.locator("#why")).to_contain_text(why, timeout=10_000)
+    assert asked == [{"fen": puzzle.fen, "moves": bad, "judge": "yes"}]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

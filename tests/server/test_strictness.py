@@ -19,6 +19,7 @@ from werkzeug.routing import Rule
 from server.config import Config
 from server.interface import api
 from server.interface.api_door import PREFIX, Endpoint
+from server.puzzles.shelf import Shelf
 from server.site import create_app
 from server.tables.refusal import Refusal
 from server.web.security import FRAMED, HEADERS
@@ -71,6 +72,8 @@ RAW = (
 )
 """What stands in the place of a value in JSON, well formed or not."""
 
+PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
+
 SAMPLES: dict[str, Any] = {
     "seat": 0,
     "id": "x1",
@@ -92,10 +95,27 @@ SAMPLES: dict[str, Any] = {
     "listed": True,
     "computer": None,
     "name": "Ann",
+    "mix": {PUZZLE.moves[0]: 40, PUZZLE.moves[1]: 60},
 }
 """A right value for each field that any message or request has."""
 
-QUERY = ("fen", "seat", "from", "since", "mark", "arrow", "width", "preset", "status", "most", "control", "name", "v")
+QUERY = (
+    "fen",
+    "seat",
+    "from",
+    "since",
+    "mark",
+    "arrow",
+    "width",
+    "preset",
+    "status",
+    "most",
+    "control",
+    "name",
+    "v",
+    "level",
+    "after",
+)
 
 
 class Place:
@@ -147,6 +167,7 @@ class Place:
         usual = {
             "language": "en",
             "table_id": self.tables[0],
+            "puzzle_id": PUZZLE.id,
             "variant": "Apocalypse",
             "name": "Apocalypse",
             "drawing": "wn",
@@ -222,11 +243,19 @@ def test_pages_take_any_query(place: Place) -> None:
 def test_pages_take_any_path(place: Place) -> None:
     for text in TEXTS:
         asked = quote(text[:5_000], safe="")
-        for named in ("table_id", "variant", "name", "drawing", "filename", "version"):
+        for named in ("table_id", "puzzle_id", "variant", "name", "drawing", "filename", "version"):
             for address in place.addresses("GET", **{named: asked}):
                 check(place.ann.get(address), (address[:100], named))
-        for address in place.addresses("POST", table_id=asked, variant=asked):
+        for address in place.addresses("POST", table_id=asked, puzzle_id=asked, variant=asked):
             check(place.ann.post(address, data={}), address[:100])
+
+
+def test_a_puzzle_takes_any_answer(place: Place) -> None:
+    address = f"/en/puzzles/{PUZZLE.id}"
+    for text in (*TEXTS, "=", "=100", "a=", "a=1e9", "a=٣", f"{PUZZLE.moves[0]}=100 " * 500):
+        told = place.ann.post(address, data={"answer": text})
+        check(told, text[:50])
+        assert told.status_code in (409, 413)
 
 
 def test_every_field_of_every_form_takes_any_text(place: Place) -> None:
@@ -275,7 +304,7 @@ BODIES = [endpoint for endpoint in api.ENDPOINTS if endpoint.body is not None an
 @pytest.mark.parametrize("endpoint", BODIES, ids=lambda endpoint: endpoint.name)
 def test_every_field_of_every_request_takes_any_value(place: Place, endpoint: Endpoint) -> None:
     assert endpoint.body is not None
-    address = PREFIX + endpoint.path.replace("<table_id>", place.tables[2])
+    address = PREFIX + endpoint.path.replace("<table_id>", place.tables[2]).replace("<puzzle_id>", PUZZLE.id)
     right = {name: SAMPLES[name] for name in endpoint.body.model_fields}
     for name in [*right, "more"]:
         for value in (*map(json.dumps, TEXTS), *RAW):
