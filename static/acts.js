@@ -5,6 +5,8 @@ import { element, fill, hold, show, sure, toast, unfold } from "./page.js";
 import { nameOf, players, shared } from "./plates.js";
 import { written } from "./turns.js";
 
+const GIVEN = 5; // Seconds by which our clock must show more than it did before somebody has given us time.
+
 export class Acts {
   // `send(event, fields)` ends when the server has answered; `secret()` tells whether a move is sealed or on its way.
   constructor(words, send, secret) {
@@ -64,7 +66,7 @@ export class Acts {
   }
 
   draw(view) {
-    this.tellDeclined(this.view, view);
+    this.tellAnswers(this.view, view);
     this.view = view;
     const { words } = this;
     const me = view.viewer === null ? null : view.chairs[view.viewer];
@@ -98,13 +100,20 @@ export class Acts {
     return fill(words[`${key}_more`], { names: all, ...fields });
   }
 
-  // What one has asked for and does not stand any more, in the same position, the others do not want.
-  tellDeclined(before, view) {
+  // What one has asked for and does not stand any more, in the same position, the others do not want. Time they may give.
+  tellAnswers(before, view) {
     const same = ["viewer", "number", "takebacks", "status"].every((key) => before?.[key] === view[key]);
     if (!same || view.status !== "running") return;
     const { viewer } = view;
     if (before.offers.includes(viewer) && !view.offers.includes(viewer)) toast(this.words.offer_declined);
     if (before.back?.seats.includes(viewer) && !view.back) toast(this.words.back_declined);
+    if (view.clocks && viewer !== null && this.left(view) > this.left(before) + GIVEN) toast(this.words.time_given);
+  }
+
+  // What our clock shows of this view at this moment.
+  left(view) {
+    const left = view.clocks.left[view.viewer];
+    return view.clocks.running.includes(view.viewer) ? leftOf(left, view) : left;
   }
 
   drawOffers(view, running) {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from server.archive import walk
+from server.archive.deeds import ID, LATER, deed
 from server.archive.examination import wrong_end
 from server.archive.scoresheet import (
     AnyLine,
@@ -14,6 +16,7 @@ from server.archive.scoresheet import (
     DowntimeLine,
     EndLine,
     GameRecord,
+    GivenLine,
     LeftLine,
     RecordError,
     SealLine,
@@ -27,7 +30,7 @@ from server.tables.action import Action, Facts
 from server.tables.decisions import Decision, NextTable, entry
 from server.tables.endings import Abort, Absent, Claim, Resign, Withdraw
 from server.tables.machines import DICE, machine
-from server.tables.playing import Act, Decline, Offer, Takeback, Unseal
+from server.tables.playing import Act
 from server.tables.presence import Presence
 from server.tables.refusal import Refusal
 from server.tables.table import Table
@@ -37,12 +40,6 @@ from variants.position import Position, Seat
 
 TOLERANCE = 0.1
 """Seconds by which a clock may be out: a record rounds each time to the millisecond."""
-
-LATER = frozenset({"unsealed_often", "offered_often", "asked_often", "takebacks_used", "hidden_board", "dice_thrown"})
-"""Refusals of what older sites allowed: their games hold though today nobody may do it so often, or at all."""
-
-ID = "replayed"
-DEEDS: Mapping[str, type[Action]] = {"unseal": Unseal, "offer": Offer, "decline": Decline, "ask_back": Takeback}
 
 
 class Deciding:
@@ -89,9 +86,11 @@ class Deciding:
                 turn = self.reveals[index]
                 return None if turn is None else self._turned(turn, index + 1)
             case SeatLine() | BackLine(kind="ask_back"):
-                more = {"number": table.number, "to": getattr(line, "to", None)}
-                fields = {name: value for name, value in more.items() if name in DEEDS[line.kind].model_fields}
-                return self._asked(DEEDS[line.kind](seat=line.seat, id=ID, **fields), line.at)
+                return self._asked(deed(line, table.number), line.at)
+            case GivenLine():
+                # How much a site lets players give is its own affair.
+                (given,) = self._asked(deed(line, table.number), line.at).entries
+                return Decision((replace(given, body={**given.body, "seconds": line.seconds}),))
             case SealLine():
                 return self._sealed(line, self.reveals[index])
             case TurnLine():

@@ -150,6 +150,8 @@ class Scribe:
             case "takeback":
                 line["to"] = body["to"]
                 del self.fens[body["to"] + 1 :]
+            case "addtime":
+                line |= {"seats": list(body["seats"]), "seconds": _time(body["seconds"])}
             case "downtime":
                 line |= {"since": _time(body["since"]), "until": _time(body["until"])}
             case "end":

@@ -108,6 +108,15 @@ class BackLine(Line):
     to: TurnCount
 
 
+class GivenLine(Line):
+    """A seat gave these seats so many seconds more."""
+
+    kind: Literal["addtime"]
+    seat: SeatNumber
+    seats: Annotated[list[SeatNumber], Field(min_length=1, max_length=26)]
+    seconds: Annotated[Seconds, Field(gt=0, le=14 * 86_400)]
+
+
 class DowntimeLine(Line):
     """The server was down."""
 
@@ -133,7 +142,7 @@ class StopLine(Line):
     kind: Literal["stop"]
 
 
-AnyLine = SeatLine | SealLine | TurnLine | LeftLine | BackLine | DowntimeLine | EndLine | StopLine
+AnyLine = SeatLine | SealLine | TurnLine | LeftLine | BackLine | GivenLine | DowntimeLine | EndLine | StopLine
 
 
 class Chair(Strict):

@@ -92,7 +92,7 @@ class OfRecord(Replayed):
         if expected["kind"] == "end" != line.kind:
             raise over(line.turn, expected["reason"])
         # Who ended a game is a matter of its end.
-        if any(expected.get(key) != told.get(key) for key in ("kind", "turn", "at", "to")) or (
+        if any(expected.get(key) != told.get(key) for key in ("kind", "turn", "at", "to", "seats")) or (
             line.kind != "end" and expected.get("seat") != told.get("seat")
         ):
             raise _misplaced(index, line)

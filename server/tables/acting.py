@@ -26,7 +26,7 @@ from variants.errors import RulesError
 
 log = logging.getLogger(__name__)
 
-BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "downtime"})
+BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"})
 """Kinds of entries after which a brief view says all that changed."""
 
 MOST_TRIES = 20

@@ -60,6 +60,11 @@ class Clocks:
             else:
                 self._left[seat] += self.control.increment
 
+    def add(self, seats: Iterable[Seat], seconds: float) -> None:
+        """Give these seats more time."""
+        for seat in seats:
+            self._left[seat] += seconds
+
     def copy(self) -> Clocks:
         """The same clocks once more."""
         other = Clocks(self.control, 0)

@@ -36,6 +36,11 @@ class Control(NamedTuple):
         return "none"
 
     @property
+    def more(self) -> float:
+        """Seconds that a player gives another one at a time."""
+        return {"game": 15.0, "turn": DAY}.get(self.kind, 0.0)
+
+    @property
     def patience(self) -> float | None:
         """Seconds after which others may claim against somebody who has gone; None where the clock alone decides."""
         match self.kind:

@@ -7,13 +7,15 @@ from typing import Annotated
 from pydantic import Field
 
 from server.journal.entries import Entry
-from server.tables.action import Action, Facts, MoveText, TurnNumber
+from server.tables.action import N_, Action, Facts, MoveText, TurnNumber
 from server.tables.decisions import Decision, choose, end, entry
 from server.tables.machines import machines
 from server.tables.offers import chosen
 from server.tables.refusal import Refusal, TooSoon
 from server.tables.rights import (
     FEW_UNSEALS,
+    MOST_ADDED,
+    MOST_ADDED_IN_ALL,
     MOST_ASKS,
     MOST_OFFERS,
     MOST_TAKEBACKS,
@@ -21,6 +23,7 @@ from server.tables.rights import (
     MOST_UNSEALS_IN_ALL,
     all_others_offer,
     computer_chooses,
+    earning_more,
     joinable,
     others_ask_back,
     scouting,
@@ -178,6 +181,26 @@ class Takeback(Action):
         # The message goes with the last entry: it is answered with the number of turns that stay.
         asked = entry(table, "ask_back", self.seat, person, "", body, facts.at)
         return Decision((asked, Entry("takeback", wanted, self.seat, person, self.id, body, facts.at)))
+
+
+class AddTime(Action):
+    """Give the other players more time: 15 seconds, or a day where there are days for a turn."""
+
+    title = N_("Give more time")
+
+    @classmethod
+    def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:
+        if table.control.kind == "none":
+            return Refusal("no_clock", "There is no clock in this game.")
+        if not earning_more(table, seat):
+            return Refusal("nobody_hurried", "The computer takes its own time: nobody else has a clock here.")
+        if table.repeats["addtime", seat] >= MOST_ADDED or table.added[seat] >= MOST_ADDED_IN_ALL:
+            return Refusal("added_often", "You have given time often enough: {most} times in a turn.", most=MOST_ADDED)
+        return None
+
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
+        more = {"seats": earning_more(table, self.seat), "seconds": table.control.more}
+        return self._entry(table, person, facts, more)
 
 
 def _changed() -> Refusal:

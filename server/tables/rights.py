@@ -26,6 +26,10 @@ MOST_OFFERS = 3
 MOST_ASKS = 3
 """Draws that a seat may offer in a turn, and takebacks that it may ask for in it."""
 
+MOST_ADDED = 10
+MOST_ADDED_IN_ALL = 100
+"""How often a seat may give others time in a turn, and in a game: each time the journal gets longer."""
+
 MOST_TAKEBACKS = 100
 """How often turns may be taken back in one game: each time the journal gets longer and the game does not."""
 
@@ -106,6 +110,16 @@ def joinable(table: State) -> list[Seat]:
 def gone(table: State, seat: Seat, at: float) -> list[Seat]:
     """The seats against which this one may claim that their players have gone."""
     return [other for other, opens in absence.claim_opens(table, at).items() if opens <= at and other != seat]
+
+
+def earning_more(table: State, seat: Seat) -> list[Seat]:
+    """The seats to which this one may give time: of other people who are still in the game."""
+    giver = table.chairs[seat]
+    return [
+        other
+        for other in table.game.contenders()
+        if table.chairs[other] not in (giver, None) and strength_of(table.chairs[other]) is None
+    ]
 
 
 def all_others_offer(table: State, seat: Seat) -> bool:

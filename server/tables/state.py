@@ -63,6 +63,8 @@ class State:
         """How often each seat has broken its seal, offered or asked for something, since the last turn."""
         self.unsealed: Counter[Seat] = Counter()
         """How often each seat has broken its seal in the whole game."""
+        self.added: Counter[Seat] = Counter()
+        """How often each seat has given others time in the whole game."""
         self.seed = ""
         """The seed of the chance moves, where a chance player has a seat."""
         self.ending: Ending | None = None

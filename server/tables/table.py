@@ -146,6 +146,11 @@ class Table(State):
                 self.back = None
             case "takeback":
                 self._take_back(body["to"], entry.at)
+            case "addtime":
+                assert seat is not None
+                self.clocks.add(body["seats"], body["seconds"])
+                self.repeats["addtime", seat] += 1
+                self.added[seat] += 1
             case "downtime":
                 self.clocks.give_back(body["until"] - body["since"])
             case "end":
