@@ -44,6 +44,10 @@ LATE_NEWS = Counter(
 STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was held.", registry=REGISTRY)
 
 
+UNCOUNTED = frozenset({"plan", "unplan"})
+"""What a player does unknown to all others: a figure that grows by one would tell that somebody did."""
+
+
 @cache
 def action_done(action: str) -> Counter:
     """The counter of this action."""
@@ -58,6 +62,8 @@ def message_time(event: str) -> Histogram:
 
 def answered(action: str, answer: Mapping[str, Any]) -> None:
     """An action of a player got this answer."""
+    if action in UNCOUNTED:
+        return
     if answer["ok"]:
         action_done(action).inc()
     else:

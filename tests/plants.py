@@ -125,7 +125,9 @@ def install(app: Flask) -> None:
         return [table.position.fen() for table in tables()]
 
     def secret() -> str:
-        return " ".join(seal.move for seal in seals())
+        planned = [plan for table in tables() for plan in table.plans.values()]
+        lines = [text for plan in planned for line in ((plan.answer,), *plan.lines) for text in line]
+        return " ".join([*(seal.move for seal in seals()), *lines])
 
     def hint() -> int:
         return int(sha256(secret().encode()).hexdigest()[:3], 16)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from server.archive.scoresheet import FORMAT, VERSION
 from server.tables.envelope import commitment
 from server.tables.machines import strength_of
+from server.tables.plan import PRIVATE
 from server.tables.refusal import Refusal
 from server.tables.view import dice_of, seen
 from variants.position import Eyes, Position, Seat, Viewer
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 ENTRY = 0.02
 """What an entry in a record counts for the address that asks, in requests."""
 
-APART = frozenset({"again", "rematch", "dice"})
-"""Kinds of entries that are no lines: of another game, with which a finished one would have more than one record, and
-the seed of the dice, which stands above the lines."""
+APART = PRIVATE | {"again", "rematch", "dice"}
+"""Kinds of entries that are no lines: plans, of which the moves are lines once they are played; those of another game,
+with which a finished one would have more than one record; and the seed of the dice, which stands above the lines."""
 
 
 def fetch(

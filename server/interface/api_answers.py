@@ -220,6 +220,14 @@ class ChairTold(SeatTold):
     away: bool
 
 
+class PlanTold(Strict):
+    """What the viewer has planned: one answer to whatever is played, or lines of what is played from now on."""
+
+    answer: MoveTold | None
+    lines: Annotated[list[list[str]], Field(description="the moves of each line, turn by turn")]
+    missed: Annotated[bool, Field(description="true if it came to nothing; it is gone with your next move")]
+
+
 class ViewTold(Strict):
     """A table as its viewer may see it, with sentences: the same data as for the site's pages (see ARCHITECTURE.md)."""
 
@@ -233,6 +241,7 @@ class ViewTold(Strict):
     chairs: list[ChairTold]
     clocks: dict[str, Any] | None
     sealed: MoveTold | None
+    plan: PlanTold | None
     offers: list[int]
     back: dict[str, Any] | None
     absent: dict[str, Any] | None

@@ -17,16 +17,18 @@ from server.tables import decisions
 from server.tables.action import Action, Facts
 from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision, NextTable
+from server.tables.plan import PRIVATE
 from server.tables.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST_STALL, Stalls
 from server.tables.state import State
 from server.tables.table import Table, rules_failed
 from variants.errors import RulesError
+from variants.position import Seat
 
 log = logging.getLogger(__name__)
 
-BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"})
+BRIEF = frozenset({"seal", "unseal", "offer", "decline", "ask_back", "addtime", "downtime"}) | PRIVATE
 """Kinds of entries after which a brief view says all that changed."""
 
 MOST_TRIES = 20
@@ -57,6 +59,8 @@ class Acting(Slots):
         self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE)
         """The same for the journal, where it is asked again and again because others write to it too."""
         self.listeners: list[Callable[[Table, int, bool], None]] = []
+        self.confidants: list[Callable[[Table, Seat], None]] = []
+        """Each is called after what one seat did unknown to all others, with the table and that seat."""
 
     @abstractmethod
     def set_moment(self, table: Table) -> None:
@@ -124,6 +128,7 @@ class Acting(Slots):
         First the running clocks get back the time in which the process or the journal was held up: where a flag would
         fall, and where `ask` decides something, which it is asked before, so that what is refused writes nothing.
         """
+        self.play_plans(slot, table)
         held_up = self._held_up(table, at)
         if held_up > 0:
             if ask is not None and not table.clocks.fallen(at):
@@ -193,7 +198,8 @@ class Acting(Slots):
             at = max(arrived, table.last_at)
             try:
                 try:
-                    self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
+                    if not action.private:
+                        self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
                     self._carry_out(slot, table, action.decide(table, person, self._facts(at)))
                 except RulesFailed as error:
                     self.stop_failed(slot, table, str(error))
@@ -241,6 +247,8 @@ class Acting(Slots):
             slot.drop()
             raise
         self._happened(slot, table, min(before, table.number), decision.entries)
+        if _private(decision.entries):
+            return
         self.news(table)
         if decision.also is not None:
             self.table_opened(decision.also)
@@ -248,9 +256,21 @@ class Acting(Slots):
             # Where another process was first, it has cast the same.
             with suppress(Conflict):
                 self._carry_out(slot, table, roll)
+        with suppress(Conflict):
+            self.play_plans(slot, table)
+
+    def play_plans(self, slot: Slot, table: Table) -> None:
+        """Play what the seat to act has planned, if anything: whoever finds it first, after a crash too."""
+        if (planned := decisions.planned(table)) is not None:
+            self._carry_out(slot, table, planned)
 
     def _happened(self, slot: Slot, table: Table, since: int, entries: Sequence[Entry]) -> None:
         """Tell everybody here what has happened at a table, since it had so many turns."""
+        if _private(entries):
+            for seat in {entry.seat for entry in entries if entry.seat is not None}:
+                for confidant in self.confidants:
+                    confidant(table, seat)
+            return
         if any(entry.kind in ("turn", "left", "takeback") for entry in entries):
             table.told_at = self.clock()
         # What was hidden during the game is open to all once it is over.
@@ -261,3 +281,8 @@ class Acting(Slots):
         brief = all(entry.kind in BRIEF for entry in entries)
         for listener in self.listeners:
             listener(table, since, brief)
+
+
+def _private(entries: Sequence[Entry]) -> bool:
+    """Whether these tell of nothing that anybody but their seats may know."""
+    return all(entry.kind in PRIVATE for entry in entries)

@@ -42,6 +42,8 @@ class Action(Strict):
     """Whether views say that a seat may do it; of moves they say more than that."""
     status: ClassVar[str] = "running"
     """The status of the tables at which it can be done."""
+    private: ClassVar[bool] = False
+    """Whether nobody but the seat itself may learn that it was done."""
     title: ClassVar[str] = ""
     """What the button says that does it, where the page needs no other control for it."""
 

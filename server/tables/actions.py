@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from server.tables import endings, playing
+from server.tables import endings, planning, playing
 from server.tables.action import Action
 from server.tables.state import State
 from variants.position import Seat
 
-PARTS = (playing, endings)
+PARTS = (playing, planning, endings)
 """Where they are declared, in the order in which they are described."""
 
 

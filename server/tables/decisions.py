@@ -13,7 +13,7 @@ from server.journal.entries import Entry, Opening
 from server.tables import envelope
 from server.tables.machines import DICE
 from server.tables.refusal import Refusal
-from server.tables.rights import unless
+from server.tables.rights import plan_missed, unless
 from server.tables.state import State
 from server.tables.turn import earners
 from variants.game import Game
@@ -118,6 +118,21 @@ def roll(table: State, at: float) -> Decision | None:
     """What the chance player does at this moment; None where it is not to act."""
     seat = next((seat for seat in table.waited_for() if seat in table.rules.chance), None)
     return None if seat is None else choose(table, seat, table.rolled(seat), DICE, "", at)
+
+
+def planned(table: State) -> Decision | None:
+    """The move that the seat to act has planned, made at the moment of the last turn; None where there is none.
+
+    Nor is there where it is not possible now, or where others offered a draw meanwhile: only an answer to whatever is
+    played declines that, as any move does, because its player knew no more of the game.
+    """
+    seat = next((seat for seat in table.waited_for() if seat in table.plans), None)
+    if seat is None or plan_missed(table, seat):
+        return None
+    plan, person = table.plans[seat], table.chairs[seat]
+    if person is None or (plan.lines and table.offers - {seat}):
+        return None
+    return choose(table, seat, plan.next, person, "", table.last_at)
 
 
 def fallen(table: State, at: float) -> Decision | None:

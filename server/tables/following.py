@@ -27,6 +27,9 @@ LEAST_DOWNTIME = 5.0
 GONE = 5.0
 """Seconds without a sign of life after which another process is taken for gone."""
 
+PLAN_PATIENCE = 1.0
+"""Seconds after which a process plays what was planned, where another one was to play it."""
+
 FLAG_GRACE = 0.5
 """Seconds that a flag stays up where several processes act: one of them may hold a move that came in time."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
@@ -19,7 +20,7 @@ from server.tables import absence, decisions
 from server.tables.acting import MOST_TRIES
 from server.tables.control import NO_CLOCK, Control
 from server.tables.decisions import NextTable
-from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, Following
+from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, PLAN_PATIENCE, Following
 from server.tables.listing import Listing
 from server.tables.machines import machines
 from server.tables.openings import Openings
@@ -236,9 +237,9 @@ class Lobby(Following):
         ended = decisions.ended(table, max(self.clock(), table.last_at))
         if ended is not None:
             self.keep(table, ended)
-        # Here it has not been cast at once, because something failed: nobody could act in between.
-        while (roll := decisions.roll(table, max(self.clock(), table.last_at))) is not None:
-            self.keep(table, roll)
+        # Here it has not been cast or played at once, because something failed: nobody could act in between.
+        while (due := decisions.roll(table, max(self.clock(), table.last_at)) or decisions.planned(table)) is not None:
+            self.keep(table, due)
         table.on_failure = lambda: gevent.spawn(self._stop, table_id)
         self.set_moment(table)
         for reader in self.readers:
@@ -290,4 +291,9 @@ class Lobby(Following):
         """A table has changed, or somebody has come or gone: settle when it is to be looked at though nobody acts."""
         if table.status in ("finished", "stopped"):
             self.presence.forget(table.id, len(table.chairs))
-        self.timekeeper.set(table.id, absence.next_moment(table, self.clock(), self.grace))
+        at = self.clock()
+        moment = absence.next_moment(table, at, self.grace)
+        if decisions.planned(table) is not None:
+            # Whoever kept the turn before plays it at once, unless that process is gone.
+            moment = min(at + PLAN_PATIENCE, moment or math.inf)
+        self.timekeeper.set(table.id, moment)

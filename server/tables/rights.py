@@ -33,6 +33,11 @@ MOST_ADDED_IN_ALL = 100
 MOST_TAKEBACKS = 100
 """How often turns may be taken back in one game: each time the journal gets longer and the game does not."""
 
+MOST_PLANS = 10
+MOST_PLANS_IN_ALL = 400
+FEW_PLANS = 2
+"""The same for plans: how many a seat may make in a turn, and how many of them once it has made many in the game."""
+
 MOST_WISHES = 5
 """How often a seat may ask for another game after this one."""
 
@@ -120,6 +125,13 @@ def earning_more(table: State, seat: Seat) -> list[Seat]:
         for other in table.game.contenders()
         if table.chairs[other] not in (giver, None) and strength_of(table.chairs[other]) is None
     ]
+
+
+def plan_missed(table: State, seat: Seat) -> bool:
+    """Whether this seat's plan came to nothing: others played what it has no answer to, or one that is impossible."""
+    plan, position = table.plans[seat], table.position
+    due = seat in position.to_act
+    return plan.missed or (due and (len(position.to_act) > 1 or plan.next not in table.moves(seat)))
 
 
 def all_others_offer(table: State, seat: Seat) -> bool:

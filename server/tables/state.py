@@ -12,6 +12,7 @@ from server.tables import dice
 from server.tables.clock import Clocks
 from server.tables.control import parse
 from server.tables.offers import Offer, offers
+from server.tables.plan import Planned
 from server.tables.presence import Presence
 from server.tables.rows import Rows
 from server.tables.turn import Ending, Left, Seal, Turn, Wish
@@ -65,6 +66,10 @@ class State:
         """How often each seat has broken its seal in the whole game."""
         self.added: Counter[Seat] = Counter()
         """How often each seat has given others time in the whole game."""
+        self.plans: dict[Seat, Planned] = {}
+        """What seats have planned for themselves; those of others no seat may know."""
+        self.planned: Counter[Seat] = Counter()
+        """How often each seat has planned in the whole game."""
         self.seed = ""
         """The seed of the chance moves, where a chance player has a seat."""
         self.ending: Ending | None = None

@@ -10,6 +10,7 @@ from server.tables import envelope
 from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision
 from server.tables.machines import machines, strength_of
+from server.tables.plan import PRIVATE, Planned
 from server.tables.presence import Presence
 from server.tables.refusal import Refusal
 from server.tables.rows import Rows
@@ -101,6 +102,9 @@ class Table(State):
             self._answered[asked.person, asked.message] = self.number
 
     def _take(self, entry: Entry, next_game: Game | None, shown: bool) -> None:
+        if entry.kind in PRIVATE:
+            self._take_plan(entry)
+            return
         self.lines += 1
         self._clocks_kept = entry.body.get("clocks") or self._clocks_kept
         self.last_at = max(self.last_at, entry.at)
@@ -177,8 +181,20 @@ class Table(State):
         elif body.get("clocks"):
             self.clocks.put(body["clocks"])
 
+    def _take_plan(self, entry: Entry) -> None:
+        """Nothing changes that others may see: not how long the game is, nor when something happened last."""
+        seat = entry.seat
+        assert seat is not None
+        if entry.kind == "unplan":
+            del self.plans[seat]
+            return
+        self.plans[seat] = Planned.told(entry.body)
+        self.repeats["plan", seat] += 1
+        self.planned[seat] += 1
+
     def _put_away(self) -> None:
         self.seals.clear()
+        self.plans.clear()
         self.offers.clear()
         self.back = None
 
@@ -203,6 +219,8 @@ class Table(State):
             self.clocks.grant(earners(self.position, next_game.position, turn.actions))
             self.game = next_game
         self._clear_turn()
+        after = {seat: plan.after(seat, turn.actions) for seat, plan in self.plans.items() if turn.left is None}
+        self.plans = {seat: plan for seat, plan in after.items() if plan is not None}
         self.clocks.moved(turn.actions)
         self.turns.append(turn)
         self.rows.add(turn.actions)
@@ -220,6 +238,7 @@ class Table(State):
         self.told.clear()
         self.takebacks += 1
         self._clear_turn()
+        self.plans.clear()
         self.offers.clear()
         if self.control.kind == "turn":
             self.clocks.run((), at)

@@ -10,7 +10,7 @@ from server.loop import breathe
 from server.tables import absence, dice, envelope, shown
 from server.tables.actions import may
 from server.tables.machines import strength_of
-from server.tables.rights import joinable
+from server.tables.rights import joinable, plan_missed
 from server.tables.state import State
 from server.tables.turn import Turn
 from variants.errors import MoveError
@@ -29,12 +29,18 @@ def shown_to(table: State, viewer: Viewer) -> Viewer:
     return eyes if table.rules.hidden or eyes is Eyes.ALL else Eyes.SPECTATOR
 
 
+def viewer_of(seat: Seat | None) -> Viewer:
+    """Who looks from this seat, or as an onlooker."""
+    return Eyes.SPECTATOR if seat is None else seat
+
+
 def draw_own(table: State, viewer: Viewer, brief: bool, at: float) -> dict[str, Any]:
     """The part of a view that is the viewer's own."""
     seat = viewer if isinstance(viewer, int) else None
     own: dict[str, Any] = {
         "viewer": seat,
         "sealed": _sealed(table, seat),
+        "plan": _plan(table, seat),
         "may": may(table, seat, at) if seat is not None else [],
     }
     if not brief:
@@ -100,6 +106,16 @@ def _before(table: State, number: int) -> Position | None:
 
 def _moves(table: State, seat: Seat) -> list[dict[str, Any]]:
     return [offer.row for offer in table.moves(seat).values()]
+
+
+def _plan(table: State, seat: Seat | None) -> dict[str, Any] | None:
+    """What this seat has planned; of its answer the squares, because it is not among the moves."""
+    plan = table.plans.get(seat) if seat is not None else None
+    if plan is None or seat is None:
+        return None
+    path = table.rules.read(plan.answer).path if plan.answer else ()
+    answer = {"id": plan.answer, "path": path, "label": plan.answer} if plan.answer else None
+    return {"answer": answer, "lines": plan.lines, "missed": plan_missed(table, seat)}
 
 
 def _chair(table: State, seat: Seat, stones: Sequence[Stone], at: float) -> dict[str, Any]:

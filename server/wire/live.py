@@ -20,7 +20,7 @@ from server.loop import breathe, doing
 from server.tables.actions import actions
 from server.tables.refusal import Refusal, unsaved
 from server.tables.table import Table
-from server.tables.view import shown_to
+from server.tables.view import shown_to, viewer_of
 from server.web.identity import visitor
 from server.web.language import wanted
 from server.wire.direct import Direct
@@ -28,7 +28,7 @@ from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, is_our_own, quiet
 from server.wire.timed import timed
 from variants.errors import RulesError
-from variants.position import Eyes, Seat, Viewer
+from variants.position import Seat, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -96,28 +96,32 @@ class Live:
             self.listen(action.name(), at_table(action), self._act)
         self._server.on("*", self._unknown)
         house.lobby.listeners.append(self.tell)
+        house.lobby.confidants.append(lambda table, seat: self.tell(table, table.number, True, seat))
 
-    def tell(self, table: Table, since: int, brief: bool) -> None:
-        """Send every viewer of a table what changed since it had `since` turns."""
+    def tell(self, table: Table, since: int, brief: bool, only: Seat | None = None) -> None:
+        """Send every viewer of a table, or one seat's alone, what changed since it had `since` turns."""
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
         spoken: dict[tuple[Viewer, str], Answer] = {}
         variant, at = table.opening.variant, self.house.lobby.clock()
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
+            if only not in (None, seat):
+                continue
             try:
-                eyes = shown_to(table, _viewer(seat))
+                eyes = shown_to(table, viewer_of(seat))
                 if eyes not in shown:
                     shown[eyes] = table.shown(eyes, since, brief, at)
                 if (eyes, language) not in spoken:
                     spoken[eyes, language] = self.house.speak(shown[eyes], variant, language)
-                own = table.own(_viewer(seat), brief, at)
+                own = table.own(viewer_of(seat), brief, at)
                 said = spoken[eyes, language] | self.house.speak(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue
             self.emit("view", said, *sids)
-        metrics.TOLD.observe(time.perf_counter() - began)
+        if only is None:
+            metrics.TOLD.observe(time.perf_counter() - began)
 
     def load(self) -> tuple[int, int]:
         """Open connections, and messages that wait for browsers that do not read."""
@@ -216,7 +220,7 @@ class Live:
             if message.seat is not None and message.seat not in table.seats_of(self._people.get(sid)):
                 raise Refusal("not_your_seat", "That is not your seat.")
             more = [one(sid, table, message.seat, message.language) for one in self.more_on_watch]
-            ahead = self.house.speak_ahead(table, _viewer(message.seat), message.language)
+            ahead = self.house.speak_ahead(table, viewer_of(message.seat), message.language)
             # All this may have come from the disk. From here on nothing waits, so that a connection that
             # ended meanwhile, or asked twice at once, is not left in a room for good.
             if not self.connected(sid):
@@ -234,7 +238,7 @@ class Live:
             self._rooms.setdefault(message.table, defaultdict(set))[audience].add(sid)
             if present is not None:
                 self.house.lobby.arrive(table, present)
-            view = table.view(_viewer(message.seat), at=self.house.lobby.clock())
+            view = table.view(viewer_of(message.seat), at=self.house.lobby.clock())
             said = self.house.speak_rest(view, ahead, table.opening.variant, message.language)
             answer = {"ok": True, "view": said}
             for tell in more:
@@ -294,7 +298,3 @@ class Live:
     def _refuse(self, sid: str, refusal: RulesError) -> Answer:
         metrics.MESSAGES_REFUSED.labels(refusal.code).inc()
         return {"ok": False, "refusal": {"code": refusal.code, "sentence": self.house.say(refusal, self.language(sid))}}
-
-
-def _viewer(seat: Seat | None) -> Viewer:
-    return Eyes.SPECTATOR if seat is None else seat

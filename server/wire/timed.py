@@ -24,5 +24,6 @@ def timed(event: str) -> Iterator[None]:
         yield
     finally:
         took = time.perf_counter() - came
-        metrics.message_time(event).observe(took)
+        if event not in metrics.UNCOUNTED:
+            metrics.message_time(event).observe(took)
         log.debug("answered", extra={"event": event, "milliseconds": round(took * 1000, 1)})

@@ -19,7 +19,8 @@ ASK = [
 def granted(played: Games, id_: str, seat: Seat) -> set[str]:
     """What the table does not refuse; asking it changes nothing."""
     table, names = played.table(id_), set()
-    for asked in ASK:
+    written = next(text for acting in table.position.to_act for text in table.moves(acting))
+    for asked in (*ASK, action("plan", 0, table.number, written), action("unplan", 0)):
         try:
             decided(table, f"p{seat}", asked.model_copy(update={"seat": seat}), played.time)
         except Refusal:

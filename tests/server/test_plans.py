@@ -1,0 +1,431 @@
+"""Plans: moves that are made in advance, played by the table when their time comes, and known to their player alone."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gevent
+import pytest
+
+from server.archive import verify
+from server.archive.records import draw_record
+from server.journal.engine import JournalError
+from server.tables import decisions
+from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
+from tests.lobbying import PEOPLE, House
+from tests.many import Processes, processes
+from tests.services import Postgres
+from tests.toys import Crown, Guest, Toss, Twice
+from variants.position import Eyes
+
+LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d2d4", "d7d5"]]
+
+
+@pytest.fixture
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Crown, Guest, Toss, Twice, place=place)
+    yield made
+    made.journal.close()
+
+
+def plan(house: House, seat: int, *lines: list[str], answer: str | None = None, number: int | None = None) -> Any:
+    return house.send("plan", seat, house.table.number if number is None else number, answer, list(lines))
+
+
+def played(house: House) -> list[str]:
+    return [text for turn in house.table.turns for text in turn.actions.values()]
+
+
+def record(house: House) -> dict[str, Any]:
+    found = house.journal.table(house.id)
+    assert found is not None
+    return draw_record(house.table, itertools.chain.from_iterable(found[2]), Eyes.ALL)
+
+
+def test_a_move_made_in_advance_is_played_as_soon_as_its_time_comes(house: House) -> None:
+    house.game("Chess")
+    assert plan(house, 1, answer="e7e5") is True
+    assert house.table.number == 0
+    assert house.act(0, "g1f3") is True
+    assert played(house) == ["g1f3", "e7e5"]
+    assert house.table.plans == {}
+    assert [heard[0] for heard in house.heard[-2:]] == [1, 2], "each turn is told for itself"
+
+
+def test_the_answer_to_whoever_moved_is_the_number_of_all_turns_that_stand(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, answer="e7e5")
+    message = "once"
+    for _ in range(2):
+        assert house.send("act", 0, 0, "e2e4", message=message) is True
+    assert played(house) == ["e2e4", "e7e5"]
+
+
+def test_lines_are_followed_as_long_as_the_others_play_them(house: House) -> None:
+    house.game("Chess")
+    assert plan(house, 1, *LINES) is True
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "e7e5"]
+    assert house.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
+    house.act(0, "f2f4")
+    assert played(house)[2:] == ["f2f4", "e5f4"]
+    assert house.view(1)["plan"] is None, "all of it is played"
+
+
+def test_two_plans_play_against_each_other(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, *LINES)
+    house.act(0, "e2e4")
+    assert house.send("plan", 0, 2, None, []) == "your_turn"
+    house.act(0, "g1f3")
+    assert house.table.number == 4
+    house.act(0, "d2d4")
+    plan(house, 0, ["c6d4", "f3d4", "e5d4", "d1d4"])
+    house.act(1, "c6d4")
+    assert played(house)[-2:] == ["c6d4", "f3d4"]
+    plan(house, 0, ["e5d4", "d1d4"])
+    house.act(1, "e5d4")
+    assert played(house)[-2:] == ["e5d4", "d1d4"]
+
+
+def test_what_is_played_from_a_plan_costs_no_time_and_earns_the_increment(house: House) -> None:
+    house.game("Chess", control="5+3")
+    house.first_moves("e2e4", "e7e5")
+    house.time += 10
+    plan(house, 1, answer="b8c6")
+    house.time += 20
+    house.act(0, "g1f3")
+    assert house.clocks() == {"left": [300 + 3 - 30 + 3, 303 + 3], "running": [0]}
+
+
+def test_what_is_no_longer_possible_is_dropped_and_its_player_alone_is_told(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, answer="e7e4")
+    before = len(house.heard)
+    house.act(0, "e2e4")
+    assert len(house.heard) == before + 1
+    assert played(house) == ["e2e4"]
+    assert house.view(1)["plan"]["missed"]
+    assert house.act(1, "e7e5") is True
+    assert house.view(1)["plan"] is None
+
+
+def test_who_is_answered_with_what_no_line_foresaw_is_told(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, *LINES)
+    house.act(0, "a2a3")
+    assert house.view(1)["plan"] == {"answer": None, "lines": (), "missed": True}
+    assert played(house) == ["a2a3"]
+
+
+def test_a_plan_is_replaced_and_dropped(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, answer="e7e5")
+    plan(house, 1, answer="d7d5")
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "d7d5"]
+    house.act(0, "a2a3")
+    house.act(1, "a7a6")
+    plan(house, 1, answer="e7e5")
+    assert house.send("unplan", 1) is True
+    assert house.send("unplan", 1) == "no_plan"
+    house.act(0, "b2b3")
+    assert played(house)[-1] == "b2b3"
+
+
+def test_what_cannot_be_planned_is_refused_by_name(house: House) -> None:
+    house.game("Chess")
+    assert plan(house, 0, answer="e2e4") == "your_turn"
+    assert plan(house, 1) == "plan_form"
+    assert plan(house, 1, LINES[0], answer="e7e5") == "plan_form"
+    assert plan(house, 1, ["e2e4", "e7e4"]) == "not_offered"
+    assert plan(house, 1, ["e2e4", "nonsense"]) == "not_offered"
+    assert plan(house, 1, answer="nonsense") == "move_spelling"
+    assert plan(house, 1, ["e2e4", "e7e5", "g1f3"]) == "plan_end"
+    assert plan(house, 1, ["e2e4", "e7e5"], ["e2e4", "d7d5"]) == "plan_answers"
+    assert plan(house, 1, ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "a7a6"]) == "not_offered", "after mate"
+    assert plan(house, 1, answer="e7e5", number=1) == "early"
+    house.act(0, "e2e4")
+    assert plan(house, 0, answer="e7e5", number=0) == "late"
+    assert house.send("plan", 0, 1, "a2a3", [], 1) == "changed"
+    assert house.send("plan", 0, 1, "a2a3", [], person=PEOPLE[1]) == "not_your_seat"
+    moves = [[text, "a7a6"] for text in ("a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3", "d2d4", "e2e3")]
+    house.game("Chess")
+    many = [[*line, again, "b7b6"] for line in moves for again in ("g1f3", "g1h3")]
+    assert plan(house, 1, *many[:16]) == "plan_long"
+    assert plan(house, 1, *many[:10]) is True
+    assert house.table.status == "running"
+
+
+@pytest.mark.parametrize(("variant", "code"), [("Apocalypse", "plan_together"), ("Dice", "plan_dice")])
+def test_nothing_is_planned_where_seats_act_at_once_or_dice_decide(house: House, variant: str, code: str) -> None:
+    house.game(variant)
+    seat = next(seat for seat in house.table.players if house.table.position.to_act != (seat,))
+    assert plan(house, seat, answer="a2a3") == code
+    assert "plan" not in house.view(seat)["may"]
+
+
+def test_nothing_is_planned_against_oneself(house: House) -> None:
+    house.id = house.lobby.open("Chess", {}, PEOPLE[0], 0, others=PEOPLE[0])
+    assert house.send("plan", 1, 0, "e7e5", person=PEOPLE[0]) == "plan_alone"
+
+
+def test_on_a_hidden_board_a_plan_is_taken_whatever_it_says_and_lines_are_not(house: House) -> None:
+    house.game("Dark")
+    assert plan(house, 1, *LINES) == "plan_hidden"
+    for answer in ("e7e5", "a1a8", "e7e4"):
+        assert plan(house, 1, answer=answer) is True
+        assert house.view(1)["plan"]["missed"] is False
+    plan(house, 1, answer="e7e5")
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "e7e5"]
+
+
+def test_an_answer_waits_until_the_others_have_played_on(house: House) -> None:
+    house.game("Progressive")
+    plan(house, 1, answer="e7e5")
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "e7e5"]
+    assert plan(house, 0, ["b8c6", "g1f3", "f1c4"]) is True, "who acts several times in a row is foreseen so often"
+    house.act(1, "b8c6")
+    assert played(house)[2:] == ["b8c6", "g1f3", "f1c4"]
+
+
+def test_three_players_may_foresee_both_others(house: House) -> None:
+    house.game("Crown")
+    order = [house.table.position]
+    for _ in range(2):
+        (seat,) = order[-1].to_act
+        order.append(order[-1].play({seat: next(iter(order[-1].moves(seat)))}))
+    (last,) = order[-1].to_act
+    texts = [type(at).write(next(iter(at.moves(at.to_act[0])))) for at in order]
+    assert plan(house, last, texts) is True
+    for text in texts[:2]:
+        (seat,) = house.table.position.to_act
+        assert house.act(seat, text) is True
+    assert played(house) == texts
+
+
+def test_turns_that_are_taken_back_and_the_end_take_the_plan_along(house: House) -> None:
+    house.game("Chess")
+    house.turn("e2e4")
+    house.turn("e7e5")
+    plan(house, 1, answer="b8c6")
+    house.send("takeback", 1)
+    house.send("takeback", 0)
+    assert house.table.number == 1
+    assert house.table.plans == {}
+    house.act(1, "d7d5")
+    plan(house, 1, answer="b8c6")
+    house.send("resign", 0)
+    assert house.table.plans == {}
+    assert house.view(1)["plan"] is None
+
+
+def test_lines_wait_while_others_offer_a_draw_and_an_answer_declines_it(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, *LINES)
+    house.send("offer", 0)
+    house.act(0, "e2e4")
+    assert house.table.number == 1
+    assert house.table.offers == {0}
+    house.send("decline", 1)
+    assert played(house) == ["e2e4", "e7e5"]
+    plan(house, 1, answer="b8c6")
+    house.send("offer", 0)
+    house.act(0, "g1f3")
+    assert played(house)[-1] == "b8c6"
+    assert house.table.offers == set()
+
+
+def test_a_draw_may_be_agreed_instead_of_what_was_planned(house: House) -> None:
+    house.game("Chess")
+    plan(house, 1, *LINES)
+    house.send("offer", 0)
+    house.act(0, "e2e4")
+    assert house.send("offer", 1) is True
+    assert house.table.ending is not None
+    assert house.table.ending.reason == "agreement"
+    assert house.table.number == 1
+
+
+def test_plans_are_limited_in_a_turn_and_in_a_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.game("Chess")
+    for _ in range(MOST_PLANS):
+        assert plan(house, 1, answer="e7e5") is True
+    assert plan(house, 1, answer="d7d5") == "planned_often"
+    assert "plan" not in house.view(1)["may"]
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "e7e5"]
+    house.turn("d2d4")
+    house.table.planned[0] = MOST_PLANS_IN_ALL
+    for _ in range(FEW_PLANS):
+        assert plan(house, 0, answer="d4e5") is True
+    assert plan(house, 0, answer="d4e5") == "planned_often"
+
+
+def test_a_plan_outlives_a_restart(house: House) -> None:
+    house.game("Chess", control="3d")
+    plan(house, 1, *LINES)
+    house.restart()
+    assert house.table.plans[1].lines == tuple(map(tuple, LINES))
+    house.act(0, "e2e4")
+    assert played(house) == ["e2e4", "e7e5"]
+    house.restart()
+    assert house.view(1)["plan"]["lines"] == (("g1f3", "b8c6"), ("f2f4", "e5f4"))
+
+
+def test_what_was_planned_is_played_once_though_the_process_ended_before(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game("Chess", control="5+3")
+    house.first_moves("e2e4", "e7e5")
+    plan(house, 1, answer="b8c6")
+    with monkeypatch.context() as patch:
+        patch.setattr(decisions, "planned", lambda table: None)
+        house.act(0, "g1f3")
+    assert house.table.number == 3
+    house.restart()
+    house.time += 100
+    for _ in range(2):
+        assert played(house) == ["e2e4", "e7e5", "g1f3", "b8c6"]
+        house.restart()
+
+
+def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.game("Chess")
+    plan(house, 1, answer="e7e5")
+    append = house.journal.append
+
+    def failing(table: str, sequence: int, entries: Any, status: str | None) -> None:
+        if entries[0].seat == 1:
+            raise JournalError("full")
+        append(table, sequence, entries, status)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "append", failing)
+        patch.setattr(house.lobby, "read_table", lambda _id, plain=house.lobby.read_table: _without_plans(plain, _id))
+        assert house.act(0, "e2e4") is True
+    assert house.send("decline", 0) == "no_offer"
+    house.lobby.look(house.id)
+    assert played(house) == ["e2e4", "e7e5"]
+
+
+def _without_plans(read: Any, table_id: str) -> Any:
+    """A table as it is read in a moment in which nothing can be kept."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decisions, "planned", lambda table: None)
+        return read(table_id)
+
+
+def test_the_record_has_ordinary_moves_and_holds(house: House) -> None:
+    house.game("Chess", control="5+3")
+    house.first_moves("e2e4", "e7e5")
+    plan(house, 1, answer="b8c6")
+    house.time += 5
+    house.act(0, "g1f3")
+    plan(house, 1, answer="a7a6")
+    house.send("unplan", 1)
+    house.send("resign", 0)
+    told = record(house)
+    assert [line["kind"] for line in told["log"]] == ["sit", "sit", "turn", "turn", "turn", "turn", "end"]
+    assert "plan" not in json.dumps(told)
+    found = verify.examine(verify.read(json.dumps(told), house.variants), house.variants)
+    assert all(check.holds for check in found.checks)
+
+
+def test_others_are_told_nothing_of_a_plan_and_notice_nothing(house: House) -> None:
+    """Neither their views nor the record, the lists or the news differ, nor who is called about them."""
+    house.game("Chess", control="5+3")
+    house.first_moves("e2e4", "e7e5")
+    confided: list[int] = []
+    house.lobby.confidants.append(lambda table, seat: confided.append(seat))
+    others = (0, Eyes.SPECTATOR)
+
+    def all_told() -> str:
+        views = [house.table.view(viewer, since, brief, house.time) for viewer in others for since in (0, 2)
+                 for brief in (False, True)]  # fmt: skip
+        entries = house.table.lines, house.table.last_at, house.table.clocks.since
+        return json.dumps([views, record(house), entries, house.heard])
+
+    before = all_told()
+    plan(house, 1, answer="b8c6")
+    assert all_told() == before
+    house.send("unplan", 1)
+    assert all_told() == before
+    assert confided == [1, 1]
+    house.restart()
+    house.heard = json.loads(before)[3]
+    assert all_told() == before
+
+
+@pytest.fixture
+def two(postgres_server: Postgres) -> Iterator[Processes]:
+    with processes(postgres_server.database()) as made:
+        yield made
+
+
+def test_another_process_that_applies_the_turn_plays_the_plan_and_both_tell_the_same(two: Processes) -> None:
+    table = two.game("Chess")
+    said = list(two.wires.said)
+    assert two.send(0, table, "plan", 1, 0, "e7e5", [])["ok"]
+    assert two.wires.said == said, "no news for others"
+    assert two.send(1, table, "act", 0, 0, "e2e4")["ok"]
+    two.settle()
+    for process in (0, 1):
+        assert [turn.fen for turn in two.held(process, table).turns] == [turn.fen for turn in two.table(0, table).turns]
+        assert two.held(process, table).number == 2
+
+
+def test_a_process_plays_what_another_left_undone_and_two_play_it_once(
+    two: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = two.game("Chess")
+    two.send(0, table, "plan", 1, 0, "e7e5", [])
+    with monkeypatch.context() as patch:
+        patch.setattr(decisions, "planned", lambda table: None)
+        two.send(1, table, "act", 0, 0, "e2e4")
+        two.settle()
+    assert two.held(0, table).number == 1
+    gevent.joinall([gevent.spawn(lobby.look, table) for lobby in two.lobbies], raise_error=True)
+    two.settle()
+    assert [two.held(process, table).number for process in (0, 1)] == [2, 2]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two: Processes, seed: int) -> None:
+    random, table = Random(seed), two.game("Chess")
+    for _ in range(20):
+        held = two.table(random.randrange(2), table)
+        if held.status != "running":
+            break
+        (acting,) = held.position.to_act
+        other = 1 - acting
+        start = held.position
+        line = []
+        at = start
+        for _ in range(2):
+            (seat,) = at.to_act
+            move = random.choice(sorted(at.moves(seat)))
+            line.append(at.write(move))
+            at = at.play({seat: move})
+            if at.result():
+                break
+        number = held.number
+        deeds = [
+            lambda number=number, line=line, other=other: two.send(
+                random.randrange(2), table, "plan", other, number, None, [line]
+            ),
+            lambda number=number, line=line, acting=acting: two.send(
+                random.randrange(2), table, "act", acting, number, line[0]
+            ),
+        ]
+        gevent.joinall([gevent.spawn(deed) for deed in deeds], raise_error=True)
+        two.settle()
+        numbers = [two.table(process, table).number for process in (0, 1)]
+        assert numbers in ([number + 1] * 2, [number + 2] * 2)

@@ -1,0 +1,158 @@
+"""What a player plans stays with them: nothing that leaves the real server tells others what it is, nor that it is."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import metrics
+from tests.lobbying import House
+from tests.plants import LEAKS
+from tests.secrecy import Leak, World, Worlds, worlds
+from variants.registry import load
+
+OWNER = 1
+"""The seat that plans, while the other one is to act."""
+
+OF_SEALS = {"nonce", "commitment"}
+"""Leaks of envelopes, of which a plan has none."""
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+    """Two sites whose leaks can be opened."""
+    with worlds(tmp_path_factory.mktemp("planning"), "--leaky") as both:
+        yield both
+
+
+@pytest.fixture(params=["Chess", "Dark"])
+def game(request: pytest.FixtureRequest, pair: Worlds) -> Iterator[Worlds]:
+    """A game that begins, all leaks closed."""
+    yield from begin(request.param, pair)
+
+
+@pytest.fixture
+def chess(pair: Worlds) -> Iterator[Worlds]:
+    yield from begin("Chess", pair)
+
+
+def begin(name: str, pair: Worlds) -> Iterator[Worlds]:
+    rules = load(name)
+    pair.each(lambda world: world.open(name, rules.start().fen(), 2, OWNER, rules.hidden, "5+3"))
+    pair.compare()
+    yield pair
+    for world in pair.both:
+        world.onlooker("/-/leak/")
+        world.call("ann", "resign", 0)
+        world.forget()
+        world.close()
+
+
+def plan(world: World, answer: str | None, *lines: list[str], number: int = 0) -> Any:
+    return world.call("bob", "plan", OWNER, number=number, answer=answer, lines=list(lines))
+
+
+def look_around(world: World) -> None:
+    """The rival and an onlooker try every channel."""
+    world.listen()
+    world.watch("ann")
+    world.watch("onlooker")
+    world.call("ann", "unplan", 0)
+    world.call("ann", "unplan", OWNER)
+    world.call("ann", "plan", OWNER, number=0, answer="e7e5", lines=[])
+    world.call("ann", "plan", 0, number=0, answer="e7e5", lines=[])
+    world.call("ann", "say", 0, preset="hello", text=None)
+    world.watch_from("onlooker", OWNER)
+    world.reconnect("ann")
+    world.stay_away(0, 7)
+    world.look()
+    world.listen()
+
+
+def test_what_is_planned_is_told_to_nobody_else_before_its_time(game: Worlds) -> None:
+    for world, answer in zip(game.both, ("e7e5", "d7d5"), strict=True):
+        assert plan(world, answer)["ok"]
+        look_around(world)
+        assert world.watch("bob")["plan"]["answer"]["id"] == answer
+        assert world.watch("ann")["plan"] is None
+    game.compare()
+
+
+def test_what_came_to_nothing_is_told_to_nobody_else_ever(game: Worlds) -> None:
+    for world, answer in zip(game.both, ("e7e4", "d7d4"), strict=True):
+        assert plan(world, answer)["ok"]
+        assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
+        look_around(world)
+        assert world.watch("bob")["plan"]["missed"]
+    game.compare()
+    game.each(lambda world: world.call("ann", "resign", 0))
+    game.each(World.look)
+    game.compare()
+
+
+def test_lines_are_told_to_nobody_else_nor_that_the_others_left_them(chess: Worlds) -> None:
+    for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
+        assert plan(world, None, ["e2e4", answer], ["d2d4", answer, "c2c4", "a7a6"])["ok"]
+        look_around(world)
+        assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
+        look_around(world)
+        assert world.watch("bob")["plan"]["missed"]
+    chess.compare()
+
+
+def test_that_there_is_a_plan_is_told_to_nobody_else_either(game: Worlds) -> None:
+    """In the one world the plan is kept, replaced and dropped, in the other each is refused."""
+    plans, refused = game.both
+    assert plan(plans, "e7e5")["ok"]
+    assert plan(plans, "d7d5")["ok"]
+    assert plans.call("bob", "unplan", OWNER)["ok"]
+    assert plan(plans, "e7e4")["ok"]
+    for _ in range(4):
+        assert not plan(refused, None)["ok"]
+    for world in game.both:
+        look_around(world)
+        assert world.call("ann", "act", 0, number=0, move="g1f3")["ok"]
+        look_around(world)
+        assert world.call("bob", "act", OWNER, number=1, move="e7e5")["ok"]
+        look_around(world)
+    one, other = (world.outside[world.compared :] for world in game.both)
+    assert one == other
+    assert len(one) > 100
+    game.each(World.forget)
+
+
+@pytest.mark.parametrize(("leak", "channel"), [(leak, at) for leak, at in LEAKS.items() if leak not in OF_SEALS])
+def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess: Worlds, leak: str, channel: str) -> None:
+    for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
+        world.onlooker(f"/-/leak/{leak}")
+        assert plan(world, answer)["ok"]
+        world.listen()
+        world.watch("ann")
+        world.call("ann", "unseal", 0, number=0)
+        assert world.call("ann", "offer", 0)["ok"]
+        assert world.call("ann", "say", 0, preset="hello", text=None)["ok"]
+        world.stay_away(0, 10)
+        world.look()
+    with pytest.raises(Leak) as seen:
+        chess.compare()
+    assert any(channel in seen_in for seen_in in seen.value.channels)
+
+
+def test_no_figure_of_a_monitor_counts_a_plan(tmp_path: Path) -> None:
+    def figures() -> dict[str, float]:
+        return {
+            f"{sample.name} {sample.labels}": sample.value
+            for family in metrics.REGISTRY.collect()
+            for sample in family.samples
+            if not family.name.startswith(("cavalier_commits", "cavalier_submissions"))  # Of chat and beats, too.
+        }
+
+    house = House(tmp_path)
+    house.game("Chess")
+    before = figures()
+    assert house.send("plan", OWNER, 0, "e7e5", []) is True
+    assert house.send("unplan", OWNER) is True
+    assert house.send("unplan", OWNER) == "no_plan"
+    assert figures() == before
+    house.journal.close()
