@@ -11,7 +11,7 @@ from tests.random_games import VARIANTS, Games, games
 from variants.position import Seat
 
 ASK = [
-    *(action(name, 0) for name in ("abort", "claim", "decline", "offer", "takeback")),
+    *(action(name, 0) for name in ("abort", "addtime", "claim", "decline", "offer", "takeback")),
     action("absent", 0, True),
 ]
 
