@@ -19,6 +19,7 @@ from server.web import assets, discovery, language, pages, security
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
+from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
 from variants.errors import RulesError
 
@@ -60,7 +61,8 @@ def create_app(config: Config, **injected: Any) -> Flask:
     live = app.extensions["cavalier-live"] = Live(app, house)
     house.keys.on_replaced.append(live.sign_out)
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
-    app.extensions["cavalier-foyer"] = Foyer(live, house)
+    foyer = app.extensions["cavalier-foyer"] = Foyer(live, house)
+    app.extensions["cavalier-onlookers"] = Onlookers(live, foyer, house)
     app.extensions["cavalier-player"] = Player(
         house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker
     )

@@ -21,3 +21,10 @@ export function arrival(view) {
   if (choosing(view)) return "turn";
   return view.number === 0 ? "begun" : "";
 }
+
+// What of a view may be worth a word, as a text.
+export function audible({ number, status, viewer, chairs, offers, back, absent, may, result, rematch }) {
+  const seats = chairs.map(({ state, person }) => `${state} ${person}`);
+  const again = [rematch?.seats, rematch?.surprise, rematch?.table];
+  return [number, status, viewer, seats, offers, back?.seats, absent?.seats, may, Boolean(result), again].join("|");
+}

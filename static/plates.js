@@ -1,6 +1,6 @@
 // The plates beside the board: the player of each seat, their state, what is counted of them.
 
-import { drawStones, element, fill, make } from "./page.js";
+import { drawStones, element, fill, make, show } from "./page.js";
 
 // A chance player is no person.
 export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
@@ -118,4 +118,10 @@ export function seatPlates(seat) {
   const [below] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
   for (const plate of plates) board.parentElement.prepend(plate);
   board.after(below);
+}
+
+// How many look on; nothing is said of nobody.
+export function drawOnlookers(count, words) {
+  show(element("onlookers"), count > 0);
+  element("onlookers").textContent = fill(count === 1 ? words.onlooker : words.onlookers, { count });
 }

@@ -9,10 +9,10 @@ import { Connection } from "./connection.js";
 import { keepFocus } from "./focus.js";
 import { Handover } from "./handover.js";
 import { Late, style, texts } from "./late.js";
-import { arrival, news } from "./news.js";
+import { arrival, audible, news } from "./news.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
-import { breakSeals, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
+import { breakSeals, drawOnlookers, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, fill, show, toast } from "./page.js";
 import { keepWish, wish } from "./wishes.js";
@@ -124,6 +124,7 @@ const wire = new Wire({
     if (wait || meanwhile.needed) meanwhile.use((part) => part.take(wait));
   },
   linked: (yes) => connection.link(yes),
+  onlookers: (count) => drawOnlookers(count, words),
   asked: () => connection.draw(),
 });
 const meanwhile = new Late(
@@ -223,13 +224,6 @@ function entitle(view) {
   const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
   const game = document.querySelector("h1").textContent;
   panel.title = `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
-}
-
-// What of a view may be worth a word, as a text.
-function audible({ number, status, viewer, chairs, offers, back, absent, may, result, rematch }) {
-  const seats = chairs.map(({ state, person }) => `${state} ${person}`);
-  const again = [rematch?.seats, rematch?.surprise, rematch?.table];
-  return [number, status, viewer, seats, offers, back?.seats, absent?.seats, may, Boolean(result), again].join("|");
 }
 
 // Draws all around the board as a view has it.

@@ -12,8 +12,8 @@ export class Wire {
   // `linked(yes)` when the connection comes or goes; `heard(messages, fresh)` with all that was said at the table, and
   // then, fresh, with each message that comes; `waits(wait)` with our wait for an opponent, or null, whenever the table
   // begins to be watched; `asked()` when there is something more, or less, to be answered.
-  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, asked = () => {} }) {
-    Object.assign(this, { table, seat, language, told, linked, heard, waits, asked });
+  constructor({ table, seat, language, view = null, told, linked = () => {}, heard = () => {}, waits = () => {}, onlookers = () => {}, asked = () => {} }) {
+    Object.assign(this, { table, seat, language, told, linked, heard, waits, onlookers, asked });
     this.view = view && { ...view, arrived: performance.now() };
     this.unanswered = new Map();
     this.watched = false;
@@ -25,6 +25,7 @@ export class Wire {
     this.socket.on("said", ({ table: where, message }) => {
       if (where === this.table && this.watched) this.heard([message], true);
     });
+    this.socket.on("onlookers", ({ table: where, count }) => where === this.table && this.onlookers(count));
   }
 
   // From here on look from another seat: what it may see replaces all that was seen.
@@ -48,6 +49,7 @@ export class Wire {
       this.replace(answer.view);
       this.heard(answer.chat, false);
       this.waits(answer.wait);
+      this.onlookers(answer.onlookers);
       for (const message of this.unanswered.values()) this.emit(message);
     });
   }

@@ -28,6 +28,7 @@ from server.tables.table import Table
 from server.tables.turn import Seal
 from server.web import cards, game, replays
 from server.wire import foyer
+from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
 
 LEAKS = {
@@ -42,6 +43,7 @@ LEAKS = {
     "commitment": "update",
     "chat": "talk",
     "lobby": "lobby",
+    "onlookers": "onlookers",
     "lists": "/en/",
     "page": "/en/game/",
     "replay": "/positions",
@@ -180,6 +182,7 @@ def install(app: Flask) -> None:
     spoil("refusal", House, "say", lambda said: f"{said} {secret()}")
     spoil("chat", Talk, "_spoken", lambda told: {**told, "at": hint()})
     spoil("lobby", foyer, "lists", lambda lists: {**lists, "hint": hint()})
+    spoil("onlookers", Onlookers, "count", lambda count: count + hint())
     spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'

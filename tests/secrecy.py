@@ -312,7 +312,7 @@ def _kind(frame: str | bytes) -> str:
     text = str(frame)
     event = re.match(r'42\["(\w+)"', text)
     if event:
-        return {"view": "update", "said": "talk", "lobby": "lobby"}[event[1]]
+        return {"view": "update", "said": "talk", "lobby": "lobby", "onlookers": "onlookers"}[event[1]]
     answers = {'"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
     return next((kind for sign, kind in answers.items() if sign in text), "answer")
 

@@ -89,7 +89,8 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
         new_id=lambda: f"table{next(numbers)}",
         random=Random(begin),
     )
-    app.extensions["cavalier-foyer"].later = hands.later
+    for each in ("foyer", "onlookers"):
+        app.extensions[f"cavalier-{each}"].later = hands.later
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)
     # What another process does is heard of by news alone, once.
@@ -136,8 +137,8 @@ def memory(app: Flask) -> dict[str, int]:
         "addresses": len(live._addresses),
         "connections": live.house.limits.connections(),
         "languages": len(live._languages),
-        "watching": len(live._watching),
-        "rooms": len(live._rooms),
+        "watching": len(live.watchers._watching),
+        "rooms": len(live.watchers._rooms),
         "held": sum(slot.holders for slot in slots),
         "engine": sum(not each.closed for each in live.socketio.server.eio.sockets.values()),
         "parts": len(live.socketio.server._binary_packet),

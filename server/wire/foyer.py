@@ -61,7 +61,6 @@ class Foyer:
         self.live = live
         self.house = house
         self.waits = house.waits
-        house.onlookers = self._looking
         self.later = later
         self._tabs: dict[str, set[str]] = {}
         self._watching: dict[str, tuple[Lists, Wait | None]] = {}
@@ -83,10 +82,9 @@ class Foyer:
         waited = max(0.0, self.house.lobby.clock() - wait.since)
         return {**wish(self.house, wait, language), "waited": round(waited)}
 
-    def _looking(self, table: str) -> int:
-        # Without the connections to which the home page shows this game.
-        rooms = self.live.rooms(table).items()
-        return sum(len(sids.difference(self._watching)) for (seat, _), sids in rooms if seat is None)
+    def watches(self, sid: str) -> bool:
+        """Whether this connection watches the lists, and a table only because the home page shows its game."""
+        return sid in self._watching
 
     # Incoming messages
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from flask import Flask, Request, request
 from flask_socketio import SocketIO
@@ -27,6 +27,7 @@ from server.wire.direct import Direct
 from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, is_our_own, quiet
 from server.wire.timed import timed
+from server.wire.watchers import Watchers, Watching
 from variants.errors import RulesError
 from variants.position import Seat, Viewer
 
@@ -43,18 +44,6 @@ MOST_WATCHED = 16
 
 Answer = dict[str, Any]
 Sent = TypeVar("Sent", bound=BaseModel)
-Audience = tuple[Seat | None, str]
-"""Viewers who see the same: their seat and their language."""
-
-
-class Watching(NamedTuple):
-    """How a connection watches a table: its audience, and the seat whose player it makes present.
-
-    A player who shares a device watches without a seat and is present all the same.
-    """
-
-    audience: Audience
-    present: Seat | None
 
 
 class Live:
@@ -81,8 +70,7 @@ class Live:
         self._languages: dict[str, str] = {}
         self._too_fast: Counter[str] = Counter()
         """How many messages of a connection were refused as too fast, less those that were accepted."""
-        self._watching: dict[str, dict[str, Watching]] = defaultdict(dict)
-        self._rooms: dict[str, dict[Audience, set[str]]] = {}
+        self.watchers = Watchers()
         self.departures: list[Callable[[str], None]] = []
         """Each is called with the id of a connection that has ended."""
         self.more_on_watch: list[Callable[[str, Table, Seat | None, str], Callable[[], Answer]]] = []
@@ -105,7 +93,7 @@ class Live:
         spoken: dict[tuple[Viewer, str], Answer] = {}
         variant, at = table.opening.variant, self.house.lobby.clock()
         # Copies, because engine.io may find out while we send that another connection has ended.
-        for (seat, language), sids in tuple(self._rooms.get(table.id, {}).items()):
+        for (seat, language), sids in tuple(self.watchers.rooms(table.id).items()):
             if only not in (None, seat):
                 continue
             try:
@@ -149,10 +137,6 @@ class Live:
         if language not in self.house.languages:
             raise Refusal("language", "There is no language “{language}” here.", language=language)
         self._languages[sid] = language
-
-    def rooms(self, table: str) -> Mapping[Audience, set[str]]:
-        """The connections that watch a table, by the seat they look from and their language."""
-        return self._rooms.get(table, {})
 
     def emit(self, event: str, data: Answer, *sids: str) -> None:
         """Send the same to these connections, at least one: it is encoded once."""
@@ -203,9 +187,8 @@ class Live:
 
     def _disconnect(self, _reason: object) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
-        for table in list(self._watching.get(sid, {})):
+        for table in self.watchers.tables(sid):
             self._stop_watching(sid, table)
-        self._watching.pop(sid, None)
         for departure in self.departures:
             departure(sid)
         self._addresses.pop(sid, None)
@@ -226,16 +209,14 @@ class Live:
             if not self.connected(sid):
                 raise Refusal("gone", "This connection has ended.")
             mine = table.seats_of(self._people[sid])
-            watching = self._watching[sid]
-            if message.table in watching:
+            watched = self.watchers.tables(sid)
+            if message.table in watched:
                 self._stop_watching(sid, message.table)
-            elif len(watching) >= MOST_WATCHED:
+            elif len(watched) >= MOST_WATCHED:
                 raise Refusal("too_many", "One connection may watch {most} games at a time.", most=MOST_WATCHED)
-            audience = (message.seat, message.language)
             self.house.lobby.hold(message.table)
             present = message.seat if message.seat is not None else next(iter(mine), None)
-            watching[message.table] = Watching(audience, present)
-            self._rooms.setdefault(message.table, defaultdict(set))[audience].add(sid)
+            self.watchers.begin(sid, message.table, Watching((message.seat, message.language), present))
             if present is not None:
                 self.house.lobby.arrive(table, present)
             view = table.view(viewer_of(message.seat), at=self.house.lobby.clock())
@@ -246,18 +227,12 @@ class Live:
             return answer
 
     def _leave(self, sid: str, message: Leave) -> Answer:
-        if message.table in self._watching.get(sid, {}):
+        if message.table in self.watchers.tables(sid):
             self._stop_watching(sid, message.table)
         return {"ok": True}
 
     def _stop_watching(self, sid: str, table: str) -> None:
-        audience, present = self._watching[sid].pop(table)
-        rooms = self._rooms[table]
-        rooms[audience].discard(sid)
-        if not rooms[audience]:
-            del rooms[audience]
-        if not rooms:
-            del self._rooms[table]
+        present = self.watchers.end(sid, table).present
         if present is not None:
             self.house.lobby.depart(table, present)
         self.house.lobby.let_go(table)

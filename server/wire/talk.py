@@ -150,7 +150,8 @@ class Talk:
             self.house.lobby.follow_later(partial(self._refresh, table_id))
 
     def _follow(self) -> None:
-        held = {name: slot.chat.sequence for name, slot in self._slots.items() if slot.chat and self.live.rooms(name)}
+        rooms = self.live.watchers.rooms
+        held = {name: slot.chat.sequence for name, slot in self._slots.items() if slot.chat and rooms(name)}
         for table, length in lengths(self.house.journal, held).items() if held else ():
             if length > held[table]:
                 self._refresh(table)
@@ -158,7 +159,7 @@ class Talk:
     def _tell(self, table: Table, remark: Remark) -> None:
         spoken: dict[str, dict[str, Any]] = {}
         # Copies, because engine.io may find out while we send that another connection has ended.
-        for (_seat, language), sids in tuple(self.live.rooms(table.id).items()):
+        for (_seat, language), sids in tuple(self.live.watchers.rooms(table.id).items()):
             if language not in spoken:
                 spoken[language] = {"table": table.id, "message": self._spoken(remark, language)}
             if readers := [sid for sid in sids if remark.room in _readable(table, self.live.person(sid))]:
@@ -204,7 +205,7 @@ class Talk:
             slot.holders -= 1
             if len(self._slots) > MOST_IDLE_CHATS:
                 # Where several processes speak, what this one has shown must be known as long as somebody reads on.
-                needed = self.live.rooms if self.house.journal.shared else lambda _: ()
+                needed = self.live.watchers.rooms if self.house.journal.shared else lambda _: ()
                 idle = (name for name, each in self._slots.items() if not each.holders and not needed(name))
                 oldest = next(idle, None)
                 if oldest is not None:

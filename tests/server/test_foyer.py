@@ -317,12 +317,13 @@ def test_the_lists_tell_of_open_tables_and_running_games_and_who_looks_on(people
     joiner.call("watch", table=table, seat=None, language="en")
     joiner.call("watch", table=table, seat=1, language="en")
     opener.call("watch", table=table, seat=None, language="fr")
+    people.bare("dan").call("watch", table=table, seat=None, language="fr")
     eve.call("watch", table=table, seat=None, language="en")
     people.turn(LIST_INTERVAL)
     now = eve.told["lobby"][-1]
     assert table not in str(now["open"])
     (row,) = [row for row in now["running"] if row["table"] == table]
-    assert (row["turns"], row["looking"]) == (0, 1), "the board of the home page is no onlooker"
+    assert (row["turns"], row["looking"]) == (0, 1), "neither a player nor the board of the home page is an onlooker"
 
 
 def test_a_table_is_listed_while_its_opener_may_still_be_met_there(people: People) -> None:
