@@ -2,7 +2,7 @@
 
 import { squareName } from "./board/geometry.js";
 import { element, make, show } from "./page.js";
-import { drawing } from "./remains.js";
+import { drawing } from "./drawing.js";
 
 // Each of several moves with one way: the same choices as on the board, as buttons with names.
 export function drawChoices(choices, board) {

@@ -5,7 +5,8 @@ import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { element, fill, hold, make, show, sure, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
-import { drawing, Remains } from "./remains.js";
+import { drawing } from "./drawing.js";
+import { Remains } from "./remains.js";
 import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 

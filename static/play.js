@@ -145,7 +145,7 @@ board.hold = WHOLE;
 // Show a position of the past, or with null how the table stands now.
 function look(past) {
   board.jump(past ?? told);
-  drawPlates(past ? { ...told, tallies: past.tallies } : told, words, past?.stones);
+  drawPlates(past ? { ...told, tallies: past.tallies, picture: past.picture } : told, words, past?.stones);
   clocks.draw(told, past);
   turns.draw(told, replay.shown);
   panel.look(past);

@@ -1,21 +1,12 @@
 // What each side has left after a turn was revealed, with what it has just lost struck out.
 
-import { make as makeSvg } from "./board/shapes.js";
+import { drawing } from "./drawing.js";
 import { element, fill, make, stone } from "./page.js";
 import { nameOf } from "./plates.js";
 
 const MANY = 10; // Pieces of a side from which on they are drawn smaller.
 
 const all = ({ board, hands = [] }) => [...board, ...hands.flat()].filter(Boolean);
-
-// The drawing of a symbol, from those that a board holds.
-export function drawing(board, symbol, className, size = null) {
-  const drawings = JSON.parse(board.dataset.drawings);
-  const { prefix } = board.querySelector("svg.board").dataset;
-  const sized = size ? { width: size, height: size } : {};
-  return makeSvg("svg", { viewBox: "0 0 48 48", class: className, "aria-hidden": true, ...sized },
-    makeSvg("use", { href: `#${prefix}${drawings[symbol]}` }));
-}
 
 export class Remains {
   constructor(words, board) {

@@ -1,7 +1,7 @@
 // The table of turns, newest first, with a sentence for what happened and no move says.
 
 import { element, fill, make, show } from "./page.js";
-import { drawing } from "./remains.js";
+import { drawing } from "./drawing.js";
 
 // The rows as the server numbers them: [{number, turns: [turn]}].
 function rowsOf(view) {

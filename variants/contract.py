@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from math import inf
 from random import Random
 from typing import Any
 
@@ -127,6 +128,11 @@ JOINS, LEAVES = 0.1, 0.02
 def check_begun(position: Position) -> None:
     """Check a start position."""
     keep(position.result() is None, "no game is over before it begins")
+    counted = {symbol for symbol, worth in position.material.items() if 0 < worth < inf}
+    keep(
+        set(position.material) == counted <= position.owners().keys() & set(position.drawings),
+        "material counts pieces that have owners and drawings, each as more than nothing",
+    )
 
 
 def check_position(position: Position, random: Random) -> None:

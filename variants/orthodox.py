@@ -11,7 +11,7 @@ from variants.castling import NO_RIGHTS, Castle
 from variants.fen import MOST_PLIES
 from variants.position import Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
 from variants.six_fields import SixFields
-from variants.worth import PLAIN, Squares, ahead, estimate, sides, worth_at
+from variants.worth import COUNTED, PLAIN, Squares, ahead, estimate, sides, worth_at
 
 PLAIN_SIDES = sides(PLAIN)
 
@@ -52,6 +52,7 @@ class Orthodox(SixFields):
     }
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
+    material: ClassVar[Mapping[str, float]] = COUNTED
     special_texts: ClassVar[Mapping[str, str]] = {}
     """The text of each special move, by its code."""
 

@@ -48,6 +48,8 @@ class Rules(metaclass=ABCMeta):
     """Every code `special` may give, but "" for none."""
     tally_codes: ClassVar[frozenset[str]] = frozenset()
     """Every code a tally may have."""
+    material: ClassVar[Mapping[str, float]] = {}
+    """What each symbol counts, in pawns, where players count what was taken; where it is empty they are not shown."""
     draws: ClassVar[Draws] = Draws()
     hidden: ClassVar[bool] = False
     """Whether the board itself holds secrets; then `picture`, `story`, `notation` and `guess` must be defined."""

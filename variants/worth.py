@@ -10,6 +10,13 @@ from variants.position import Seat, Square
 PAWNS = {"p": 1.0, "n": 3.0, "b": 3.2, "r": 5.0, "q": 9.0, "k": 0.0}
 """The value of each kind in chess, in pawns."""
 
+COUNTED = {
+    symbol: value
+    for kind, value in {"p": 1.0, "n": 3.0, "b": 3.0, "r": 5.0, "q": 9.0}.items()
+    for symbol in (kind.upper(), kind)
+}
+"""What players of chess count for each symbol; a king cannot be taken."""
+
 Squares = Mapping[str, Sequence[float]]
 """For each symbol its value to White on each square."""
 

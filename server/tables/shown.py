@@ -51,6 +51,17 @@ def declared(position: Position) -> dict[str, Any]:
     return {"signs": signs, "owners": dict(position.owners())}
 
 
+def army(position: Position) -> dict[str, tuple[int, float]]:
+    """The pieces of a first position that players count, by symbol: how many there are, and the pawns of each.
+
+    None of a hidden board: it may have been laid out in secret.
+    """
+    if position.hidden or not position.material:
+        return {}
+    board = position.picture(Eyes.ALL).board
+    return {symbol: (board.count(symbol), worth) for symbol, worth in position.material.items()}
+
+
 def seen_by(position: Position, eyes: Viewer, before: Position | None = None) -> dict[str, Any]:
     """What these eyes see of a position, and what is counted; `before` is the position before the turn that led to it.
 

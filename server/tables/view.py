@@ -76,6 +76,7 @@ def draw_shown(table: State, eyes: Viewer, since: int, brief: bool, at: float) -
             "control": table.opening.control,
             "set_up": table.set_up,
             **shown.declared(position),
+            "army": shown.army(table.position_at(0)),
         }
     if table.rules.chance:
         view["dice"] = dice_of(table)

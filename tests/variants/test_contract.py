@@ -150,6 +150,8 @@ BROKEN = [
         "start gives the same position for the same random numbers",
     ),
     ({"result": lambda self: Result((0.5, 0.5), "met")}, "no game is over before it begins"),
+    ({"material": {"Z": 1.0}}, "material counts pieces that have owners and drawings"),
+    ({"material": {next(iter(Duel.drawings)): 0.0}}, "material counts pieces that have owners and drawings"),
     ({"moves": curious}, "no question changes a position"),
     ({"play": lambda self, actions: None}, "play gives a position, not None"),
     ({"holes": frozenset({4})}, "a picture shows the missing squares, and only these"),

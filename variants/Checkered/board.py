@@ -36,6 +36,8 @@ class Staged(Standing):
         **Orthodox.drawings,
         **{symbol: "c" + kind for symbol, kind in CHECKERED_KINDS.items()},
     }
+    material: ClassVar[Mapping[str, float]] = {}
+    """Who takes loses the mover too, which belongs to nobody: what is gone tells nothing of who leads."""
     seat_codes = frozenset({"checkered"})
     fen_keys = ("flags", "enpassant", "cmove", "stage", "passed")
     turn_letters = "wbc"
