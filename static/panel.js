@@ -1,12 +1,12 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
 import { born, drawChoices, drawSpecials } from "./choices.js";
+import { drawing } from "./drawing.js";
 import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
-import { element, fill, hold, make, show, sure, unfold } from "./page.js";
+import { Late } from "./late.js";
+import { element, fill, hold, make, show, sure, toast, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
-import { drawing } from "./drawing.js";
-import { Remains } from "./remains.js";
 import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 
@@ -26,7 +26,7 @@ export class Panel {
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
     this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
-    this.remains = new Remains(words, board);
+    this.remains = new Late(() => import("./remains.js"), ({ Remains }) => new Remains(words, board), () => toast(words.missing));
     this.title = document.title;
     for (const [id, name] of Object.entries(WISHES)) {
       const box = element(id).querySelector("input");
@@ -73,7 +73,7 @@ export class Panel {
     if (before && before.number !== view.number) {
       this.taken = this.takenBack(before.number - view.number);
       this.verdict = view.number === before.number + 1 && together(before);
-      this.remains.tell(this.verdict ? before : null, view);
+      if (this.verdict || this.remains.needed) this.remains.use((part) => part.tell(this.verdict ? before : null, view));
       element("see-again").textContent = this.words.see_again;
     } else if (view.result && !before?.result) {
       this.verdict = false; // The end came after the turn, and not by it.

@@ -1,6 +1,5 @@
 // The plates beside the board: the player of each seat, their state, what is counted of them.
 
-import { drawTaken } from "./taken.js";
 import { drawStones, element, fill, make, show } from "./page.js";
 
 // A chance player is no person.
@@ -105,7 +104,6 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
     part("slot").title = chair.seal ? fill(words.digest, { digest: chair.seal.slice(0, SHORT) }) : "";
     part("broken").textContent = sealed ? "" : brokenOf(chair, words);
     part("tallies").replaceChildren(...tell((one) => one.seat === chair.seat));
-    drawTaken(part("taken"), chair, view, words);
     const share = view.result?.counts ? view.result.points[chair.seat] : null;
     part("points").textContent = share === null ? "" : (shares[share] ?? share.toFixed(2));
   }

@@ -34,6 +34,7 @@ const envelopes = new Late(
   missing,
 );
 const clocks = new Clocks(words, say);
+const taken = new Late(() => import("./taken.js"), (module) => module, missing);
 const hearing = new Late(() => import("./heard.js"), (module) => module, missing);
 
 const handover = new Handover(reader, (seat) => wire.look(seat), () => {
@@ -142,10 +143,16 @@ let told = null;
 const WHOLE = 400; // Milliseconds for which the seals of a turn are seen before they break.
 board.hold = WHOLE;
 
+// The plates, and where the game counts material what each has taken.
+function drawPlayers(view, stones) {
+  drawPlates(view, words, stones);
+  if (Object.keys(view.army).length) taken.use(({ drawTaken }) => drawTaken(view, words));
+}
+
 // Show a position of the past, or with null how the table stands now.
 function look(past) {
   board.jump(past ?? told);
-  drawPlates(past ? { ...told, tallies: past.tallies, picture: past.picture } : told, words, past?.stones);
+  drawPlayers(past ? { ...told, tallies: past.tallies, picture: past.picture } : told, past?.stones);
   clocks.draw(told, past);
   turns.draw(told, replay.shown);
   panel.look(past);
@@ -233,7 +240,7 @@ function tell(view) {
   entitle(view);
   const live = replay.follow(view, before);
   clocks.draw(view, live ? null : panel.past);
-  if (live) drawPlates(view, words);
+  if (live) drawPlayers(view);
   turns.draw(view, replay.shown);
   panel.prompt = handover.prompt;
   panel.draw(view);
@@ -266,7 +273,7 @@ keepFocus();
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;
 told = shown;
-drawPlates(shown, words);
+drawPlayers(shown);
 replay.follow(shown, shown);
 followSeals(shown);
 clocks.draw(shown, null);

@@ -2,6 +2,7 @@
 
 import { drawing } from "./drawing.js";
 import { fill, make } from "./page.js";
+import { players } from "./plates.js";
 
 // How many pieces of each symbol are gone. Who has as many pieces as at first has lost none: one became another.
 function gone(view, seat) {
@@ -20,13 +21,15 @@ const worth = (view, seat) => view.picture.board.reduce(
 );
 
 // Of two players each is shown with what the other one has lost; of more nobody can tell who took what.
-export function drawTaken(node, chair, view, words) {
-  const players = view.chairs.filter(({ state }) => state !== "nature");
-  const rival = players.find(({ seat }) => seat !== chair.seat);
-  if (players.length !== 2 || chair.state === "nature" || !Object.keys(view.army ?? {}).length) {
-    node.replaceChildren();
-    return;
+export function drawTaken(view, words) {
+  const pair = players(view);
+  if (pair.length !== 2) return;
+  for (const [one, other] of [pair, [...pair].reverse()]) {
+    drawOne(document.querySelector(`.plate[data-seat='${one.seat}'] [data-part=taken]`), one, other, view, words);
   }
+}
+
+function drawOne(node, chair, rival, view, words) {
   const board = document.querySelector("cavalier-board");
   const taken = gone(view, rival.seat);
   const lead = worth(view, chair.seat) - worth(view, rival.seat);
