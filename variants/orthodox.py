@@ -53,6 +53,8 @@ class Orthodox(SixFields):
     reasons = frozenset({"checkmate", "stalemate"})
     draws = Draws(3, "claim", 100)
     material: ClassVar[Mapping[str, float]] = COUNTED
+    retaken: ClassVar[float] = 1.0
+    """The part of a piece that is lost where it can be taken back, as a hint for searches."""
     special_texts: ClassVar[Mapping[str, str]] = {}
     """The text of each special move, by its code."""
 
@@ -232,7 +234,7 @@ class Orthodox(SixFields):
         worth, threat, born = self.worth(seat), self.threat(seat), deed.born
         won = worth_at(worth, born, target) - worth_at(worth, mover, origin) - worth_at(worth, deed.victim, target)
         if born in threat.prey and threat.attacks(board, target):
-            won -= worth_at(worth, born, target)
+            won -= self.retaken * worth_at(worth, born, target)
         return won
 
     # Notation and pictures

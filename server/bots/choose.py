@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, kernel_search, matrix, uct
+from server.bots import alphabeta, expectimax, kernel_search, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
@@ -24,11 +24,18 @@ def choose(
 ) -> Choice:
     """The strategy of a seat that is to act, in a game that is not over.
 
-    The facts, whose past holds the key of this position, serve the searches for two seats on an open board. A hidden
-    board is searched by determinizations alone; even so, the caller should pass a determinization, not the position.
+    A chance player draws evenly. The facts, whose past holds the key of this position, serve the searches for two
+    players on an open board. A hidden board is searched by determinizations alone; even so, the caller should pass a
+    determinization, not the position.
     """
     if seat not in position.to_act:
         raise ValueError(f"seat {seat} is not to act")
+    if seat in position.chance:
+        moves = list(position.moves(seat))
+        return Choice(dict.fromkeys(moves, 1 / len(moves)), 0.0, 0, 0)
+    alone = len(position.to_act) == 1 and len(position.players()) == 2
+    if position.chance and not position.hidden and alone:
+        return expectimax.search(position, seat, budget, random, facts=facts)
     if position.hidden or position.chance or len(position.players()) != 2:
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:

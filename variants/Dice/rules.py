@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from variants.errors import FenError
+from variants.generation import clearly_moves
 from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
+from variants.worth import Squares
 
 from . import rolls
+from .worth import SIDES, opinion
 
 DIE = 2
 """The seat of the chance player."""
@@ -27,6 +30,7 @@ class Dice(Orthodox):
 
     event_codes: ClassVar[Mapping[str, Sign | None]] = {**Orthodox.event_codes, "rolled": None}
     reasons = Orthodox.reasons | {"dead"}
+    retaken = 0.25
     rules_version = 3
     chance = frozenset({DIE})
     fen_keys = (*Orthodox.fen_keys, "roll", "toplay")
@@ -39,14 +43,17 @@ class Dice(Orthodox):
     """The kind that must move; "" while the die is in the cup."""
 
     def chess(self) -> Self:
-        """The same position without the die."""
-        return self.then(to_act=(self.mover,), rolled="")
+        """The same position without the die; computed once per position."""
+        return self.once("chess", lambda: self.then(to_act=(self.mover,), rolled=""))
+
+    def holds_roll(self, move: Move) -> bool:
+        """Whether a piece of the kind that was rolled makes this move."""
+        return self.rolled in ("", self.board[move.path[0]].lower())
 
     def legal(self, seat: Seat) -> list[Move]:
         """The moves of the kind that was rolled; for the die, one for each kind that has a move (D3)."""
         if seat != DIE:
-            moves = super().legal(seat)
-            return [move for move in moves if self.rolled in ("", self.board[move.path[0]].lower())]
+            return [move for move in super().legal(seat) if self.holds_roll(move)]
         able = {self.board[move.path[0]].lower() for move in self.chess().moves(self.mover)}
         return [Move((), kind) for kind in rolls.KINDS if kind in able]
 
@@ -55,12 +62,39 @@ class Dice(Orthodox):
         if DIE in actions:
             kind = actions[DIE].into
             told = Event("rolled", self.mover, (), (kind if self.mover else kind.upper(),))
-            return self.then(to_act=(self.mover,), rolled=kind, quiet=self.quiet + 1, events=(told,))
+            new = self.then(to_act=(self.mover,), rolled=kind, quiet=self.quiet + 1, events=(told,))
+            able = tuple([move for move in self.chess().moves(self.mover) if new.holds_roll(move)])
+            new.once(("moves", self.mover), lambda: able)
+            return new
         return super().play(actions).then(to_act=(DIE,), mover=1 - self.mover, rolled="")
 
     def result(self) -> Result | None:
         """As in chess, whatever the die shows (D4, D9); it has no share (D5)."""
         return (Orthodox.result(self.chess()) if self.to_act == (DIE,) else None) or self.dead()
+
+    def running(self) -> bool:
+        """Where a piece clearly has a move, and one is left that can mate with a king."""
+        army, threat = self.army(self.mover), self.threat(self.mover)
+        if army.mating.isdisjoint(self.board) and threat.mating.isdisjoint(self.board):
+            return False
+        return bool(self.rolled) or clearly_moves(self.board, army, threat, self.watched(self.mover))
+
+    def forcing(self, seat: Seat) -> list[Move]:
+        """Captures and promotions by the kind that was rolled."""
+        return [] if seat == DIE else [move for move in self.generated(seat, True) if self.holds_roll(move)]
+
+    def gain(self, seat: Seat, move: Move) -> float | None:
+        """A roll is quiet."""
+        return super().gain(seat, move) if move.path else None
+
+    def worth(self, seat: Seat) -> Squares:
+        """The value of each piece on its square."""
+        return SIDES[seat]
+
+    def evaluate(self, seat: Seat) -> float:
+        """The pieces, where they stand, and how near the end is."""
+        found = self.once("opinion", lambda: opinion(self.board))
+        return found if seat == 0 else -found
 
     def could_win(self, seat: Seat) -> bool:
         """As in chess: where no mate could be given without a die, none can with it (D9)."""
