@@ -19,12 +19,21 @@ class Budget:
         self.nodes = nodes
         self.nodes_spent = 0
         self._clock = clock
+        self._seconds = seconds
         self._end = None if seconds is None else clock() + seconds
 
     @property
     def limited(self) -> bool:
         """Whether there is a limit."""
         return self.nodes is not None or self._end is not None
+
+    @property
+    def used(self) -> float:
+        """The part that is spent, of nodes or of time, whichever is more; 0 where there is no limit."""
+        nodes = self.nodes_spent / self.nodes if self.nodes else 0.0 if self.nodes is None else 1.0
+        if self._end is None or not self._seconds:
+            return nodes
+        return max(nodes, 1 - (self._end - self._clock()) / self._seconds)
 
     def spend(self, count: int = 1) -> None:
         """Take so many nodes before they are used. Raises Spent, and takes nothing, where too few are left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from server.bots import alphabeta, expectimax, kernel_search, matrix, uct
+from server.bots import alphabeta, determinized, expectimax, kernel_search, matrix, uct
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
@@ -36,6 +36,8 @@ def choose(
     alone = len(position.to_act) == 1 and len(position.players()) == 2
     if position.chance and not position.hidden and alone:
         return expectimax.search(position, seat, budget, random, facts=facts)
+    if position.hidden and not position.chance and alone and budget.limited:
+        return determinized.search(position, seat, budget, random)
     if position.hidden or position.chance or len(position.players()) != 2:
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:

@@ -25,7 +25,7 @@ def along(variant: Any, games: int) -> Iterator[Position]:
             position = position.play({seat: random.choice(list(position.moves(seat)))})
 
 
-@pytest.mark.parametrize("name", ["Atomic", "Checkered", "Chess", "Dice", "Dobutsu", "Progressive"])
+@pytest.mark.parametrize("name", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive"])
 def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
     some = 0
     for position in along(load(name), 4):
@@ -36,7 +36,7 @@ def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
     assert some > 10
 
 
-@pytest.mark.parametrize("name", ["Checkered", "Chess", "Dice"])
+@pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice"])
 def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> None:
     clear = [position.running() for position in along(load(name), 4)]
     assert sum(clear) > 0.7 * len(clear)
@@ -47,6 +47,7 @@ def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> Non
     [
         ("Chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
         ("Chess", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1"),
+        ("Dark", "8/8/8/8/3Q4/8/8/4K3 b - - 0 1"),
         ("Dice", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
         ("Dice", '4k3/8/8/8/8/8/8/4KB2 w 0 {"flags":"8888","roll":"b"}'),
         ("Checkered", "7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - g3g2 1"),
@@ -76,6 +77,7 @@ def test_no_turn_is_left_out_in_check_with_pawns_alone_or_within_a_series() -> N
         ("Chess", "k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", 8.0),
         ("Checkered", "4k3/8/8/3q4/4P3/8/8/4K3 w 0", "e4d5", 8.0),
         ("Checkered", "6k1/8/8/3p4/4Q3/8/8/4K3 w 0", "e4d5", -8.0),
+        ("Dark", "3k4/8/4p3/8/8/8/8/3QK3 w - - 0 1", "d1d8", 40.0),
         ("Dice", '4k3/8/4p3/3q4/4P3/8/8/4K3 w 0 {"flags":"8888","roll":"p"}', "e4d5", 9.1),
         ("Atomic", "4k3/8/8/3qr3/4P3/8/8/4K3 w - - 0 1", "e4d5", 11.0),
     ],

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
+from variants.army import NO_ATTACKS
 from variants.castling import KINGS
 from variants.errors import FenError
+from variants.generation import clearly_moves
 from variants.orthodox import Deed, Orthodox
 from variants.position import Draws, Event, Eyes, Move, Picture, Result, Seat, Square, Viewer
+from variants.worth import Squares
 
 from .sight import ARMIES, EVENTS, can_take, guess, seen
+from .worth import SIDES
 
 EVERYTHING = frozenset(range(64))
 
@@ -50,6 +54,21 @@ class Dark(Orthodox):
             if KINGS[2 * seat] not in self.board:
                 return self.lost(seat, "king_captured")
         return None if self.moves(self.to_act[0]) else self.drawn("no_moves")
+
+    def worth(self, seat: Seat) -> Squares:
+        """The value of each piece on its square."""
+        return SIDES[seat]
+
+    def running(self) -> bool:
+        """Where both kings are on the board and a piece clearly has a move."""
+        seat = self.to_act[0]
+        if "K" not in self.board or "k" not in self.board:
+            return False
+        return clearly_moves(self.board, ARMIES[seat], ARMIES[1 - seat], NO_ATTACKS)
+
+    def forcing(self, seat: Seat) -> list[Move]:
+        """Captures and promotions."""
+        return self.generated(seat, True)
 
     def sees(self, viewer: Viewer) -> frozenset[Square]:
         """The squares that this viewer sees (D4-D10); computed once per position."""

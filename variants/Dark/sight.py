@@ -20,6 +20,17 @@ EVENTS: Mapping[str, Sign | None] = MappingProxyType(
 
 MOST = {"n": 2, "b": 2, "r": 2, "q": 1, "k": 1}
 """The pieces of each kind before any promotion."""
+FEW = 4
+"""So few missing pieces may stand anywhere alike."""
+MANY = 8
+"""With so many more they stand by `HOMES`."""
+HOME = {"p": (0, 12, 8, 5, 2, 1, 0, 0), "k": (30, 6, 1, 0, 0, 0, 0, 0)}
+OTHERS_HOME = (8, 4, 3, 1, 1, 1, 0, 0)
+"""By ranks, counted from its own side, how much more often than elsewhere a piece stands on a square."""
+HOMES = {
+    symbol: [HOME.get(symbol.lower(), OTHERS_HOME)[7 - at // 8 if symbol.isupper() else at // 8] for at in range(64)]
+    for symbol in "PNBRQKpnbrqk"
+}
 
 
 def seen(board: tuple[str, ...], seat: Seat, passing: Sequence[Passed], rights: Rights) -> frozenset[Square]:
@@ -48,25 +59,28 @@ def can_take(board: Sequence[str], seat: Seat, passed: Passed) -> bool:
 def guess(board: Sequence[str], known: Sequence[str], dark: Collection[Square], random: Random) -> tuple[str, ...]:
     """`known` with the pieces of `board` that are missing there put on `dark` squares, anywhere they could stand.
 
-    Pieces beyond the first number of their kind were pawns once and count as pawns, while pawns have room.
+    Pieces beyond the first number of their kind were pawns once and count as pawns, while pawns have room. The more
+    pieces are missing, the more of them stand near their home.
     """
     cells, pawns, others = list(known), list[str](), list[str]()
     for square, symbol in enumerate(board):
         if symbol and not known[square]:
             (pawns if symbol in ("P", "p") else others).append(symbol)
+    # In an order that does not tell where they stand.
+    pawns.sort()
+    others.sort()
     free = sorted(dark)
-    random.shuffle(free)
-    free.sort(key=LAST_ROWS.__contains__)
     room = sum(square not in LAST_ROWS for square in free)
     for symbol in sorted(set(others)):
         surplus = others.count(symbol) - MOST[symbol.lower()]
         for _ in range(min(surplus, room - len(pawns))):
             others.remove(symbol)
             pawns.append("P" if symbol.isupper() else "p")
-    for square, symbol in zip(free, pawns, strict=False):
+    many = min(1.0, max(0, len(pawns) + len(others) - FEW) / MANY)
+    for symbol in (*pawns, *others):
+        open_to = [square for square in free if square not in LAST_ROWS] if symbol in ("P", "p") else free
+        homes = HOMES[symbol]
+        (square,) = random.choices(open_to, [1 + many * homes[square] for square in open_to])
         cells[square] = symbol
-    rest = free[len(pawns) :]
-    random.shuffle(rest)
-    for square, symbol in zip(rest, others, strict=False):
-        cells[square] = symbol
+        free.remove(square)
     return tuple(cells)

@@ -1,0 +1,74 @@
+"""Search on a hidden board where one of two seats acts at a time: determinizations, each searched by alpha-beta.
+
+The values of a move are averaged over the determinizations: M. L. Ginsberg, "GIB: Imperfect information in a
+computationally challenging game", Journal of Artificial Intelligence Research 14, 2001, pp. 303-358; what it cannot
+see, that the seat will not know more later: I. Frank and D. Basin, "Search in games with incomplete information: a case
+study using Bridge card play", Artificial Intelligence 100, 1998, pp. 87-123. Of the moves the better half goes on to
+the next round, which looks further ahead, on new determinizations: sequential halving, Z. Karnin, T. Koren and O.
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013, pp. 1238-1246.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, NamedTuple
+
+from server.bots.alphabeta import INFINITE, AlphaBeta
+from server.bots.budget import Budget, Spent
+from server.bots.choice import Choice, pure
+from variants.position import Move, Position, Seat
+
+
+class Round(NamedTuple):
+    """One round of the halving."""
+
+    depth: int
+    """Turns that are looked ahead."""
+    kept: float
+    """The part of the moves that takes part in it."""
+    until: float
+    """The part of the budget that is spent when it ends."""
+
+
+ROUNDS: Final = (Round(1, 1.0, 0.25), Round(2, 0.4, 0.6), Round(3, 0.12, 1.0))
+LEAST_KEPT: Final = 3
+"""Moves in a round."""
+
+
+def search(position: Position, seat: Seat, budget: Budget, random: Random) -> Choice:
+    """The move that does best on average over what the seat can guess; of equal moves, any.
+
+    Of the position itself nothing is asked but what the seat may send. Raises ValueError for a budget without an end.
+    """
+    if not budget.limited:
+        raise ValueError("without an end to its budget this search never ends")
+    moves = list(position.moves(seat))
+    random.shuffle(moves)
+    best = pure(moves[0], 0.0, 0, 0)
+    for each in ROUNDS:
+        kept = moves[: max(LEAST_KEPT, round(each.kept * len(moves)))]
+        values = _means(kept, each, position, seat, budget, random)
+        if not values:
+            break
+        moves = sorted(values, key=values.__getitem__, reverse=True)
+        best = pure(moves[0], max(-1.0, min(1.0, values[moves[0]])), each.depth, 0)
+    return best._replace(nodes=budget.nodes_spent)
+
+
+def _means(
+    moves: list[Move], each: Round, position: Position, seat: Seat, budget: Budget, random: Random
+) -> dict[Move, float]:
+    """The mean values of the moves over the determinizations of a round; nothing where not one was searched."""
+    totals = dict.fromkeys(moves, 0.0)
+    done = 0
+    try:
+        while not done or budget.used < each.until:
+            tree = AlphaBeta(budget)
+            world = position.guess(seat, random)
+            values = [tree.after(world, move, each.depth, -INFINITE, INFINITE) for move in moves]
+            for move, value in zip(moves, values, strict=True):
+                totals[move] += value
+            done += 1
+    except Spent:
+        pass
+    return {move: total / done for move, total in totals.items()} if done else {}

@@ -1,0 +1,71 @@
+"""On a hidden board the search sees what is certain, weighs what is not, and knows nothing that its seat does not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from server.bots.budget import Budget
+from server.bots.choose import choose
+from server.bots.determinized import search
+from variants.registry import load
+
+Dark = load("Dark")
+NODES = 400
+
+
+def test_it_captures_a_king() -> None:
+    position = Dark.from_fen('4k3/8/8/8/8/8/3q4/R3R1K1 w 20 {"flags":"8888"}')
+    choice = choose(position, 0, Budget(2000), Random(1))
+    assert [position.write(move) for move in choice.probabilities] == ["e1e8"]
+
+
+def test_it_takes_its_queen_away_from_a_pawn() -> None:
+    position = Dark.from_fen('6k1/8/8/8/2p1p3/1Q6/8/6K1 w 20 {"flags":"8888"}')
+    (move,) = choose(position, 0, Budget(4000), Random(1)).probabilities
+    after = position.play({0: move})
+    assert all("Q" in after.play({1: reply}).board for reply in after.moves(1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_seat_does_not_see_changes_nothing(seed: int) -> None:
+    random = Random(seed)
+    position = Dark.start({"randomness": 2}, random)
+    for _ in range(10 + 8 * seed):
+        if position.result() is not None:
+            break
+        (seat,) = position.to_act
+        position = position.play({seat: random.choice(list(position.moves(seat)))})
+    (seat,) = position.to_act
+    worlds = [position, *(position.guess(seat, random) for _ in range(4))]
+    assert len({world.board for world in worlds}) > 1
+    assert len({str(choose(world, seat, Budget(NODES), Random(7))) for world in worlds}) == 1
+
+
+def test_the_same_seed_and_the_same_nodes_give_the_same_choice() -> None:
+    choices = [search(Dark.start(), 0, Budget(NODES), Random(seed)) for seed in (1, 1)]
+    assert choices[0] == choices[1]
+    assert choices[0].nodes <= NODES
+
+
+def test_a_budget_too_small_for_anything_leaves_any_move() -> None:
+    choice = search(Dark.start(), 0, Budget(0), Random(1))
+    assert choice.depth == choice.nodes == 0
+
+
+def test_a_search_without_an_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="never ends"):
+        search(Dark.start(), 0, Budget(), Random(1))
+
+
+def test_time_ends_a_round_too() -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.001
+        return now[0]
+
+    choice = search(Dark.start(), 0, Budget(seconds=8, clock=clock), Random(1))
+    assert choice.depth == 3
+    assert choice.nodes < 8000
