@@ -3,11 +3,11 @@
  * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
  * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
  * {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
- * sealed check unseen appeared last elsewhere`).
+ * sealed planned check unseen appeared last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
- * `viewer` used), `chosen` (the move that waits for its confirmation, or null), `hold` (milliseconds for which nothing
- * moves before the turn of several seats is shown). Methods: `pending(move or null)` shows a move as chosen or drops it,
+ * `viewer`, `plan` used), `ahead` (moves that may be told while none is offered), `chosen` (the move that waits for its
+ * confirmation, or null), `hold` (milliseconds for which nothing moves before the turn of several seats is shown). Methods: `pending(move or null)` shows a move as chosen or drops it,
  * without an event; `pick(index)` answers the chooser (null: nothing); `jump(view)` shows a view at once; `hurry()` ends
  * what travels; `again()` shows the last turn once more.
  *
@@ -51,6 +51,7 @@ class CavalierBoard extends HTMLElement {
   #touched = false;
   /** Ends the show of a turn; while it still goes on towards its verdict the element draws nothing itself. */
   #finish = null;
+  #ahead = [];
   #revealing = false;
   /** Views that came while pieces still travel. */
   #queue = [];
@@ -183,6 +184,20 @@ class CavalierBoard extends HTMLElement {
     });
   }
 
+  /** Moves that may be told while none is offered: in advance. */
+  set ahead(moves) {
+    this.#ahead = moves;
+    if (this.#revealing || !this.#view || this.#telling.begun) return;
+    this.#offer();
+    this.#show();
+  }
+
+  #offer() {
+    const { sealed, moves, picture } = this.#view;
+    const offered = sealed ? [] : moves?.length ? moves : this.#ahead;
+    this.#telling.moves = spread(offered.filter(({ path }) => path.length), picture);
+  }
+
   get chosen() {
     return this.#telling?.chosen ?? null;
   }
@@ -209,8 +224,7 @@ class CavalierBoard extends HTMLElement {
   #settle(isNew, quiet = false) {
     const view = this.#view;
     this.#revealing = false;
-    const offered = view.sealed ? [] : (view.moves ?? []);
-    this.#telling.moves = spread(offered.filter(({ path }) => path.length), view.picture);
+    this.#offer();
     this.#show();
     if (isNew) this.#surface.tell("settled", { number: view.number });
     if (!quiet) this.#surface.tell("shown", { view });

@@ -24,10 +24,12 @@ async function digestOf(text) {
 }
 
 export class Envelopes {
-  // `verdicts`: by the number of a turn whether its envelopes hold; `marked(number, holds)` is told of each turn that was
-  // checked.
-  constructor(words, verdicts, marked) {
+  // `parts`: the `list` of envelopes and the dialog with their `checks`, as HTML; `verdicts`: by the number of a turn
+  // whether its envelopes hold; `marked(number, holds)` is told of each turn that was checked.
+  constructor(words, parts, verdicts, marked) {
     Object.assign(this, { words, verdicts, marked });
+    element("envelopes").innerHTML = parts.list;
+    document.body.insertAdjacentHTML("beforeend", parts.checks);
     this.view = null;
     this.seen = {}; // By turn and seat: the digest that this browser saw while the envelope was closed, "" for none.
     element("verify-all").addEventListener("click", () => this.verifyAll());

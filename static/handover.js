@@ -14,6 +14,7 @@ export class Handover {
     this.shown = null; // The view that the page shows.
     this.next = null; // The seat that is to take the device.
     this.fallen = false;
+    if (!this.several) return;
     this.curtain = element("curtain");
     for (const id of ["curtain-yes", "hand-yes"]) element(id).addEventListener("click", () => this.look(this.next));
     // Nothing but its button opens it.
@@ -91,6 +92,6 @@ export class Handover {
 
   rise() {
     this.fallen = false;
-    this.curtain.close();
+    this.curtain?.close();
   }
 }

@@ -7,7 +7,6 @@ import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { Late } from "./late.js";
 import { element, fill, hold, make, show, sure, toast, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
-import { meant } from "./typed.js";
 import { keepWish, wish } from "./wishes.js";
 
 const WISHES = { "at-once": "at-once", "ask-first": "ask-first" }; // By the id of its check box: what the browser remembers.
@@ -26,7 +25,9 @@ export class Panel {
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
     this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
-    this.remains = new Late(() => import("./remains.js"), ({ Remains }) => new Remains(words, board), () => toast(words.missing));
+    const missing = () => toast(words.missing);
+    this.remains = new Late(() => import("./remains.js"), ({ Remains }) => new Remains(words, board), missing);
+    this.typing = new Late(() => import("./typed.js"), (module) => module, missing);
     this.title = document.title;
     for (const [id, name] of Object.entries(WISHES)) {
       const box = element(id).querySelector("input");
@@ -73,11 +74,13 @@ export class Panel {
     if (before && before.number !== view.number) {
       this.taken = this.takenBack(before.number - view.number);
       this.verdict = view.number === before.number + 1 && together(before);
-      if (this.verdict || this.remains.needed) this.remains.use((part) => part.tell(this.verdict ? before : null, view));
+      const revealed = this.verdict ? before : null;
+      if (revealed || this.remains.needed) this.remains.use((part) => part.tell(revealed, view));
       element("see-again").textContent = this.words.see_again;
     } else if (view.result && !before?.result) {
       this.verdict = false; // The end came after the turn, and not by it.
     }
+    if (view.sealed) this.remains.use(() => {}); // It has to be there when the turn is revealed.
     this.redraw();
   }
 
@@ -240,19 +243,22 @@ export class Panel {
   }
 
   type(text) {
-    if (!text.trim() && this.chosen) return this.play(this.chosen);
-    const found = meant(text, this.view.moves, this.words.letters);
+    if (!text.trim() && this.chosen) this.play(this.chosen);
+    else this.typing.use(({ meant }) => this.spell(text, meant(text, this.view.moves, this.words.letters)));
+  }
+
+  // Chooses the one move that a text may mean.
+  spell(text, found) {
     if (found.length !== 1) {
       const told = found.map(({ id, label }) => `${label} (${id})`).join(", ");
       const why = found.length ? this.words.several_moves : this.words.not_a_move;
       element("move-error").textContent = fill(why, { text, moves: told });
-      return undefined;
+      return;
     }
     const [move] = found;
     if (move.path.length) this.board.pending(move);
     this.choose(move);
     if (this.chosen) element("send").focus();
-    return undefined;
   }
 
   play(move) {

@@ -11,6 +11,7 @@ import { Handover } from "./handover.js";
 import { Late, style, texts } from "./late.js";
 import { arrival, audible, news } from "./news.js";
 import { Panel } from "./panel.js";
+import { planning } from "./planning.js";
 import { Replay } from "./replay.js";
 import { breakSeals, drawOnlookers, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
@@ -29,8 +30,12 @@ const acts = new Acts(words, send, () => shown.sealed || (panel.sending && toget
 const panel = new Panel(words, board, acts, send, say);
 const verdicts = new Map();
 const envelopes = new Late(
-  () => Promise.all([import("./envelopes.js"), texts(element("envelopes").dataset.words)]),
-  ([{ Envelopes }, more]) => new Envelopes({ ...words, ...more }, verdicts, (number, holds) => turns.mark(number, holds)),
+  () => {
+    const about = element("envelopes").dataset;
+    return Promise.all([import("./envelopes.js"), texts(about.words), style(about.style)]);
+  },
+  ([{ Envelopes }, parts]) => (
+    new Envelopes({ ...words, ...parts.words }, parts, verdicts, (number, holds) => turns.mark(number, holds))),
   missing,
 );
 const clocks = new Clocks(words, say);
@@ -135,6 +140,7 @@ const meanwhile = new Late(
 );
 wire.socket.on("paired", (found) => meanwhile.use((part) => part.call(found)));
 wire.socket.on("wait", ({ wait }) => meanwhile.use((part) => part.draw(wait)));
+const plan = planning({ board, wire, panel, say }, missing);
 let shown = wire.view; // What the page shows: the view of the wire, but while the device changes hands.
 
 // What a turn came to is told when its pieces have arrived, and not while they travel: until then all around the board
@@ -178,9 +184,7 @@ function inform(what) {
 }
 
 // A part of the page could not be loaded.
-function missing() {
-  toast(words.missing);
-}
+function missing() { toast(words.missing); }
 
 async function send(event, fields) {
   const answer = await wire.send(event, { seat: seatFor(event), ...fields });
@@ -244,6 +248,7 @@ function tell(view) {
   turns.draw(view, replay.shown);
   panel.prompt = handover.prompt;
   panel.draw(view);
+  plan(view);
   const { taken } = panel;
   const read = (id) => (element(id).querySelector("b") ?? element(id)).textContent;
   if (audible(view) !== audible(before)) hearing.use(({ heard }) => say(...heard(view, before, words, { taken, notice: read })));
@@ -280,6 +285,7 @@ clocks.draw(shown, null);
 turns.draw(shown, replay.shown);
 panel.prompt = handover.prompt;
 panel.draw(shown);
+plan(shown);
 if (replay.eyes !== null) replay.go(shown.number);
 inform(arrival(shown));
 followReview(shown);

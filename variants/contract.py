@@ -213,6 +213,9 @@ def check_guess(position: Position, guess: Position, seat: Seat) -> None:
     keep(guess.labels(seat) == position.labels(seat), "a seat has the same labels in its guess", f"seat {seat}")
     risks = [position.risky(seat, move) for move in moves]
     keep([guess.risky(seat, move) for move in moves] == risks, "a seat has the same risks in its guess", f"seat {seat}")
+    keep(
+        sorted(guess.ahead(seat)) == sorted(position.ahead(seat)), "a seat plans the same in its guess", f"seat {seat}"
+    )
 
 
 def check_secrets(position: Position) -> None:

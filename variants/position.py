@@ -209,6 +209,10 @@ class Position(Hints):
         """A determinization: a position that agrees with all observations of this viewer."""
         return self
 
+    def ahead(self, seat: Seat) -> Iterable[Move]:
+        """On a hidden board: what a seat that is not to act may want to play next, as far as it sees; or nothing."""
+        return ()
+
     def out(self) -> frozenset[Seat]:
         """The seats that are out of the game, or not in it yet, while others play.
 

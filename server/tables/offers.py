@@ -24,7 +24,7 @@ class Offer(NamedTuple):
 def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
     """Every move the position offers this seat, by the text it is sent as."""
     labels = position.labels(seat)
-    crowded = _crowded([move.path for move in labels])
+    several = crowded([move.path for move in labels])
     kind, risky, risk, special = type(position), position.risky, position.risk, position.special
     found = {}
     for move, label in labels.items():
@@ -36,7 +36,7 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
                 more["risk"] = why._asdict()
         if code := special(seat, move):
             more["special"] = code
-        if move.path in crowded:
+        if move.path in several:
             more["becomes"] = position.becomes(seat, move)
         found[offer.row["id"]] = Offer(move, {**offer.row, **more}) if more else offer
     return found
@@ -55,7 +55,7 @@ def chosen(found: Mapping[str, Offer], text: str, rules: type[Position]) -> Offe
     return found[text]
 
 
-def _crowded(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:
+def crowded(paths: list[tuple[Square, ...]]) -> set[tuple[Square, ...]]:
     """The paths at whose end a chooser is needed: those of several moves, and the beginnings of longer ones."""
     if len(set(paths)) == len(paths) and max(map(len, paths), default=0) <= 2:
         return set()

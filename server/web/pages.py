@@ -38,6 +38,7 @@ from server.web import (
     make,
     mine,
     operator,
+    plans,
     programs,
     puzzles,
     replays,
@@ -184,6 +185,7 @@ blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
 blueprint.add_url_rule("/options", view_func=more_options)
 blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
+blueprint.add_url_rule("/game/<table_id>/ahead", view_func=plans.ahead)
 
 
 @blueprint.get("/games")
@@ -199,7 +201,7 @@ def games() -> str:
     return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())
 
 
-@blueprint.get("/words/<any(envelopes, review):part>.json")
+@blueprint.get("/words/<any(envelopes, plans, review):part>.json")
 def late_words(part: str) -> BaseResponse:
     """The words, and the elements, of what a page loads late."""
     said = current_app.response_class(render_template(f"_words_{part}.json"), mimetype="application/json")

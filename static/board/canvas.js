@@ -169,13 +169,22 @@ export class Canvas {
       this.#stand(symbol, square, { opacity: 0.6, class: "pending" })));
   }
 
+  #edge(square, look) {
+    return [this.#frame(square, 2.6, 5.2, { stroke: PAPER }), this.#frame(square, 2.6, 2.8, look)];
+  }
+
+  /** A move of the viewer's that was made in advance, all of it in broken lines. */
+  planned(path, symbol) {
+    const look = { class: "hl-plan", stroke: INK, "stroke-dasharray": "5 3.35" };
+    this.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
+    this.#layers.get("sealed").append(...[path[0], path.at(-1)].flatMap((square) => this.#edge(square, look)));
+  }
+
   /** The viewer's own sealed move: where it starts, where it ends, the piece it will be. */
   sealed(path, symbol) {
-    const frame = (square, dashes) => [
-      this.#frame(square, 2.6, 5.2, { stroke: PAPER }),
-      this.#frame(square, 2.6, 2.8, { class: "sealed-frame", stroke: SEAL, ...dashes }),
-    ];
-    const elements = [...frame(path[0], { "stroke-dasharray": "5 3.35" }), ...frame(path.at(-1), {})];
+    const look = { class: "sealed-frame", stroke: SEAL };
+    const broken = { ...look, "stroke-dasharray": "5 3.35" };
+    const elements = [...this.#edge(path[0], broken), ...this.#edge(path.at(-1), look)];
     const [x, y] = this.place.corners[path.at(-1)];
     if (symbol) elements.push(this.use(symbol, [x, y], { opacity: 0.6 }));
     elements.push(make("use", {

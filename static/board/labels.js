@@ -16,10 +16,10 @@ export function squareLabel(words, picture, square, states) {
 /** What may be said of a square (keys of words) and what kind it is for the style sheet.
  *
  * `open` are the targets of `prefix`, `origins` the squares of pieces that can move, both as `targets` of narrow.js
- * answers; `chosen` and `sealed` are moves or null, `last` the squares of the last turn; `bets` is whether a move on the
+ * answers; `chosen`, `sealed` and `planned` are moves or null, `last` the squares of the last turn; `bets` is whether a move on the
  * list is risky: where none is, none is called safe.
  */
-export function squareStates({ picture, sealed, open, origins, prefix, chosen, last, bets }, square) {
+export function squareStates({ picture, sealed, planned, open, origins, prefix, chosen, last, bets }, square) {
   const states = [];
   let kind = "";
   if (square === chosen?.path.at(-1)) {
@@ -37,6 +37,7 @@ export function squareStates({ picture, sealed, open, origins, prefix, chosen, l
     kind = "origin";
   }
   if (sealed?.path?.length && (square === sealed.path[0] || square === sealed.path.at(-1))) states.push("sealed");
+  if (planned?.path.length && (square === planned.path[0] || square === planned.path.at(-1))) states.push("planned");
   if (picture.marks?.[square]) states.push(picture.marks[square]);
   if (last.includes(square)) states.push("last");
   return { states, kind };

@@ -10,8 +10,9 @@ export function symbolAt({ size, board, hands }, square) {
 }
 
 /** Squares whose pieces are pale: the dragged piece's own, and the one a ghost stands on. */
-function faint({ view: { sealed }, chosen, prefix, lifted }) {
-  const path = sealed?.path ?? chosen?.path ?? prefix;
+function faint({ view: { sealed, plan }, chosen, prefix, lifted }) {
+  const told = chosen || prefix.length ? chosen?.path ?? prefix : plan?.answer?.path ?? [];
+  const path = sealed?.path ?? told;
   return [...(lifted ? path.slice(0, 1) : []), ...(path.length > 1 ? path.slice(-1) : [])];
 }
 
@@ -23,6 +24,8 @@ function ghosts(canvas, { view, chosen, prefix }) {
     return canvas.sealed(sealed.path, move?.becomes ?? own);
   }
   const path = chosen?.path ?? prefix;
+  const planned = prefix.length || chosen ? null : view.plan?.answer;
+  if (planned?.path.length) return canvas.planned(planned.path, planned.becomes ?? symbolAt(picture, planned.path[0]));
   if (path.length < 2 && !chosen) return canvas.clear("sealed");
   const symbol = chosen?.becomes ?? symbolAt(picture, path[0]);
   return canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
@@ -39,7 +42,7 @@ export function drawBefore(canvas, picture) {
  * `label(square, states)` puts it into words.
  */
 export function drawScene(canvas, buttons, scene, label) {
-  const { view: { picture, sealed }, marks, moves, prefix, chosen, touched, choosing } = scene;
+  const { view: { picture, sealed, plan }, marks, moves, prefix, chosen, touched, choosing } = scene;
   const open = targets(moves, choosing ? [] : prefix);
   // Of the moves that end there one is chosen: the square is as risky as that one.
   if (open.has(chosen?.path.at(-1))) open.set(chosen.path.at(-1), Boolean(chosen.risky));
@@ -59,7 +62,7 @@ export function drawScene(canvas, buttons, scene, label) {
   if (prefix.length && !choosing) canvas.targets(open, held);
   else canvas.clear("targets");
   ghosts(canvas, scene);
-  const about = { picture, sealed, open, origins: targets(moves, []), prefix, chosen, last: marks.last,
+  const about = { picture, sealed, planned: plan?.answer, open, origins: targets(moves, []), prefix, chosen, last: marks.last,
     bets: moves.some(({ risky }) => risky) };
   buttons.describe((square) => {
     const { states, kind } = squareStates(about, square);

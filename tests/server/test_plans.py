@@ -15,10 +15,12 @@ from server.archive.records import draw_record
 from server.journal.engine import JournalError
 from server.tables import decisions
 from server.tables.rights import FEW_PLANS, MOST_PLANS, MOST_PLANS_IN_ALL
+from server.web import plans
 from tests.lobbying import PEOPLE, House
 from tests.many import Processes, processes
 from tests.services import Postgres
 from tests.toys import Crown, Guest, Toss, Twice
+from variants import registry
 from variants.position import Eyes
 
 LINES = [["e2e4", "e7e5", "g1f3", "b8c6"], ["e2e4", "e7e5", "f2f4", "e5f4"], ["d2d4", "d7d5"]]
@@ -429,3 +431,24 @@ def test_whatever_two_processes_do_nothing_that_was_planned_happens_twice(two: P
         two.settle()
         numbers = [two.table(process, table).number for process in (0, 1)]
         assert numbers in ([number + 1] * 2, [number + 2] * 2)
+
+
+def test_what_can_be_planned_is_what_some_turn_of_the_other_allows(house: House) -> None:
+    house.game("Chess", fen="4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1")
+    foreseen = {house.table.rules.write(move) for move in plans.foreseen(house.table.position, 1)}
+    assert {"d5d4", "d5e4", "e8d7"} <= foreseen
+    assert "d5c4" not in foreseen
+    assert plans.foreseen(house.table.position, 0) == []
+
+
+def test_on_a_hidden_board_what_can_be_planned_follows_from_what_is_seen() -> None:
+    for seed in range(20):
+        random, position = Random(seed), registry.load("Dark").start()
+        for _ in range(30):
+            if position.result():
+                break
+            (acting,) = position.to_act
+            other = 1 - acting
+            guess = position.guess(other, random)
+            assert sorted(plans.foreseen(guess, other)) == sorted(plans.foreseen(position, other)) != []
+            position = position.play({acting: random.choice(sorted(position.moves(acting)))})

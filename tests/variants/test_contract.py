@@ -377,6 +377,8 @@ LEAKING = [
         ({"labels": lambda self, seat: {move: self.write(move) + self.board[move.path[1]]
                                         for move in self.moves(seat)}}, "a seat has the same labels in its guess"),
         ({"risky": lambda self, seat, move: self.board[move.path[1]] != ""}, "a seat has the same risks in its guess"),
+        ({"ahead": lambda self, seat: [move for move in Veil.moves(self, seat) if not self.board[move.path[1]]]},
+         "a seat plans the same in its guess"),
         ({"picture": unseen, "story": telling}, "moved tells a seat of others only where it sees"),
         ({"picture": lambda self, viewer: Picture(self.size, self.board if isinstance(viewer, Eyes) else ("",) * 9)},
          "an onlooker sees no piece that a seat does not see"),

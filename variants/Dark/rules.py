@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Self
@@ -109,6 +109,10 @@ class Dark(Orthodox):
         dark = EVERYTHING - sees - {square for over, pawn in passing for square in (over, 2 * over - pawn)}
         board = guess(self.board, self.picture(viewer).board, dark, random)
         return self.then(board=board, castling=rights, passing=passing, quiet=0, events=self.story(viewer))
+
+    def ahead(self, seat: Seat) -> Iterable[Move]:
+        """What its pieces reach now, which it sees (D4); whose turn it is hides nothing of that."""
+        return () if seat in self.to_act else self.then(to_act=(seat,), passing=()).moves(seat)
 
     def refuse_kings(self) -> None:
         """One of the two kings may have been captured (D16)."""

@@ -1,0 +1,117 @@
+// Moves made in advance: told on the board while another player thinks, shown in broken lines, dropped by Escape.
+
+import { element, fill, show } from "./page.js";
+
+const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
+
+export class Plans {
+  constructor({ board, wire, panel, say }, words) {
+    Object.assign(this, { board, wire, panel, say, words });
+    this.view = null;
+    this.asked = ""; // For which position the server was asked what can be planned.
+    this.pressed = null; // What was pressed while the answer was on its way.
+    this.picked = false;
+    this.told = ""; // What was last said of the plan.
+    // Before all others: out of turn a move that is chosen is not sent.
+    document.addEventListener("choose", (event) => this.choose(event), true);
+    board.addEventListener("click", (event) => this.press(event), true);
+    board.addEventListener("picked", () => { this.picked = true; });
+    board.addEventListener("cancel", () => { this.picked = false; });
+    document.addEventListener("keydown", (event) => this.key(event));
+    element("unplan").addEventListener("click", () => this.drop());
+  }
+
+  // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
+  async reach(view, pressed = null) {
+    this.view ??= view;
+    this.pressed = pressed ?? this.pressed;
+    if (this.asked === at(view)) return;
+    this.asked = at(view);
+    this.pressed = pressed;
+    let answer = null;
+    try {
+      answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
+    } catch { /* It is asked again when the player presses again. */ }
+    if (this.asked !== at(view)) return;
+    if (!answer?.moves || answer.number !== view.number) {
+      this.asked = "";
+      return;
+    }
+    this.board.ahead = answer.moves;
+    if (this.pressed?.isConnected && !this.picked) this.pressed.click();
+  }
+
+  draw(view) {
+    const moved = this.view && at(this.view) !== at(view);
+    this.view = view;
+    if (moved) this.picked = false;
+    if (!view.may.includes("plan")) {
+      this.board.ahead = [];
+      this.asked = "";
+    } else if (this.board.matches(":hover, :focus-within")) {
+      this.reach(view);
+    }
+    this.drawPlan(view.plan);
+  }
+
+  drawPlan(plan) {
+    const { words } = this;
+    const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label }) : "";
+    show(element("plans"), text !== "");
+    show(element("planned"), text !== "");
+    show(element("unplan"), Boolean(text) && !plan.missed);
+    element("planned-told").textContent = text;
+    if (text !== this.told && text) this.say(text);
+    this.told = text;
+  }
+
+  // Shows a plan at once; what the server says of it comes later.
+  suppose(plan) {
+    this.board.view = { ...this.board.view, plan };
+    this.drawPlan(plan);
+  }
+
+  async choose(event) {
+    const { view } = this;
+    if (!view?.may.includes("plan")) return;
+    event.stopPropagation();
+    this.picked = false;
+    const { move } = event.detail;
+    this.board.pending(null);
+    this.suppose({ answer: move, lines: [], missed: false });
+    const { number, takebacks } = view;
+    const answer = await this.send("plan", { number, takebacks, answer: move.id, lines: [] });
+    if (answer.ok || answer.dropped) return;
+    this.suppose(this.view.plan);
+    // Meanwhile its time has come.
+    const now = this.view.moves.find(({ id }) => id === move.id);
+    if (this.view.number > number && now) this.panel.play(now);
+    else this.panel.refuse(answer.refusal.sentence);
+  }
+
+  send(event, fields = {}) {
+    return this.wire.send(event, { seat: this.view.viewer, ...fields });
+  }
+
+  // Pressing where the planned move ends drops it.
+  press(event) {
+    const square = event.target.closest("[data-square]")?.dataset.square;
+    const path = this.view?.plan?.answer?.path ?? [];
+    if (this.picked || square === undefined || Number(square) !== path.at(-1) || this.view.plan.missed) return;
+    event.stopPropagation();
+    this.drop();
+  }
+
+  key(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || !this.view?.plan || this.view.plan.missed) return;
+    if (this.picked || document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
+    this.drop();
+  }
+
+  async drop() {
+    this.suppose(null);
+    this.say(this.words.dropped);
+    const answer = await this.send("unplan");
+    if (!answer.ok && !answer.dropped && answer.refusal.code !== "no_plan") this.panel.refuse(answer.refusal.sentence);
+  }
+}

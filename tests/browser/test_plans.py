@@ -1,0 +1,114 @@
+"""Moves made in advance in a real browser: chosen out of turn, shown to their player alone, played in turn."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_table_acts import begin
+
+
+def plan(player: Player, *names: str) -> None:
+    """Choose a move out of turn; what can be planned comes when the first square is pressed."""
+    player.square(names[0]).click()
+    expect(player.square(names[0])).to_have_attribute("data-kind", "selected")
+    for name in names[1:]:
+        player.square(name).click()
+    expect(player.part("planned-told")).to_have_text(f"Planned: {''.join(names)}")
+
+
+def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_turn(place: Place) -> None:
+    white, black, onlooker = begin(place, "Chess")
+    plan(black, "e7", "e5")
+    expect(black.page.locator(".hl-plan")).to_have_count(2)
+    expect(black.square("e5")).to_have_attribute("aria-label", re.compile("planned"))
+    for other in (white, onlooker):
+        expect(other.page.locator(".hl-plan")).to_have_count(0)
+    white.choose("e2e4")
+    for player in (white, black, onlooker):
+        player.sees_turn(2)
+    assert black.cells() == ["e4", "e5"]
+    expect(black.part("planned")).to_be_hidden()
+    expect(black.page.locator(".hl-plan")).to_have_count(0)
+    assert place.complaints() == []
+
+
+def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place: Place) -> None:
+    white, black, _ = begin(place, "Chess")
+    for drop in (
+        lambda: black.page.keyboard.press("Escape"),
+        lambda: black.part("unplan").click(),
+        lambda: black.square("e5").click(),
+    ):
+        plan(black, "e7", "e5")
+        drop()
+        expect(black.part("planned")).to_be_hidden()
+        expect(black.page.locator(".hl-plan")).to_have_count(0)
+    plan(black, "e7", "e5")
+    plan(black, "d7", "d5")
+    black.page.reload()
+    expect(black.part("planned-told")).to_have_text("Planned: d7d5")
+    expect(black.page.locator(".hl-plan")).to_have_count(2)
+    white.choose("e2e4")
+    white.sees_turn(2)
+    assert white.cells() == ["e4", "d5"]
+
+
+def test_what_became_impossible_is_told_to_its_player_alone(place: Place) -> None:
+    white, black, onlooker = begin(place, "Chess")
+    white.choose("e2e4")
+    black.choose("d7d5")
+    plan(black, "d5", "e4")
+    white.choose("e4e5")
+    black.sees_turn(3)
+    expect(black.part("planned-told")).to_contain_text("not possible now")
+    expect(onlooker.part("plans")).to_be_hidden()
+    black.choose("d5d4")
+    expect(black.part("planned")).to_be_hidden()
+
+
+def test_a_move_is_planned_by_keyboard(place: Place) -> None:
+    white, black, _ = begin(place, "Chess")
+    black.square("e7").focus()
+    black.page.keyboard.press("Enter")
+    expect(black.square("e7")).to_have_attribute("data-kind", "selected")
+    for key in ("ArrowDown", "ArrowDown") if black.middle("e5")[1] > black.middle("e7")[1] else ("ArrowUp", "ArrowUp"):
+        black.page.keyboard.press(key)
+    black.page.keyboard.press("Enter")
+    expect(black.part("planned-told")).to_have_text("Planned: e7e5")
+    expect(black.told()).to_contain_text("Planned: e7e5")
+    white.choose("e2e4")
+    white.sees_turn(2)
+
+
+def test_a_promotion_in_advance_asks_for_its_piece(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Chess", name="Anna", fen="7k/8/8/8/8/8/1p6/6K1 w - - 0 1")
+    black.join(link, name="oskar")
+    black.square("b2").click()
+    expect(black.square("b2")).to_have_attribute("data-kind", "selected")
+    black.square("b1").click()
+    black.page.locator(".board-chooser button:focus").press("q")
+    expect(black.part("planned-told")).to_have_text("Planned: b2b1q")
+    white.choose("g1g2")
+    white.sees_turn(2)
+    assert white.cells()[1].startswith("b1=Q")
+
+
+def test_on_a_hidden_board_what_is_seen_can_be_planned(place: Place) -> None:
+    white, black, _ = begin(place, "Dark")
+    plan(black, "b8", "c6")
+    white.choose("e2e4")
+    black.sees_turn(2)
+    expect(black.square("c6")).to_have_attribute("aria-label", re.compile("knight"))
+
+
+def test_where_seats_choose_together_nothing_is_planned(place: Place) -> None:
+    white, black, _ = begin(place)
+    white.seal("a2a3")
+    expect(white.part("break")).to_be_visible()
+    white.square("b2").click()
+    expect(white.part("plans")).to_be_hidden()
+    assert black.page.locator(".hl-plan").count() == 0
