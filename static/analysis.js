@@ -1,216 +1,299 @@
-// The analysis board: moves of all sides are tried on it, and each position is judged by the site.
+// The analysis board: moves of all sides are tried on it, in a tree, and each position is judged by the site.
 
 import "./board.js";
 import "./installed.js";
+import { Asking } from "./asking.js";
+import { Comments } from "./comments.js";
 import { Heat } from "./heat.js";
+import { fragment } from "./keeping.js";
+import { Mix } from "./mix.js";
 import { Odds } from "./odds.js";
-import { data, drawStones, element, fill, make, show } from "./page.js";
+import { data, element, fill, make, show } from "./page.js";
+import { planted } from "./planting.js";
 import { players } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
+import { drawPlates, drawState, namesOf } from "./stated.js";
+import { Supposing } from "./supposing.js";
+import { Tree } from "./tree.js";
+import { TreeView } from "./treeview.js";
+import { written } from "./turns.js";
 
-const words = data("words");
+const words = { ...data("words"), ...data("tree-words") };
 const start = data("start"); // The position of the address.
 const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
+const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
 
-const address = location.href; // With the options of the first position.
-
-let line = [start]; // The positions one after the other, each with the turn that led to it, and its judgement.
+const tree = new Tree(start);
+let here = tree.root; // The node that is shown.
+let line = [here]; // The nodes from the first position through this one to the end.
 let picked = {}; // By seat: the moves chosen so far, where several seats act at once.
 let busy = false;
+let removed = null; // What was deleted last, while it can be brought back.
+let read = false; // Whether the address was read, so that it may be written.
 
-const replay = new Replay(words, () => "", () => {
-  here().refused = false;
-  picked = {};
-  tellPosition(here());
-  draw();
-});
-const odds = new Odds(words, (number) => replay.go(number));
-const heat = new Heat(words, (pair) => play(pair));
-const ranking = new Ranking(words, (id) => pickById(id));
-
-const here = () => line[replay.shown];
-// What the seats are called in a position: some change their names.
-const namesOf = (node) => node.chairs.map(({ title }) => title);
-const turnsTo = (number) => line.slice(1, number + 1).map(({ played }) => played);
-const acting = (node) => (node.result ? [] : Object.keys(node.moves).map(Number));
-
-// The site's answer to what was played from the first position; null where nobody answered, or not as agreed.
-async function ask(turns, judge) {
-  const moves = turns.map((played) => played.join(" ")).join("\n");
-  const body = new URLSearchParams({ fen: start.fen, moves, judge });
-  try {
-    return await (await fetch(address, { method: "POST", body })).json();
-  } catch {
-    return null;
+// Steps through the line as through a game that is over.
+class Steps extends Replay {
+  go(number) {
+    visit(line[number]);
   }
 }
+
+const asking = new Asking(start.fen, element("tree").dataset.address || location.href, words);
+const steps = new Steps(words, () => "", () => {});
+const odds = new Odds(words, (number) => steps.go(number));
+const heat = new Heat(words, (pair) => suppose(pair));
+const ranking = new Ranking(words, (id) => pickById(id));
+const mix = new Mix(words, (seat, id) => pick(seat, here.told.moves[seat].find((move) => move.id === id)));
+const view = new TreeView(words, visit);
+const supposing = new Supposing(() => leaveSupposed(), () => play(supposing.moves));
+const comments = new Comments(words, () => here, () => changed());
+
+const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played }) => played);
+const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
 
 // Tells what was refused; true where the site answered as it was asked.
 function holds(answer) {
   const refused = answer?.picture ? "" : (answer?.refusal?.sentence ?? words.no_answer);
-  show(element("refusal"), refused !== "");
-  element("refusal").textContent = refused;
+  complain(refused);
   return !refused;
 }
 
-// Plays one move of each seat that is to act, in the order of seats; what was tried from here before is left behind.
+function complain(sentence) {
+  show(element("refusal"), sentence !== "");
+  element("refusal").textContent = sentence;
+}
+
+// Shows a node, and the line that leads through it: the one that was shown, unless it is another or has changed.
+function visit(node, fresh = false) {
+  here = node;
+  if (fresh || !line.includes(node)) line = tree.line(node);
+  picked = {};
+  supposing.end();
+  node.refused = false;
+  tellPosition(node.told);
+  changed();
+}
+
+// The tree is kept as it is now, and shown.
+function changed() {
+  if (removed && here !== removed.node.parent) removed = null;
+  if (read) remember();
+  steps.view = { number: line.length - 1, result: true };
+  steps.shown = line.indexOf(here);
+  steps.draw();
+  draw();
+}
+
+// Plays one move of each seat that is to act, in the order of seats: a new turn of the tree, or one that is there.
 async function play(moves) {
   if (busy) return;
-  busy = true;
-  const node = here();
-  const answer = await ask([...turnsTo(replay.shown), moves], "no");
+  const node = here;
+  const there = tree.find(node, moves);
+  busy = !there;
+  const answer = there?.told ?? await asking.told([...turnsTo(node), moves]);
   busy = false;
   picked = {};
-  if (!holds(answer) || node !== here()) {
+  if (node !== here) return;
+  if (!holds(answer)) {
     draw();
     return;
   }
-  const number = replay.shown + 1;
   // The evaluation goes away with it: the focus of a pressed move passes on to what was played.
-  if (["turn", "specials"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
-  line = [...line.slice(0, number), { ...answer, played: moves }];
-  follow();
-  replay.go(number);
+  if (["turn", "specials", "supposed"].some((part) => element(part).contains(document.activeElement))) element("state").focus();
+  visit(tree.add(node, moves, answer));
 }
 
-// The address, the field and the link follow what is shown; until then the field keeps what was not understood.
+// Shows what a pair of moves of the matrix leads to, without playing it.
+async function suppose(pair) {
+  const there = tree.find(here, pair);
+  if (there) {
+    if (element("turn").contains(document.activeElement)) element("state").focus();
+    visit(there);
+    return;
+  }
+  const node = here;
+  const answer = await asking.told([...turnsTo(node), pair]);
+  if (node !== here || !holds(answer)) return;
+  supposing.begin(pair, answer, fill(words.supposed, { moves: Object.values(answer.turn.texts).join(" ") }));
+  draw();
+  board.scrollIntoView({ block: "nearest" });
+}
+
+function leaveSupposed() {
+  supposing.end();
+  draw();
+  heat.focus();
+}
+
+// The address keeps the tree while it is short; the field and the links follow what is shown.
+function remember() {
+  const { text, where } = fragment(tree, here);
+  const address = new URL(asking.address, location.href);
+  address.searchParams.set("fen", start.fen);
+  address.hash = text;
+  history.replaceState(null, "", address);
+  for (const link of document.querySelectorAll("a.lang")) Object.assign(link, { search: address.search, hash: address.hash });
+  show(element("kept"), where !== "address");
+  element("kept").textContent = where === "browser" ? words.kept_browser : words.kept_nowhere;
+  show(element("copy-link"), where === "address" && Boolean(navigator.clipboard));
+}
+
 function tellPosition({ fen, standard }) {
-  const shown = new URL(location.href);
+  const shown = new URL(asking.address, location.href);
   shown.searchParams.set("fen", fen);
-  history.replaceState(null, "", shown);
-  for (const link of document.querySelectorAll("a.lang")) link.search = shown.search;
   element("fen").value = fen;
   element("standard-fen").textContent = standard;
   show(element("standard"), standard !== "");
   element("fen").removeAttribute("aria-invalid");
   element("fen-error")?.remove();
-  element("from-here").href = `${element("from-here").dataset.setup}${shown.search}`;
+  for (const link of document.querySelectorAll("a[data-to]")) link.href = `${link.dataset.to}${shown.search}`;
 }
 
-// The stepper steps through the line as through a game that is over.
-function follow() {
-  replay.view = { number: line.length - 1, turns: line.slice(1).map(({ turn }) => turn), result: true };
-  replay.positions = line;
-}
-
-// Asks what a position is worth, unless the reader has already gone on to another.
+// Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
 async function judge(node) {
-  if (node.result || node.judging) return;
+  if (node.judging || node.told.result) return;
   node.judging = true;
   await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
-  if (node !== here()) {
+  if (node !== here) {
     node.judging = false;
     return;
   }
-  const answer = await ask(turnsTo(line.indexOf(node)), "yes");
+  const known = Boolean(node.told.moves);
+  const answer = known ? await asking.judged(turnsTo(node)) : await asking.told(turnsTo(node));
   node.judging = false;
   if (answer?.refusal?.code === "too_fast") {
-    setTimeout(() => node === here() && judge(node), LATER);
+    setTimeout(() => node === here && judge(node), LATER);
     return;
   }
-  if (holds(answer)) node.judgement = answer.judgement;
-  else node.refused = true;
-  if (node === here()) draw();
+  if (!answer?.picture) node.refused = true;
+  else if (known) node.judgement = answer.judgement;
+  else node.told = answer;
+  if (node !== here) return;
+  holds(answer);
+  draw();
 }
 
 function pickById(id) {
-  const node = here();
-  const seat = acting(node).find((each) => !picked[each]);
-  pick(seat, node.moves[seat].find((move) => move.id === id));
+  const seat = acting(here.told).find((each) => !picked[each]);
+  pick(seat, here.told.moves[seat].find((move) => move.id === id));
 }
 
 function pick(seat, move) {
   picked = { ...picked, [seat]: move };
-  const seats = acting(here());
+  const seats = acting(here.told);
   if (seats.every((each) => picked[each])) play(seats.map((each) => picked[each].id));
   else draw();
 }
 
 function draw() {
-  const node = here();
-  const number = replay.shown;
-  const seats = acting(node);
+  const told = supposing.told ?? here.told;
+  const number = steps.shown + (supposing.told ? 1 : 0);
+  const seats = supposing.told ? [] : acting(told);
   const seat = seats.find((each) => !picked[each]);
+  const before = line.slice(1, steps.shown + 1).map((node) => node.told.turn);
   board.view = {
-    ...node, number, takebacks: `${replay.shown} ${node.fen} ${seat}`,
-    moves: seat === undefined ? [] : node.moves[seat], turns: replay.view.turns.slice(0, number),
+    ...told, number, takebacks: `${number} ${told.fen} ${seat}`,
+    moves: seat === undefined ? [] : told.moves[seat], turns: supposing.told ? [...before, told.turn] : before,
   };
-  drawState(node, seats, seat);
-  drawPlates(node);
-  drawJudgement(node);
-  if (!node.judgement && !node.refused) judge(node);
+  view.draw(tree, here);
+  drawTools();
+  drawState(told, { seats, seat, picked }, words, pick, (each) => {
+    delete picked[each];
+    draw();
+  });
+  drawPlates(told);
+  drawJudgement();
+  if (!here.judgement && !here.refused) judge(here);
 }
 
-function drawState(node, seats, seat) {
-  const names = namesOf(node);
-  const told = node.turn?.sentences?.join(" ") ?? "";
-  const headline = node.result ? node.result.title : fill(seats.length > 1 ? words.choose_for : words.to_move, { name: names[seat] });
-  element("headline").textContent = headline;
-  const rolls = node.chairs[seat]?.state === "nature";
-  const onBoard = node.moves[seat]?.some(({ path }) => path.length) ?? true;
-  const [one, both] = onBoard ? [words.how_one, words.how_both] : [words.here_one, words.here_both];
-  const how = rolls ? words.how_rolled : seats.length > 1 ? both : one;
-  element("explain").textContent = [told, node.result?.sentence, rolls && how].filter(Boolean).join(" ") || how;
-  element("picked").replaceChildren(...Object.entries(picked).map(([each, { label }]) => {
-    const change = make("button", { type: "button", className: "btn", text: words.change });
-    change.addEventListener("click", () => {
-      delete picked[each];
-      draw();
-    });
-    return make("li", { className: "row" }, fill(words.picked, { name: names[each], move: label }), change);
-  }));
-  // What names no square is not found on the board.
-  const specials = (node.moves[seat] ?? []).filter(({ special, path }) => special || !path.length);
-  element("specials").replaceChildren(...specials.map((move) => {
-    const button = make("button", { type: "button", className: "btn", text: move.title ?? move.label });
-    button.addEventListener("click", () => pick(seat, move));
-    return button;
-  }));
-  show(element("specials"), specials.length > 0);
+// What can be done with the turn that is shown.
+function drawTools() {
+  const root = here === tree.root;
+  show(element("promote"), !root && !Tree.main(here));
+  show(element("remove"), !root);
+  show(element("restore"), removed !== null);
+  show(element("tree-none"), !tree.count);
+  comments.draw(root ? "" : written(here.told.turn));
 }
 
-function drawPlates(node) {
-  drawStones(node.chairs.map((chair) => chair.stone));
-  for (const name of document.querySelectorAll("[data-name]")) name.textContent = namesOf(node)[name.dataset.name];
-  for (const tallies of document.querySelectorAll("[data-tallies]")) {
-    const own = (node.tallies ?? []).filter(({ seat }) => String(seat ?? "") === tallies.dataset.tallies);
-    tallies.textContent = own.map(({ text }) => text).join(" · ");
-  }
-}
-
-function drawJudgement(node) {
-  const names = namesOf(node);
-  const { judgement } = node;
-  const number = replay.shown;
+function drawJudgement() {
+  const { judgement, refused, told } = here;
+  const names = namesOf(told);
   const course = line.map((each) => (
-    each.result ? { scores: each.result.points, end: true } : each.judgement));
-  const seats = players(node).map(({ seat }) => seat);
+    each.told.result ? { scores: each.told.result.points, end: true } : each.judgement));
+  const seats = players(told).map(({ seat }) => seat);
   // A position from the middle of a game does not tell the number of its turn: what was played names it.
-  const move = Object.values(node.turn?.texts ?? {}).join(" ");
-  odds.draw({ course, names, seats, seat: seats[0], shown: number, turns: line.length - 1, move });
+  const move = Object.values(told.turn?.texts ?? {}).join(" ");
+  odds.draw({ course, names, seats, seat: seats[0], shown: steps.shown, turns: line.length - 1, move });
   show(element("turn"), Boolean(judgement?.sentences.length));
-  element("thinking").textContent = judgement || node.result || node.refused ? "" : words.thinking;
-  if (judgement || node.result || node.refused) document.querySelector("main").classList.add("ready");
+  const done = judgement || told.result || refused;
+  element("thinking").textContent = done ? "" : words.thinking;
+  if (done) document.querySelector("main").classList.add("ready");
   if (!judgement) return;
   element("turn-told").replaceChildren(...judgement.sentences.map((text) => make("li", { text })));
-  // What was tried next is framed as what was played.
-  const next = line[number + 1]?.played ?? [];
-  const mark = (moves, id) => moves?.forEach((move) => { move.played = move.id === id; });
+  // What the line goes on with is framed as what was played.
+  const next = line[steps.shown + 1]?.played ?? [];
+  const mark = (moves, id) => moves?.forEach((each) => { each.played = each.id === id; });
   mark(judgement.grid?.rows, next[0]);
   mark(judgement.grid?.columns, next[1]);
   mark(judgement.list, next[0]);
-  heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null });
-  const seat = acting(node).find((each) => !picked[each]);
+  mix.draw(judgement.grid, names);
+  heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null }, supposing.moves);
+  const seat = acting(told).find((each) => !picked[each]);
   ranking.draw(judgement.lists ? judgement.lists[seat] : judgement.list, names[seat]);
 }
 
+// A hand on the pointer wants the keys for the turns; on the board they walk from square to square.
+let pointed = false;
+board.addEventListener("pointerdown", () => { pointed = true; });
+board.addEventListener("keydown", () => { pointed = false; });
 board.addEventListener("choose", ({ detail }) => {
-  const seat = acting(here()).find((each) => !picked[each]);
+  if (pointed) document.activeElement.blur();
+  const seat = acting(here.told).find((each) => !picked[each]);
   if (seat !== undefined) pick(seat, detail.move);
 });
 
-follow();
-draw();
+element("promote").addEventListener("click", () => {
+  tree.promote(here);
+  line = tree.line(here);
+  changed();
+});
+
+element("remove").addEventListener("click", () => {
+  removed = tree.remove(here);
+  visit(removed.node.parent, true);
+  element("restore").focus();
+});
+
+element("restore").addEventListener("click", () => {
+  tree.restore(removed);
+  visit(removed.node, true);
+  element("state").focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented || !(event.key in BESIDE)) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  const node = Tree.beside(here, BESIDE[event.key]);
+  if (!node) return;
+  event.preventDefault();
+  visit(node);
+});
+
+element("copy-link").addEventListener("click", async ({ target }) => {
+  await navigator.clipboard.writeText(location.href);
+  target.textContent = target.dataset.done;
+});
+
+// Another tree in the address of the same page: a link to one was followed, or pasted.
+addEventListener("hashchange", () => location.reload());
+
+changed();
+planted(tree, asking, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
+  read = true;
+  if (node) visit(node, true);
+  if (fault) complain(fault);
+});

@@ -27,7 +27,7 @@ function gains({ rows, columns, worth }) {
 }
 
 // Whether every pair is worth the same: then the odds of a plan say nothing of its moves.
-function alike({ rows, columns, worth }) {
+export function alike({ rows, columns, worth }) {
   const all = rows.flatMap((_, row) => columns.map((__, column) => worth(row, column)));
   return Math.max(...all) - Math.min(...all) < ALIKE;
 }

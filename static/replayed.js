@@ -4,6 +4,8 @@
 import "./board.js";
 import { data, drawStones, element } from "./page.js";
 import { Replay } from "./replay.js";
+import { Tree } from "./tree.js";
+import { write } from "./treetext.js";
 
 const view = data("view");
 const words = data("words");
@@ -11,13 +13,15 @@ const past = element("past") ? data("past") : [];
 const board = document.querySelector("cavalier-board");
 const table = element("moves");
 const link = element("from-here");
+const game = link ? Tree.of(data("played-moves")) : null;
 
 function look(position) {
   board.jump(position ?? view);
   if (link) {
     drawStones(past[replay.shown].stones);
     const address = new URL(link.href);
-    address.searchParams.set("fen", past[replay.shown].fen);
+    address.searchParams.set("fen", past[game ? 0 : replay.shown].fen);
+    if (game) address.hash = write(game, game.all()[replay.shown - 1]);
     link.href = address;
   }
   for (const body of table?.querySelectorAll("[data-turns]") ?? []) {

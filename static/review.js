@@ -174,6 +174,7 @@ export class Review {
     }
     if (state === "done" && this.told === "working") element("review-told").textContent = words.ready;
     this.told = state;
+    element("from-here").href = this.analysis();
     const { judged, names, seat, supposed, turns } = this;
     const { shown } = this.replay;
     const move = this.move(shown);
@@ -186,7 +187,6 @@ export class Review {
       const title = fill(move ? words.turn_move : words.turn, { turn: shown, move });
       element("turn-title").textContent = told ? title : move;
       element("turn-told").replaceChildren(...judged.sentences.map((text) => make("li", { text })));
-      element("from-here").href = this.analysis(judged.fen);
     }
     const whose = { mine: names[seat], theirs: names[1 - seat], viewer: view.viewer };
     this.heat.draw(judged, seat, whose, supposed?.moves ?? null);
@@ -210,10 +210,10 @@ export class Review {
     return course;
   }
 
-  analysis(fen) {
-    const address = new URL(element("review").dataset.analysis, location.href);
-    address.searchParams.set("fen", fen);
-    return address.pathname + address.search;
+  // Where the game is analysed from the turn that is shown, with all its turns.
+  analysis() {
+    const { pathname } = new URL(element("review").dataset.analysis, location.href);
+    return `${pathname}?${new URLSearchParams({ game: this.view.table, turn: this.replay.shown })}`;
   }
 
   supposedWords(judged, { moves, id }) {

@@ -78,6 +78,11 @@ class Replayed(ABC):
     def turns(self) -> list[Played]:
         """Its turns."""
 
+    @property
+    @abstractmethod
+    def moves(self) -> list[list[str]]:
+        """The moves of its turns, as they were sent."""
+
     @abstractmethod
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""

@@ -36,6 +36,11 @@ class OfMoves(Replayed):
         """Its turns."""
         return self.walk.turns
 
+    @property
+    def moves(self) -> list[list[str]]:
+        """The moves of its turns."""
+        return [list(moves) for moves in self.walk.moves]
+
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""
         for turn in self.text.turns:
@@ -55,7 +60,7 @@ class OfMoves(Replayed):
             if left:
                 self.walk.leave(left)
             else:
-                self.walk.play(_joining(position, moves))
+                self.walk.play(joining(position, moves))
         except RecordError as error:
             if self.version == self.rules.rules_version:
                 raise
@@ -80,7 +85,7 @@ def spelled(position: Position, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([word if move is None else position.write(move) for word, move in zip(words, moves, strict=True)])
 
 
-def _joining(position: Position, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
+def joining(position: Position, moves: Mapping[Seat, str]) -> Mapping[Seat, str]:
     """These moves, or the one of a seat that joins, where it is the only one to which the rules offer it."""
 
     def offered(seats: Collection[Seat]) -> list[Seat]:

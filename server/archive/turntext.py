@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.archive.movetext import MOST_MOVE, MOST_PGN_TURNS, Word, words
@@ -32,10 +32,14 @@ def written(turns: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """The words of these turns."""
     for number, turn in enumerate(turns, 1):
         moves = turn.get("moves", {})
-        gone = LEFT + ",".join(map(str, turn.get("left", ())))
-        yield f"{number}. {'|'.join(moves[seat] for seat in sorted(moves, key=int)) or gone}"
+        yield f"{number}. {'|'.join(moves[seat] for seat in sorted(moves, key=int)) or gone(turn.get('left', ()))}"
         if behind := comment(turn):
             yield behind
+
+
+def gone(seats: Iterable[int]) -> str:
+    """What stands in the place of moves where these seats left."""
+    return LEFT + ",".join(map(str, sorted(seats)))
 
 
 def left(moves: Sequence[str]) -> list[int]:

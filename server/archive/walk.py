@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 from server.archive.scoresheet import RecordError
+from server.archive.turntext import gone
 from variants.errors import RulesError
 from variants.game import Game
 from variants.position import Event, Eyes, Move, Position, Seat
@@ -35,6 +37,14 @@ class Walk:
         self.rules = rules
         self.game = Game(begun(rules, fen, settings))
         self.turns: list[Played] = []
+        self.moves: list[tuple[str, ...]] = []
+        """Of each turn the moves as they are sent, in the order of their seats; or who left, as texts tell it."""
+
+    def branch(self) -> Walk:
+        """Another line that begins with all that was played in this one."""
+        other = copy(self)
+        other.turns, other.moves = [*self.turns], [*self.moves]
+        return other
 
     @property
     def position(self) -> Position:
@@ -44,10 +54,12 @@ class Walk:
     def play(self, moves: Mapping[Seat, str]) -> None:
         """Play a turn. Raises RecordError unless the rules offer its moves."""
         self._attempt(lambda turn: self._play(turn, moves))
+        self.moves.append(tuple(moves[seat] for seat in sorted(moves)))
 
     def leave(self, seats: Collection[Seat]) -> None:
         """Let these seats leave, as a turn. Raises RecordError unless the others play on."""
         self._attempt(lambda turn: Played({}, self._go(going_on(turn, self.game, seats))))
+        self.moves.append((gone(seats),))
 
     def _attempt(self, step: Callable[[int], Played]) -> None:
         turn = len(self.turns) + 1

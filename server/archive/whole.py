@@ -9,6 +9,7 @@ from server.archive import records
 from server.archive.deciding import Deciding
 from server.archive.examination import Replayed, Sentence, wrong_end
 from server.archive.scoresheet import AnyLine, BackLine, EndLine, GameRecord, RecordError, TurnLine
+from server.archive.tree import moves_of
 from server.archive.walk import Played, failed, over, unmatched
 from server.tables import dice
 from server.tables.action import N_
@@ -54,6 +55,11 @@ class OfRecord(Replayed):
     def turns(self) -> list[Played]:
         """Its turns."""
         return [Played(turn.texts, turn.events) for turn in self.table.turns]
+
+    @property
+    def moves(self) -> list[list[str]]:
+        """The moves of its turns."""
+        return [moves_of(turn) for turn in self.table.turns]
 
     def run(self, breathe: Callable[[], object]) -> None:
         """Look at everything."""

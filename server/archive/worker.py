@@ -74,6 +74,7 @@ def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> di
         "view": _view(replayed),
         "checks": [_plain_check(check) for check in replayed.checks],
         "versions": replayed.versions,
+        "moves": replayed.moves,
         "past": _past(replayed.positions) if pictures else "",
     }
 

@@ -8,6 +8,8 @@ from typing import Any
 import gevent
 from flask import abort, g, render_template, request, url_for
 
+from server.archive import turntext
+from server.archive.tree import MOST_NODES, of_game, step, too_many
 from server.archive.walk import Walk
 from server.house import House, the_house
 from server.tables.offers import offers
@@ -37,11 +39,16 @@ def page(variant: str) -> tuple[str, int]:
     errors: dict[str, RulesError] = {}
     settings = rules.complete({})
     fen = request.args.get("fen", "").strip()
+    nodes: list[Any] = []
     try:
-        settings = rules.complete(_chosen(rules, request.args))
+        settings = rules.complete(chosen(rules, request.args))
+        if "game" in request.args:
+            settings, fen, nodes = _of_game(house, variant, request.args["game"])
     except SettingsError as error:
         name = error.parameters["name"]
         errors[name if name in settings else "fen"] = error
+    except Refusal as error:
+        errors["fen"] = error
     try:
         line = Walk(rules, fen or start_of(rules, settings).fen(), settings)
     except RulesError as error:
@@ -60,9 +67,24 @@ def page(variant: str) -> tuple[str, int]:
         settings=settings,
         changed=settings != rules.complete({}) or bool(errors.keys() - {"fen"}),
         start=start,
+        nodes=nodes,
+        address=address(variant, settings) if nodes else "",
         board=drawn(variant, picture, prefix="b-", title=words.title, live=True, coordinates=True),
     )
     return body, 400 if errors else 200
+
+
+def _of_game(house: House, variant: str, table_id: str) -> tuple[dict[str, Any], str, list[Any]]:
+    """The settings, the first position and the turns of a game that is over. Raises Refusal."""
+    with house.lobby.looking(table_id) as table:
+        opening = table.opening
+        if opening.variant != variant:
+            raise Refusal("no_table", "There is no game at this address.")
+        if table.status not in ("finished", "stopped"):
+            raise Refusal("game_goes_on", "A game can be analysed when it is over.")
+        if len(table.turns) > MOST_NODES:
+            raise too_many()
+        return dict(house.variants[variant].complete(opening.settings)), opening.fen, of_game(table.turns)
 
 
 def address(variant: str, settings: Mapping[str, Any], fen: str | None = None) -> str:
@@ -75,7 +97,7 @@ def laid_out(house: House, variant: str) -> Walk:
     """The position that this request lays out, and the line that is played from it. Raises RulesError."""
     house.words(variant, g.language)  # Which refuses a variant that is not here.
     rules = house.variants[variant]
-    settings = rules.complete(_chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
+    settings = rules.complete(chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
     walk = Walk(rules, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), settings)
     turns = request.form.get("moves", "").strip().splitlines()
     if len(turns) > MOST_LINE_TURNS:
@@ -85,14 +107,14 @@ def laid_out(house: House, variant: str) -> Walk:
         moves = turn.split(maxsplit=len(walk.position.seats))
         if any(len(move) > LONGEST_MOVE for move in moves):
             raise Refusal("line_move", "A move has at most {most} letters.", most=LONGEST_MOVE)
-        if len(moves) != len(walk.position.to_act):
+        if len(moves) != len(walk.position.to_act) and not turntext.left(moves):
             raise Refusal(
                 "line_moves",
                 "Turn {turn}: each seat to act, and no other, needs a move.",
                 turn=len(walk.turns) + 1,
             )
         gevent.sleep(0)
-        walk.play(dict(zip(walk.position.to_act, moves, strict=True)))
+        step(walk, moves)
     return walk
 
 
@@ -130,7 +152,7 @@ def _moves(house: House, variant: str, position: Position, seat: int) -> list[di
     return moves
 
 
-def _chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
+def chosen(rules: type[Position], fields: Mapping[str, str]) -> dict[str, Any]:
     """The options that these fields choose, whatever else is in them; what is no choice stays as it is written."""
     choices = {option.name: {str(choice): choice for choice in option.choices} for option in rules.options}
     chosen: dict[str, Any] = {}

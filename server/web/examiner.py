@@ -45,6 +45,8 @@ class Examined(NamedTuple):
     """The last position and the turns, as a view of a table at which nobody sits."""
     checks: list[Check]
     versions: tuple[int, int] | None
+    moves: list[list[str]]
+    """Of each turn the moves as they were sent."""
     past: str
     """All positions as the text of a JSON list that may stand in a page; "" where they were not wanted."""
 

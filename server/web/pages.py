@@ -44,6 +44,7 @@ from server.web import (
     replays,
     restore,
     review,
+    tree,
 )
 from server.web.boards import thumbnail
 from server.web.identity import introduce, visitor
@@ -72,7 +73,7 @@ NOT_FOUND = frozenset({"no_table", "no_variant", "no_puzzle"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, review, replays, mine, puzzles, restore, fairplay, make, programs, operator):
+    for door in (game, computer, review, tree, replays, mine, puzzles, restore, fairplay, make, programs, operator):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

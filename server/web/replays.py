@@ -161,6 +161,7 @@ def _played(text: str) -> dict[str, Any]:
         "view": view,
         "words": words,
         "rows": rows(view),
+        "moves": replayed.moves,
         "past": Markup(replayed.past),
         "analysis": analysis.address(variant, replayed.settings, replayed.fen),
         "board": of_view(view, prefix="b-", title=words.title, live=True),

@@ -92,7 +92,8 @@ def _must_judge(house: House) -> None:
 
 
 @blueprint.errorhandler(RulesError)
-def _refused(error: RulesError) -> Response:
+def refused(error: RulesError) -> Response:
+    """A refusal as JSON: its code, and a sentence in the reader's language."""
     sentence = the_house().say(error, g.language, _variant())
     response = jsonify({"refusal": {"code": error.code, "sentence": sentence}})
     response.status_code = STATUSES.get(error.code, 409)

@@ -1,0 +1,129 @@
+"""A tree of variations: turns that follow from a position, several of them from the same one, each with a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from server.archive import turntext
+from server.archive.moves import joining
+from server.archive.movetext import MOST_MOVE
+from server.archive.scoresheet import RecordError
+from server.archive.turntext import MOST_SEATS
+from server.archive.walk import Walk
+from server.tables.turn import Turn
+from variants.position import Position
+
+MOST_NODES = 500
+"""Turns of one tree, over all its variations."""
+MOST_COMMENT = 500
+"""Characters of one comment."""
+ROOT = -1
+"""The parent of what is played in the first position."""
+
+
+class Node(NamedTuple):
+    """A turn: what it follows, by the index of that node or `ROOT`, and one move of each seat that acts."""
+
+    parent: int
+    moves: tuple[str, ...]
+    comment: str = ""
+    line: int = 0
+    """The line of the text where it stands; 0 for none."""
+
+
+class Tree(NamedTuple):
+    """A position and what was tried from there: each node after its parent, the main line of siblings first."""
+
+    variant: str
+    settings: Mapping[str, Any]
+    fen: str
+    nodes: tuple[Node, ...]
+    comment: str = ""
+    """What is said of the first position."""
+
+    def children(self) -> Mapping[int, Sequence[int]]:
+        """By node the turns that follow it."""
+        found: dict[int, list[int]] = {}
+        for index, node in enumerate(self.nodes):
+            found.setdefault(node.parent, []).append(index)
+        return found
+
+
+def nodes_of(told: Any) -> tuple[Node, ...]:
+    """Nodes from plain data, `[[parent, [move, …], comment], …]`. Raises RecordError for what is none."""
+    if not isinstance(told, list):
+        raise _malformed(0)
+    if len(told) > MOST_NODES:
+        raise too_many()
+    nodes: list[Node] = []
+    for index, row in enumerate(told):
+        match row:
+            case [int(parent), [*moves], str(comment)] if (
+                ROOT <= parent < index
+                and not isinstance(parent, bool)
+                and 0 < len(moves) <= MOST_SEATS
+                and all(isinstance(move, str) and 0 < len(move) <= MOST_MOVE for move in moves)
+            ):
+                nodes.append(Node(parent, tuple(moves), checked(comment)))
+            case _:
+                raise _malformed(index + 1)
+    return tuple(nodes)
+
+
+def checked(comment: str) -> str:
+    """A comment that may be kept. Raises RecordError."""
+    if len(comment) > MOST_COMMENT or "}" in comment or not comment.replace("\n", " ").isprintable():
+        raise RecordError(
+            "tree_comment", "A comment has at most {most} letters, and no “{sign}”.", most=MOST_COMMENT, sign="}"
+        )
+    return comment
+
+
+def played(rules: type[Position], tree: Tree) -> Iterator[Walk | RecordError]:
+    """The line that each node ends, or why it has none. Raises RulesError for a first position that is none."""
+    root = Walk(rules, tree.fen, tree.settings)
+    walks: list[Walk | RecordError] = []
+    for node in tree.nodes:
+        before = root if node.parent == ROOT else walks[node.parent]
+        walks.append(_after(before, node.moves) if isinstance(before, Walk) else before)
+        yield walks[-1]
+
+
+def _after(before: Walk, moves: Sequence[str]) -> Walk | RecordError:
+    walk = before.branch()
+    try:
+        step(walk, moves)
+    except RecordError as error:
+        return error
+    return walk
+
+
+def step(walk: Walk, moves: Sequence[str]) -> None:
+    """Play one move of each seat that acts, in their order, or let seats leave. Raises RecordError."""
+    seats = sorted(walk.position.to_act)
+    if gone := turntext.left(moves):
+        walk.leave(gone)
+    else:
+        walk.play(joining(walk.position, dict(zip(seats, moves, strict=False)) if len(moves) <= len(seats) else {}))
+
+
+def of_game(turns: Iterable[Turn]) -> list[list[Any]]:
+    """The turns of a table as the nodes of a tree, in the plain form that `nodes_of` reads."""
+    return [[number + ROOT, moves_of(turn), ""] for number, turn in enumerate(turns)]
+
+
+def moves_of(turn: Turn) -> list[str]:
+    """The moves of a turn as they were sent, in the order of their seats; or who left."""
+    if turn.left is not None:
+        return [turntext.gone(turn.left.seats)]
+    return [turn.actions[seat] for seat in sorted(turn.actions)]
+
+
+def too_many() -> RecordError:
+    """There are more turns than a tree holds."""
+    return RecordError("tree_long", "A tree of more than {most} turns is not kept here.", most=MOST_NODES)
+
+
+def _malformed(index: int) -> RecordError:
+    return RecordError("tree_node", "Turn {index} of the tree cannot be read.", index=index)

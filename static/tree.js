@@ -1,0 +1,116 @@
+// A tree of variations: turns that follow from a first position, the main line of siblings first, each with a comment.
+
+export const MOST_NODES = 500; // As the site plays at most.
+export const MOST_COMMENT = 500;
+
+export class Tree {
+  // `told` is what the site says of the first position.
+  constructor(told) {
+    this.root = { parent: null, children: [], played: [], comment: "", told };
+    this.count = 0;
+  }
+
+  // The tree of one line of turns; null where that is longer than a tree.
+  static of(turns) {
+    if (turns.length > MOST_NODES) return null;
+    const tree = new Tree(null);
+    turns.reduce((node, played) => tree.add(node, played, null), tree.root);
+    return tree;
+  }
+
+  // The turn of these moves after a node: the one that is there, or a new one of which the site said `told`.
+  add(parent, played, told, comment = "") {
+    const found = this.find(parent, played);
+    if (found) return found;
+    const node = { parent, children: [], played, comment, told };
+    parent.children.push(node);
+    this.count += 1;
+    return node;
+  }
+
+  find(parent, played) {
+    return parent.children.find((node) => node.played.join() === played.join());
+  }
+
+  // Fills an empty tree with rows `[parent, moves, comment]`, of each of which the site told something, or null where
+  // the rules do not play it: what follows such a one is left out. Answers the nodes by number, the root last.
+  grow(rows, told) {
+    const nodes = [];
+    nodes[-1] = this.root;
+    rows.forEach(([parent, played, comment], index) => {
+      if (told[index] && nodes[parent]) nodes[index] = this.add(nodes[parent], played, told[index], comment);
+    });
+    return nodes;
+  }
+
+  // From the root to this node, and on by the first move of each.
+  line(node) {
+    const line = [];
+    for (let at = node; at; at = at.parent) line.unshift(at);
+    while (line.at(-1).children.length) line.push(line.at(-1).children[0]);
+    return line;
+  }
+
+  // All turns after a node: each after the one it follows, what stands in its place right after it.
+  all(root = this.root) {
+    const found = [];
+    const waiting = [root.children];
+    while (waiting.length) {
+      const next = waiting.pop();
+      if (!Array.isArray(next)) {
+        found.push(next);
+        waiting.push(next.children);
+      } else if (next.length) {
+        found.push(next[0]);
+        waiting.push(next[0].children, ...next.slice(1).reverse());
+      }
+    }
+    return found;
+  }
+
+  rows() {
+    const all = this.all();
+    const numbers = new Map(all.map((node, index) => [node, index]));
+    return all.map(({ parent, played, comment }) => [numbers.get(parent) ?? -1, played, comment]);
+  }
+
+  // Whether this turn, with all before it, is of the main line.
+  static main(node) {
+    for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+    return true;
+  }
+
+  // The variation that leads to this node comes one step closer to the main line: the last fork before it is turned.
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      if (children[0] === at) continue;
+      children.splice(children.indexOf(at), 1);
+      children.unshift(at);
+      return;
+    }
+  }
+
+  // Takes a turn out with all that follows it; answers what brings it back.
+  remove(node) {
+    const { children } = node.parent;
+    const place = children.indexOf(node);
+    children.splice(place, 1);
+    this.count = this.all().length;
+    return { node, place };
+  }
+
+  restore({ node, place }) {
+    node.parent.children.splice(place, 0, node);
+    this.count = this.all().length;
+  }
+
+  // The turn in whose place this one was tried, or another such one: so many further down the list, or null.
+  static beside(node, step) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      if (children.length > 1) return children[children.indexOf(at) + step] ?? null;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+// A tree of variations as a short text for the fragment of an address: `1:e2e4!comment.e7e5(c7c5).g1f3:2`.
+//
+// The version; then the turns: moves of several seats joined by `+`, a comment after `!`, a `.` before the turn that
+// follows, and in parentheses, as in PGN, what could be played in the place of the turn before; then the number of the
+// turn that is shown, 0 for the first position. A comment on that one comes first, as a turn without moves.
+
+import { MOST_COMMENT, MOST_NODES } from "./tree.js";
+
+export const VERSION = "1";
+const [MOST_MOVE, MOST_SEATS] = [40, 26];
+
+const escaped = (text) => encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+function word({ played, comment }) {
+  return played.map(escaped).join("+") + (comment ? `!${escaped(comment)}` : "");
+}
+
+// What follows a node: its first child, the variations beside that, and so on.
+function following(node) {
+  const words = [];
+  for (let { children } = node; children.length; { children } = children[0]) {
+    words.push(word(children[0]) + children.slice(1).map((other) => `(${begun(other)})`).join(""));
+  }
+  return words.join(".");
+}
+
+function begun(node) {
+  return [word(node), following(node)].filter(Boolean).join(".");
+}
+
+export function write(tree, shown) {
+  return [VERSION, begun(tree.root), tree.all().indexOf(shown) + 1].join(":");
+}
+
+// What is wrong with a text: a name of the page's words, and the fields of its sentence.
+export class Unreadable extends Error {
+  constructor(name, fields = {}) {
+    super(name);
+    Object.assign(this, { name, fields });
+  }
+}
+
+function part(text, at) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Unreadable("tree_sign", { sign: at + 1 });
+  }
+}
+
+function read(token, at) {
+  const [moves, comment = "", more] = token.split("!");
+  const played = moves ? moves.split("+").map((move) => part(move, at)) : [];
+  const said = part(comment, at);
+  const wrong = played.some((move) => !move || move.length > MOST_MOVE) || played.length > MOST_SEATS;
+  if (wrong || more !== undefined) throw new Unreadable("tree_sign", { sign: at + 1 });
+  if (said.length > MOST_COMMENT || said.includes("}")) throw new Unreadable("tree_comment", { sign: at + 1 });
+  return [played, said];
+}
+
+// `{rows: [[parent, moves, comment]], comment, shown}` of a text; throws Unreadable.
+export function parse(text) {
+  const [version, turns, number, more] = text.split(":");
+  if (version !== VERSION) throw new Unreadable("tree_version", { version: version.slice(0, 20) });
+  if (turns === undefined || !/^\d{1,6}$/.test(number ?? "") || more !== undefined) throw new Unreadable("tree_parts");
+  const rows = [];
+  const forks = []; // The turns after which a variation has ended, innermost last.
+  let [comment, last] = ["", -1]; // `last`: the turn that the next one follows.
+  let waits = true; // Whether a turn must come.
+  for (const { 0: token, index } of turns.matchAll(/[.()]|[^.()]+/g)) {
+    const at = index + version.length + 1;
+    const wrong = () => { throw new Unreadable("tree_sign", { sign: at + 1 }); };
+    if (token === "(") {
+      if (waits || last < 0) wrong();
+      forks.push(last);
+      last = rows[last][0];
+      waits = true;
+    } else if (token === ")") {
+      if (waits || !forks.length) wrong();
+      last = forks.pop();
+    } else if (token === ".") {
+      if (waits) wrong();
+      waits = true;
+    } else {
+      if (!waits) wrong();
+      const [played, said] = read(token, at);
+      if (!played.length) {
+        if (index) wrong();
+        comment = said;
+      } else {
+        if (rows.length === MOST_NODES) throw new Unreadable("tree_long", { most: MOST_NODES });
+        last = rows.push([last, played, said]) - 1;
+      }
+      waits = false;
+    }
+  }
+  if (forks.length || (waits && turns)) throw new Unreadable("tree_parts");
+  if (Number(number) > rows.length) throw new Unreadable("tree_parts");
+  return { rows, comment, shown: Number(number) };
+}

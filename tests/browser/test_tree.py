@@ -1,0 +1,241 @@
+"""The tree of variations on the analysis board: grown by moves, an address or a game, walked with keys, kept, sent."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, play_turns
+from tests.browser.test_accessibility import examine
+from tests.browser.test_languages import ENGLISH, words
+
+SPANISH = "1:e2e4.e7e5(c7c5!the%20Sicilian.g1f3).g1f3.b8c6.f1b5(f1c4)"
+NARROW = {"width": 360, "height": 740}
+
+
+def board(player: Player, text: str, variant: str = "Chess", language: str = "en") -> Player:
+    """The analysis board with the tree of this address."""
+    player.page.goto("about:blank")
+    player.go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    return player
+
+
+def moves(player: Player) -> list[str]:
+    return player.page.locator("#tree .move").all_inner_texts()
+
+
+def at(player: Player, name: str) -> None:
+    """The tree marks this turn as the one that the board shows."""
+    expect(player.page.locator("#tree [aria-current]")).to_have_text(name)
+
+
+def looked_at(player: Player, state: str) -> list[str]:
+    """What is wrong with the page, once the site has said what it thinks."""
+    expect(player.page.locator("main.ready")).to_be_visible()
+    return examine(player, state)
+
+
+def kept(player: Player, text: str) -> None:
+    """The address keeps this tree."""
+    expect(player.page).to_have_url(re.compile(re.escape(f"#{text}") + "$"))
+
+
+def test_a_move_is_a_new_turn_or_leads_into_the_one_that_is_there(place: Place) -> None:
+    reader = board(place.player("reader"), "")
+    reader.press("e2", "e4")
+    at(reader, "e4")
+    reader.press("e7", "e5")
+    kept(reader, "1:e2e4.e7e5:2")
+    reader.page.keyboard.press("ArrowLeft")
+    at(reader, "e4")
+    reader.press("c7", "c5")
+    at(reader, "1… c5")
+    kept(reader, "1:e2e4.e7e5(c7c5):3")
+    reader.page.keyboard.press("ArrowLeft")
+    reader.press("e7", "e5")
+    at(reader, "e5")
+    kept(reader, "1:e2e4.e7e5(c7c5):2")
+    assert moves(reader) == ["e4", "e5", "1… c5"]
+
+
+def test_an_address_brings_its_tree_and_the_turn_it_shows(place: Place) -> None:
+    reader = board(place.player("reader"), f"{SPANISH}:3")
+    at(reader, "1… c5")
+    expect(reader.page.locator("#tree .comment")).to_have_text("the Sicilian")
+    reader.holds("c5", "black pawn")
+    assert moves(reader) == ["e4", "e5", "1… c5", "2. Nf3", "Nf3", "Nc6", "Bb5", "3. Bc4"]
+    expect(reader.part("shown")).to_have_text("2 of 3")
+    # A reload, and the page in the other language, have it too.
+    reader.page.reload()
+    at(reader, "1… c5")
+    reader.page.locator("a.lang[hreflang=fr]").click()
+    expect(reader.part("tree-title")).to_have_text("Coups")
+    at(reader, "1… c5")
+
+
+def test_keys_walk_along_the_line_and_from_one_variation_to_the_other(place: Place) -> None:
+    reader = board(place.player("reader"), f"{SPANISH}:0")
+    keys = reader.page.keyboard
+    for key, name in (
+        ("ArrowRight", "e4"),
+        ("ArrowRight", "e5"),
+        ("ArrowDown", "1… c5"),
+        ("ArrowRight", "2. Nf3"),
+        ("ArrowUp", "e5"),
+        ("End", "Bb5"),
+        ("ArrowDown", "3. Bc4"),
+        ("ArrowDown", "3. Bc4"),
+        ("ArrowLeft", "Nc6"),
+        ("ArrowRight", "3. Bc4"),
+    ):
+        keys.press(key)
+        at(reader, name)
+    keys.press("Home")
+    expect(reader.page.locator("#tree [aria-current]")).to_have_count(0)
+    reader.holds("e4", "empty")
+
+
+def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place: Place) -> None:
+    reader = board(place.player("reader"), f"{SPANISH}:3")
+    reader.page.get_by_role("button", name="Promote the variation").click()
+    kept(reader, "1:e2e4.c7c5!the%20Sicilian(e7e5.g1f3.b8c6.f1b5(f1c4)).g1f3:2")
+    expect(reader.part("promote")).to_be_hidden()
+    reader.page.get_by_role("button", name="1… e5").click()
+    reader.page.get_by_role("button", name="Delete from here").click()
+    kept(reader, "1:e2e4.c7c5!the%20Sicilian.g1f3:1")
+    expect(reader.part("restore")).to_be_focused()
+    reader.part("restore").press("Enter")
+    kept(reader, "1:e2e4.c7c5!the%20Sicilian(e7e5.g1f3.b8c6.f1b5(f1c4)).g1f3:3")
+    expect(reader.part("restore")).to_be_hidden()
+    reader.page.get_by_role("button", name="Delete from here").click()
+    reader.page.get_by_role("button", name="Nf3").click()
+    reader.page.get_by_role("button", name="Delete from here").click()
+    kept(reader, "1:e2e4.c7c5!the%20Sicilian:2")
+
+
+def test_a_comment_is_plain_text_and_is_kept(place: Place) -> None:
+    reader = board(place.player("reader"), "1:e2e4:1")
+    reader.page.get_by_text("Comment", exact=True).click()
+    field = reader.page.get_by_label("On 1. e4")
+    said = "<img src=x onerror=alert(1)> 100 %, (so) it's. “é”!"
+    field.fill(said)
+    expect(reader.page.locator("#tree .comment")).to_have_text(said)
+    assert reader.page.locator("#tree img").count() == 0
+    # Keys that are typed step through nothing.
+    field.press("Home")
+    field.press("ArrowLeft")
+    at(reader, "e4")
+    reader.page.reload()
+    expect(reader.page.locator("#tree .comment")).to_have_text(said)
+    assert said in unquote(reader.page.url)
+    reader.page.get_by_text("Comment", exact=True).click()
+    field.fill("it ends } here")
+    expect(reader.part("comment-error")).to_have_text("A comment holds no “}”: it would end there in a file.")
+    expect(reader.page.locator("#tree .comment")).to_have_text(said)
+    reader.page.keyboard.press("Tab")
+    reader.page.locator("[data-step=first]").click()
+    expect(reader.page.get_by_label("On the first position")).to_have_value("")
+    reader.page.get_by_label("On the first position").fill("Before all.")
+    expect(reader.page.locator("#tree .comment").first).to_have_text("Before all.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2:e2e4:1", "version 2 of a form of which only version 1 is known"),
+        ("1:e2e4", "a part was lost on the way"),
+        ("1:e2e4(e7e5:1", "a part was lost on the way"),
+        ("1:e2e4.:1", "a part was lost on the way"),
+        ("1:e2e4:9", "a part was lost on the way"),
+        ("1:e2e4)e7e5:1", "cannot be read from character 7 on"),
+        ("1:.e2e4:1", "cannot be read from character 3 on"),
+        ("1:e2e4.%zz:1", "cannot be read from character 8 on"),
+        (f"1:{'e' * 41}:1", "cannot be read from character 3 on"),
+        (f"1:e2e4!{'x' * 501}:1", "The comment at character 3 of this address is too long"),
+        ("1:e2e4!a%7Db:1", "The comment at character 3 of this address is too long, or holds a sign"),
+        (f"1:{'.'.join(['e2e4'] * 501)}:1", "more than 500 turns"),
+        ("1:e2e4.e2e4:2", "Turn 2: the rules do not offer the move e2e4."),
+        ("1:kept:nothing", "kept in another browser"),
+    ],
+)
+def test_an_address_that_holds_no_tree_is_refused_by_name(place: Place, text: str, said: str) -> None:
+    reader = board(place.player("reader"), text)
+    expect(reader.part("refusal")).to_contain_text(said)
+    assert moves(reader) in ([], ["e4"])
+
+
+def test_a_tree_too_long_for_an_address_is_kept_in_this_browser_and_the_page_says_so(place: Place) -> None:
+    shuffle = ".".join(["g1f3", "g8f6", "f3g1", "f6g8"])
+    reader = board(place.player("reader"), f"1:{shuffle}:1")
+    expect(reader.part("kept")).to_be_hidden()
+    expect(reader.part("copy-link")).to_be_visible()
+    reader.page.get_by_text("Comment", exact=True).click()
+    for key in range(4):
+        reader.page.get_by_role("button", name=["Nf3", "Nf6", "Ng1", "Ng8"][key], exact=True).click()
+        reader.part("comment").fill("“”" * 250)
+    expect(reader.part("kept")).to_have_text("This tree is too long for an address: only this browser keeps it.")
+    expect(reader.part("copy-link")).to_be_hidden()
+    expect(reader.page).to_have_url(re.compile("#1:kept:[-0-9a-z]+$"))
+    reader.page.reload()
+    expect(reader.page.locator("#tree .comment")).to_have_count(4)
+    reader.part("comment").evaluate("node => { node.closest('details').open = true; }")
+    reader.part("comment").fill("")
+    at(reader, "Ng8")
+    assert looked_at(reader, "a tree that only this browser keeps") == []
+
+
+def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place: Place) -> None:
+    reader = board(place.player("reader"), "1:a2a3+e4e3.e1d3+a5b3(e1d3+c5c4):3", "Apocalypse")
+    assert moves(reader) == ["a3 e3", "Nd3 Nb3", "2. Nd3 c4"]
+    at(reader, "2. Nd3 c4")
+    reader.holds("c4", "black footman")
+    reader.page.keyboard.press("ArrowUp")
+    at(reader, "Nd3 Nb3")
+    reader.holds("b3", "black horseman")
+
+
+def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place: Place) -> None:
+    white, black = place.player("white"), place.player("black")
+    link = white.open("Apocalypse")
+    black.join(link)
+    play_turns("a2a3/e4e3", "e1d3/a5b3", white=white, black=black)
+    white.part("resign").click()
+    white.answer("yes")
+    expect(white.part("from-here")).to_be_visible()
+    white.page.locator("[data-step=back]").click()
+    expect(white.part("shown")).to_have_text("1 of 2")
+    white.part("from-here").click()
+    at(white, "a3 e3")
+    kept(white, "1:a2a3+e4e3.e1d3+a5b3:1")
+    expect(white.part("shown")).to_have_text("1 of 2")
+    white.page.locator("[data-step=last]").click()
+    at(white, "Nd3 Nb3")
+    white.holds("b3", "black horseman")
+
+
+def test_a_record_that_is_played_again_leads_to_its_tree(place: Place) -> None:
+    reader = place.player("reader").go("en/replay")
+    reader.page.get_by_label("Or its text").fill("1. e4 e5 2. Nf3 Nc6")
+    reader.page.get_by_role("button", name="Play it again").click()
+    expect(reader.part("shown")).to_have_text("4 of 4")
+    reader.page.keyboard.press("ArrowLeft")
+    expect(reader.part("shown")).to_have_text("3 of 4")
+    reader.part("from-here").click()
+    at(reader, "Nf3")
+    assert moves(reader) == ["e4", "e5", "Nf3", "Nc6"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language: str) -> None:
+    for name, options in (("wide", {}), ("narrow", {"viewport": NARROW}), ("dark", {"color_scheme": "dark"})):
+        reader = board(place.player(name + language, **options), f"{SPANISH}:3", language=language)
+        at(reader, "1… c5")
+        reader.part("commenting").evaluate("node => { node.open = true; }")
+        assert looked_at(reader, f"{language}, {name}") == []
+        assert reader.overflow() == 0
+        if language == "fr":
+            expect(reader.part("comment-label")).to_have_text("Sur 1… c5")
+            assert words(reader, ENGLISH) == ["the"], "of the comment"

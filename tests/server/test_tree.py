@@ -1,0 +1,153 @@
+"""The tree of the analysis board over HTTP: what each of its turns leads to, and the games that begin one."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.archive.tree import MOST_COMMENT, MOST_NODES
+from server.tables.limits import Limits
+from tests.server.test_replays import Players
+from variants.position import Position
+from variants.registry import load_all
+
+VARIANTS = load_all()
+Row = list[Any]
+
+
+def grown(rules: type[Position], turns: int, random: Random) -> tuple[str, list[Row]]:
+    """A random tree: the first position, and turns each of which follows the last one or, at times, another."""
+    start = rules.start(random=random)
+    positions, rows = [start], []
+    while len(rows) < turns:
+        before = random.randrange(len(positions)) if random.random() < 0.3 else len(positions) - 1
+        position = positions[before]
+        if position.result() is not None:
+            positions.append(start)
+            rows.append([-1, *first(start, random)])
+            positions[-1] = played(start, rows[-1][1])
+            continue
+        rows.append([before - 1, *first(position, random)])
+        positions.append(played(position, rows[-1][1]))
+    return start.fen(), rows
+
+
+def first(position: Position, random: Random) -> Row:
+    return [[position.write(random.choice(list(position.moves(seat)))) for seat in sorted(position.to_act)], ""]
+
+
+def played(position: Position, moves: list[str]) -> Position:
+    return position.play(dict(zip(sorted(position.to_act), map(position.read, moves), strict=True)))
+
+
+def ask(client: FlaskClient, variant: str, fen: str, rows: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = client.post(
+        f"/en/variants/{variant}/analysis/tree", data={"fen": fen, "nodes": json.dumps(rows)}
+    ).json
+    return answer
+
+
+def path(rows: list[Row], index: int) -> list[list[str]]:
+    found: list[list[str]] = []
+    while index >= 0:
+        found.insert(0, rows[index][1])
+        index = rows[index][0]
+    return found
+
+
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_each_turn_of_a_tree_is_told_as_the_board_tells_the_line_that_leads_there(
+    variant: str, client: FlaskClient
+) -> None:
+    fen, rows = grown(VARIANTS[variant], 30, Random(3))
+    told = ask(client, variant, fen, rows)
+    assert (len(told["nodes"]), told["fault"]) == (30, None)
+    for index in range(0, 30, 3):
+        moves = "\n".join(" ".join(turn) for turn in path(rows, index))
+        line = client.post(f"/en/variants/{variant}/analysis", data={"fen": fen, "moves": moves, "judge": "no"}).json
+        node = told["nodes"][index]
+        assert {key: line[key] for key in node if key != "turn"} == {key: node[key] for key in node if key != "turn"}
+        # What the turn before says is told with it where the chance player acts.
+        assert node["turn"] == line["turn"]
+
+
+def test_what_the_rules_do_not_play_is_left_out_with_all_that_follows_it_and_named(client: FlaskClient) -> None:
+    rows = [[-1, ["e2e4"], ""], [0, ["e7e4"], ""], [1, ["g1f3"], ""], [0, ["e7e5"], ""], [3, ["a1a8"], ""]]
+    told = ask(client, "Chess", "", rows)
+    assert [node and node["turn"]["texts"] for node in told["nodes"]] == [{"0": "e4"}, None, None, {"1": "e5"}, None]
+    assert told["fault"] == "Turn 2: the rules do not offer the move e7e4."
+    assert "e7e4" in client.post("/fr/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)}).json["fault"]
+
+
+MOVE = ["e2e4"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ({}, "tree_node"),
+        ("x", "tree_node"),
+        ([1], "tree_node"),
+        ([[0, MOVE, ""]], "tree_node"),
+        ([[-2, MOVE, ""]], "tree_node"),
+        ([[True, MOVE, ""]], "tree_node"),
+        ([[-1, MOVE, ""], [1, MOVE, ""]], "tree_node"),
+        ([[-1, [], ""]], "tree_node"),
+        ([[-1, "e2e4", ""]], "tree_node"),
+        ([[-1, ["e" * 41], ""]], "tree_node"),
+        ([[-1, ["e2e4"] * 27, ""]], "tree_node"),
+        ([[-1, MOVE, 5]], "tree_node"),
+        ([[-1, MOVE, "x" * (MOST_COMMENT + 1)]], "tree_comment"),
+        ([[-1, MOVE, "an end } of it"]], "tree_comment"),
+        ([[-1, MOVE, "\u202e"]], "tree_comment"),
+        ([[-1, MOVE, ""]] * (MOST_NODES + 1), "tree_long"),
+    ],
+)
+def test_a_tree_that_is_none_is_refused_by_name(client: FlaskClient, rows: Any, code: str) -> None:
+    for language in ("en", "fr"):
+        answer = client.post(f"/{language}/variants/Chess/analysis/tree", data={"nodes": json.dumps(rows)})
+        assert answer.status_code == 409
+        assert answer.json["refusal"]["code"] == code
+        assert len(answer.text) < 1000
+
+
+def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(client: FlaskClient) -> None:
+    deep = client.post("/en/variants/Chess/analysis/tree", data={"nodes": "[" * 20_000})
+    assert deep.json["refusal"]["code"] == "tree_node"
+    assert client.post("/en/variants/Nothing/analysis/tree").status_code == 404
+    assert ask(client, "Chess", "zz", [])["refusal"]["code"]
+
+
+def test_a_large_tree_counts_as_many_requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
+    fen, rows = grown(VARIANTS["Checkered"], 200, Random(1))
+    client = app.test_client()
+    codes = [ask(client, "Checkered", fen, rows).get("refusal", {}).get("code") for _ in range(3)]
+    assert codes == [None, None, "too_fast"]
+
+
+def test_a_game_that_is_over_begins_a_tree_with_its_turns(app: Flask, client: FlaskClient) -> None:
+    players = Players(app, "Apocalypse")
+    turns = [("a2a3", "e4e3"), ("e1d3", "a5b3")]
+    for moves in turns:
+        players.turn(*moves)
+    address = f"/en/variants/Apocalypse/analysis?{urlencode({'game': players.id, 'turn': 1})}"
+    running = client.get(address)
+    assert running.status_code == 400
+    assert "A game can be analysed when it is over." in running.text
+    assert 'id="nodes"' not in running.text
+    players.do("resign", 1)
+    page = client.get(address).text
+    (found,) = re.findall(r'<script type="application/json" id="nodes">(.*?)</script>', page)
+    rows = json.loads(found)
+    assert rows == [[-1, ["a2a3", "e4e3"], ""], [0, ["e1d3", "a5b3"], ""]]
+    assert ask(client, "Apocalypse", "", rows)["fault"] is None
+    assert client.get(f"/en/variants/Chess/analysis?game={players.id}").status_code == 400
+    assert client.get("/en/variants/Chess/analysis?game=nothing").status_code == 400
