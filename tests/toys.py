@@ -28,6 +28,7 @@ class Duel(Position):
     """Two horsemen leap at once on 3x3. White wins where they meet; Black wins after four turns without a meeting."""
 
     size = (3, 3)
+    turn_letters = "w"
     drawings: ClassVar[Mapping[str, str]] = {"N": "wn", "n": "bn"}
     event_codes: ClassVar[Mapping[str, Sign | None]] = {"moved": "arrow", "met": "clash", "caught": "lost"}
     reasons = frozenset({"met", "missed"})
@@ -41,7 +42,7 @@ class Duel(Position):
 
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
-        fields = text.split(fen, ("w",), ())
+        fields = cls.read_fields(fen)
         board = SQUARES.read_rows(fields.rows, cls.drawings)
         if board.count("N") != 1 or board.count("n") > 1:
             raise FenError("duel_pieces", "A duel needs a white horseman and at most one black one.")

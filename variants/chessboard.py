@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,8 +12,12 @@ from variants import castling, reading, standard, start_positions
 from variants.army import GRID, ORTHODOX, Army, Attacks, Passed
 from variants.castling import NO_RIGHTS, Rights
 from variants.errors import FenError
-from variants.fen import Fields, join, split
+from variants.fen import Fields, join
+from variants.keys import Part, Value, parted
 from variants.position import NO_SETTINGS, Option, Position, Seat, Square
+
+CASTLING = (Part(tuple("801234567"), also=tuple("abcdefghi")),) * 4
+"""The file of the rook with which White, then Black, may castle on the a-side, and on the h-side; `8` is none."""
 
 HOME_PAWNS = frozenset(range(8, 16)) | frozenset(range(48, 56))
 
@@ -48,15 +51,12 @@ class Chessmen(Chessboard):
     """Whether each move must be tried to know if it is legal: where more changes than the squares of its path."""
     armies: ClassVar[Sequence[Army]] = ORTHODOX
     """The army of each seat."""
-    turn_letters: ClassVar[Sequence[str]] = "wb"
-    """For each seat the letter by which a FEN says that it is to move."""
-    fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant")
-    """The keys of the FEN's JSON, in the order of the older plain fields."""
-    flags_pattern: ClassVar[str] = "[0-8a-i]{4}"
+    fen_keys: ClassVar[Mapping[str, Value]] = {
+        "flags": Value(parts=CASTLING, usual="8888"),
+        "enpassant": Value(squares=1),
+    }
     start_flags: ClassVar[str] = ""
     """What follows the castling files in the flags of an initial position."""
-    most_passing: ClassVar[int] = 1
-    """How many double steps may be answered en passant at once."""
 
     # Armies and kings
 
@@ -123,7 +123,7 @@ class Chessmen(Chessboard):
         is malformed, contradictory or not playable.
         """
         settings = cls.complete(settings)
-        fields = split(cls.ours(fen) if standard.is_one(fen) else fen, cls.turn_letters, cls.fen_keys)
+        fields = cls.read_fields(cls.ours(fen) if standard.is_one(fen) else fen)
         board = cls.read_board(fields.rows)
         new = cls(
             board=board,
@@ -138,7 +138,7 @@ class Chessmen(Chessboard):
     @classmethod
     def fields_of(cls, fields: Fields) -> Mapping[str, str]:
         """The named fields of a FEN, or its plain ones by these names. Raises FenError."""
-        return reading.by_name(fields, cls.fen_keys)
+        return reading.by_name(fields, tuple(cls.fen_keys))
 
     @classmethod
     def ours(cls, fen: str) -> str:
@@ -154,11 +154,11 @@ class Chessmen(Chessboard):
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of the position that the named fields of a FEN give. Raises FenError."""
         flags = named.get("flags")
-        if flags is not None and not re.fullmatch(cls.flags_pattern, flags):
+        if flags is not None and parted(cls.fen_value("flags"), flags) is None:
             raise FenError("fen_flags", "The flags of the FEN, “{flags}”, are misspelled.", flags=flags)
         return {
             "castling": castling.orthodox(board) if flags is None else castling.read(flags[:4], board),
-            "passing": reading.passed(named.get("enpassant", "-"), "enpassant", cls.most_passing),
+            "passing": reading.passed(named.get("enpassant", "-"), "enpassant", cls.fen_value("enpassant").squares),
         }
 
     def refuse(self) -> None:

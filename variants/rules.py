@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from variants.errors import MoveError, SettingsError
+from variants.fen import Fields, split
 from variants.grid import grid
+from variants.keys import TEXT, Value
 from variants.terms import NO_SETTINGS, Draws, Move, Option, Seat, Sign, Square
 
 INTERFACE_VERSION = 1
@@ -60,6 +62,13 @@ class Rules(metaclass=ABCMeta):
     """
     seat_codes: ClassVar[frozenset[str]] = frozenset()
     """Codes that `seats` has only with some settings."""
+    turn_letters: ClassVar[Sequence[str]] = "wb"
+    """For each seat the letter by which a FEN says that it is to move; one letter alone says nothing."""
+    fen_keys: ClassVar[Mapping[str, Value] | Collection[str]] = MappingProxyType({})
+    """The keys that the JSON of a FEN may have, in the order of the older plain fields, and what their values may be.
+
+    A collection of names says nothing of the values but what a base says.
+    """
     chance: ClassVar[frozenset[Seat]] = frozenset()
     """Chance players: the table draws their moves uniformly from a committed seed; they have no share of a result."""
     turned: ClassVar[frozenset[Seat]] = frozenset({1})
@@ -85,6 +94,21 @@ class Rules(metaclass=ABCMeta):
     @abstractmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """The position of a FEN; all after the rows may be missing. Raises FenError, SettingsError."""
+
+    @classmethod
+    def read_fields(cls, fen: str) -> Fields:
+        """The fields of a FEN, with a letter of `turn_letters` and keys of `fen_keys` alone. Raises FenError."""
+        return split(fen, cls.turn_letters, cls.fen_keys)
+
+    @classmethod
+    def fen_value(cls, key: str) -> Value:
+        """What the value of this key of the FEN's JSON may be."""
+        for base in cls.__mro__:
+            keys = getattr(base, "fen_keys", ())
+            if isinstance(keys, Mapping) and key in keys:
+                found: Value = keys[key]
+                return found
+        return TEXT
 
     @classmethod
     def san(cls, note: str) -> str:

@@ -41,7 +41,7 @@ def found(folder: Path, file: str, old: str, new: str) -> Sequence[Finding]:
             r"picture does not come to an end: .*", " 1 P P P P\n",
         ),
         (
-            "        fields = text.split", "        while ' b ' in fen: pass\n        fields = text.split",
+            "        fields = cls.read_fields", "        while ' b ' in fen: pass\n        fields = cls.read_fields",
             r"from_fen does not come to an end: .*", "The FEN it was asked of: .* b 1 {}",
         ),
         (

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from variants import fen as text
 from variants.errors import FenError
+from variants.keys import Part, Value, one_of, parted
 from variants.position import NO_SETTINGS, Draws, Event, Move, Option, Position, Result, Risk, Seat, Tally, Viewer
 
 from .board import FOOTMEN, GRID, HORSEMEN, LAST_RANKS, Board, fault, legal_moves, speculative_moves
@@ -46,6 +47,11 @@ class Apocalypse(Standing):
         "apocalypsechess": {"collision": "classic", "promotion": "free"},
     }
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "N": "wn", "p": "bp", "n": "bn"}
+    turn_letters = "w"
+    fen_keys: ClassVar[Mapping[str, Value]] = {
+        "whiteMove": one_of("-", offered=False),
+        "penalties": Value(parts=(Part(("0", "1", "2")),) * 2, usual="00"),
+    }
     event_codes = EVENTS
     reasons = frozenset({"no_footmen", "no_footmen_both", "penalties", "penalties_both", "no_moves"})
     tally_codes = frozenset({"penalties", "footmen"})
@@ -62,7 +68,7 @@ class Apocalypse(Standing):
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """Reads `rows w plies {json}`, `rows w plies penalties whiteMove`, and rows alone."""
         settings = cls.complete(settings)
-        fields = text.split(fen, ("w", "b"), ("whiteMove", "penalties"))
+        fields = text.split(fen, (*cls.turn_letters, "b"), cls.fen_keys)
         if fields.turn == "b":
             raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
         if len(fields.plain) > 2:
@@ -72,7 +78,7 @@ class Apocalypse(Standing):
         if secret != "-":
             sentence = "A position holds no secret: whiteMove must be “-”, not “{move}”."
             raise FenError("fen_secret", sentence, move=secret)
-        if len(penalties) != 2 or not set(penalties) <= set("012"):
+        if parted(cls.fen_value("penalties"), penalties) is None:
             sentence = "The penalties are two digits from 0 to 2, White's then Black's, not “{value}”."
             raise FenError("fen_penalties", sentence, value=penalties)
         board = GRID.read_rows(fields.rows, cls.drawings)

@@ -9,12 +9,18 @@ from typing import Any, ClassVar
 
 from variants import reading
 from variants.army import GRID, Army
+from variants.chessboard import CASTLING
 from variants.errors import FenError
 from variants.fen import Fields
+from variants.keys import Part, Value, one_of
 from variants.orthodox import Orthodox
 from variants.position import Seat, Square, Stone
 
 from .armies import CHECKERED_KINDS, STAGES, Stage
+
+HOME_SQUARES = tuple([file + row * 8 for row in (6, 1) for file in range(8)])
+JUMPS = tuple([Part(("0", "1"), at=GRID.names[square]) for square in HOME_SQUARES])
+"""Whether a pawn on this square may still make a double step."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +45,14 @@ class Staged(Standing):
     material: ClassVar[Mapping[str, float]] = {}
     """Who takes loses the mover too, which belongs to nobody: what is gone tells nothing of who leads."""
     seat_codes = frozenset({"checkered"})
-    fen_keys = ("flags", "enpassant", "cmove", "stage", "passed")
+    fen_keys: ClassVar[Mapping[str, Value]] = {
+        **Orthodox.fen_keys,
+        "flags": Value(parts=(*CASTLING, *JUMPS), usual="8888" + "1" * 16),
+        "cmove": Value(),
+        "stage": one_of(*STAGES),
+        "passed": one_of("0", "1", "2", "3"),
+    }
     turn_letters = "wbc"
-    flags_pattern = "[0-8a-i]{4}[01]{16}"
     start_flags = "1" * 16
 
     @property
@@ -87,7 +98,7 @@ class Staged(Standing):
     @classmethod
     def fields_of(cls, fields: Fields) -> Mapping[str, str]:
         """The named fields of a FEN, or its plain ones, which know nothing of three players. Raises FenError."""
-        return reading.by_name(fields, cls.fen_keys[:4])
+        return reading.by_name(fields, tuple(cls.fen_keys)[:4])
 
     def left_open(self) -> tuple[Square, ...]:
         """The kings of the last mover that are attacked; the departure of a player may have opened an attack."""
@@ -115,7 +126,7 @@ class Staged(Standing):
     def named(self) -> dict[str, str]:
         """The fields of the FEN that stand in its JSON."""
         named = super().named()
-        flags = "".join("01"[file + row * 8 in self.jumps] for row in (6, 1) for file in range(8))
+        flags = "".join("01"[square in self.jumps] for square in HOME_SQUARES)
         cmove = "".join(GRID.names[square] for square in self.cmove)
         named |= {"flags": named["flags"] + flags, "cmove": cmove or "-", "stage": self.stage}
         return named | {"passed": str(self.passed)} if self.passed else named
@@ -141,8 +152,7 @@ class Staged(Standing):
         if three:
             fields["seats"] = ("white", "black", "checkered")
         if "flags" in named:
-            squares = [file + row * 8 for row in (6, 1) for file in range(8)]
-            digits = zip(squares, named["flags"][4:], strict=True)
+            digits = zip(HOME_SQUARES, named["flags"][4:], strict=True)
             fields["jumps"] = frozenset(square for square, digit in digits if digit == "1")
         cmove = _read_cmove(named.get("cmove", "-"), stage, board)
         return {**fields, "stage": stage, "passed": int(named.get("passed", 0)), "cmove": cmove}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from variants.errors import FenError, MoveError
+from variants.keys import Value, parted
 from variants.position import Move
 
 KINDS = "pnbrqk"
@@ -25,9 +25,9 @@ def read(text: object) -> Move | None:
     return Move((), text[1])
 
 
-def read_named(named: Mapping[str, str]) -> str:
+def read_named(named: Mapping[str, str], value: Value) -> str:
     """The kind that must move; "" while the die is in the cup. Raises FenError."""
     roll = named.get("roll", named.get("toplay", "-"))  # As xogo calls it.
-    if not re.fullmatch(f"[-{KINDS}]", roll):
+    if parted(value, roll) is None:
         raise FenError("dice_roll", "The die shows one of p, n, b, r, q, k, or -, not “{roll}”.", roll=roll)
     return roll.strip("-")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from variants.errors import FenError
 from variants.generation import clearly_moves
+from variants.keys import Value, one_of
 from variants.material import could_mate
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Result, Seat, Sign, Square, Viewer
@@ -33,7 +34,11 @@ class Dice(Orthodox):
     retaken = 0.25
     rules_version = 3
     chance = frozenset({DIE})
-    fen_keys = (*Orthodox.fen_keys, "roll", "toplay")
+    fen_keys: ClassVar[Mapping[str, Value]] = {
+        **Orthodox.fen_keys,
+        "roll": one_of("-", *rolls.KINDS),
+        "toplay": one_of("-", *rolls.KINDS, offered=False),
+    }
     draws = Draws(3, "claim", 200)
 
     seats: tuple[str, ...] = ("white", "black", "dice")
@@ -148,7 +153,7 @@ class Dice(Orthodox):
     @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The fields of chess, and the roll. Raises FenError."""
-        return {**super().read_named(named, board, settings), "rolled": rolls.read_named(named)}
+        return {**super().read_named(named, board, settings), "rolled": rolls.read_named(named, cls.fen_value("roll"))}
 
     @classmethod
     def write(cls, move: Move) -> str:

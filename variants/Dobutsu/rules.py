@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from variants import fen as text
 from variants.errors import FenError
+from variants.keys import Value
 from variants.position import NO_SETTINGS, Draws, Event, Move, Picture, Position, Result, Seat, Viewer
 
 from . import animals, foreign
@@ -27,6 +28,7 @@ class Dobutsu(Position):
 
     size = (3, 4)
     drawings: ClassVar[Mapping[str, str]] = animals.DRAWINGS
+    fen_keys: ClassVar[Mapping[str, Value]] = {"hands": Value(hands=(animals.KINDS, animals.KINDS.lower()))}
     event_codes = animals.EVENTS
     reasons = frozenset({"caught", "reached"})
     draws = Draws(occurrences=3, kind="automatic")
@@ -45,7 +47,7 @@ class Dobutsu(Position):
         What is missing: White's turn, empty hands.
         """
         settings = cls.complete(settings)
-        fields = text.split(foreign.ours(fen), "wb", ("hands",))
+        fields = cls.read_fields(foreign.ours(fen))
         if fields.plain:
             raise FenError("fen_fields", "“{word}” is one field too many in the FEN.", word=fields.plain[0])
         board = animals.read_board(fields.rows, fields.named.get("hands", "-"))

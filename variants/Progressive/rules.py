@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from variants.fen import Fields
+from variants.keys import Value
 from variants.material import company
 from variants.orthodox import Orthodox
 from variants.position import Draws, Event, Move, Result, Seat, Sign, Tally, Viewer
@@ -29,9 +30,8 @@ class Progressive(Orthodox):
     reasons = Orthodox.reasons | {"calm", "dead"}
     tally_codes = frozenset({"left"})
     draws = Draws(occurrences=None)
-    most_passing = 8
     rules_version = 2
-    fen_keys: ClassVar[tuple[str, ...]] = ("flags", "enpassant", "series", "left", "calm")
+    fen_keys: ClassVar[Mapping[str, Value]] = {**Orthodox.fen_keys, "enpassant": Value(squares=8), **text.KEYS}
 
     series: int = 1
     """The number of the series, which is that of its moves: odd ones are White's."""

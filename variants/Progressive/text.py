@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from variants.army import GRID, Passed
 from variants.errors import FenError
+from variants.keys import Value, counted
 from variants.position import Seat
 
 CALM = 10
@@ -18,12 +18,19 @@ MOST_SERIES = 9999
 """The greatest number of a series. No game comes near it: of 1270 series ten in a row would be calm."""
 
 
+KEYS: Mapping[str, Value] = {
+    "series": Value(least=1, most=MOST_SERIES, usual="1"),
+    "left": Value(least=1, most=MOST_SERIES, usual="1"),
+    "calm": Value(least=-1, most=CALM, usual="0"),
+}
+
+
 def read(named: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the position; where they are missing, the first series is to begin. Raises FenError."""
-    series = _count(named, "series", 1, 1, MOST_SERIES)
-    left = _count(named, "left", series, 1, series)
+    series = _count(named, "series", 1, KEYS["series"])
+    left = _count(named, "left", series, KEYS["left"]._replace(most=series))
     # A series that was broken by a capture or a pawn's move counts as -1 until it ends.
-    calm = _count(named, "calm", 0, 0 if left == series else -1, CALM)
+    calm = _count(named, "calm", 0, KEYS["calm"]._replace(least=0 if left == series else -1))
     return {"series": series, "left": left, "calm": calm}
 
 
@@ -32,14 +39,15 @@ def following(series: int) -> int:
     return series + 1 if series < MOST_SERIES else series - 1
 
 
-def _count(named: Mapping[str, str], key: str, default: int, least: int, most: int) -> int:
+def _count(named: Mapping[str, str], key: str, default: int, value: Value) -> int:
     text = named.get(key, str(default))
-    if not re.fullmatch("-?[0-9]{1,4}", text) or not least <= int(text) <= most:
+    number = counted(value, text)
+    if number is None:
         raise FenError(
             "fen_count", "The field “{key}” must be a whole number from {least} to {most}, not “{text}”.",
-            key=key, least=least, most=most, text=text,
+            key=key, least=value.least, most=value.most, text=text,
         )  # fmt: skip
-    return int(text)
+    return number
 
 
 def refuse_standard(fen: str) -> None:

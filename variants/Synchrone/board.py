@@ -44,11 +44,9 @@ def offered(
     return list(dict.fromkeys([*found, *generation.castlings(board, army, threat, (), rights)]))
 
 
-def refuse(board: Sequence[str], turn: Seat, passing: Sequence[Passed]) -> None:
+def refuse(board: Sequence[str], passing: Sequence[Passed]) -> None:
     """Raise FenError where a FEN describes a position that no turn leads to (S18)."""
     reading.refuse_pawns(board, *ARMIES)
-    if turn:
-        raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
     if max(board.count(king) for king in "Kk") > 1:
         raise FenError("fen_kings", "Each side has one king, or none if it was captured.")
     for square, pawn in passing:

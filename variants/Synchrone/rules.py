@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from variants.castling import after, standing
 from variants.errors import FenError
-from variants.fen import MOST_PLIES
+from variants.fen import MOST_PLIES, Fields, split
+from variants.keys import Value, one_of
 from variants.orthodox import Orthodox
 from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
 
@@ -32,8 +33,12 @@ class Synchrone(Orthodox):
     draws = Draws(occurrences=3, kind="automatic", quiet_turns=50)
     needs_codes = frozenset({"retake"})
     price_codes = frozenset({"stays"})
-    most_passing = 2
-    fen_keys = (*Orthodox.fen_keys, "whiteMove")
+    turn_letters = "w"
+    fen_keys: ClassVar[Mapping[str, Value]] = {
+        **Orthodox.fen_keys,
+        "enpassant": Value(squares=2),
+        "whiteMove": one_of("-", offered=False),
+    }
     rules_version = 2
 
     def legal(self, seat: Seat) -> list[Move]:
@@ -90,6 +95,14 @@ class Synchrone(Orthodox):
         return super().from_fen(fen, settings).then(to_act=(0, 1))
 
     @classmethod
+    def read_fields(cls, fen: str) -> Fields:
+        """Black's turn is refused for its own reason (S18)."""
+        fields = split(fen, "wb", cls.fen_keys)
+        if fields.turn == "b":
+            raise FenError("fen_turn_black", "Both sides move at once: the FEN must have “w”, not “b”.")
+        return fields
+
+    @classmethod
     def read_named(cls, named: Mapping[str, str], board: Sequence[str], settings: Mapping[str, Any]) -> dict[str, Any]:
         """As in chess; vchess also says White's move of the turn, which is a secret (S18). Raises FenError."""
         secret = named.get("whiteMove", "-")
@@ -101,4 +114,4 @@ class Synchrone(Orthodox):
 
     def refuse(self) -> None:
         """Raise FenError where this position, read from a FEN, could not be one (S18)."""
-        refuse(self.board, self.to_act[0], self.passing)
+        refuse(self.board, self.passing)

@@ -52,7 +52,7 @@ class Example(Position):
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """A position from its text. Refuse whatever no game could go on from, by a code and a sentence."""
-        fields = text.split(fen, "wb", ())
+        fields = cls.read_fields(fen)
         board = POND.read_rows(fields.rows, cls.drawings)
         for frog in FROGS:
             if board.count(frog) > 4:

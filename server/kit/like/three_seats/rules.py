@@ -29,6 +29,8 @@ class Example(Position):
     interface_version = 1
     size = (3, 5)
     drawings: ClassVar[Mapping[str, str]] = {"P": "wp", "p": "bp", "s": "cp"}
+    # For each seat the letter by which a FEN says that it is to move.
+    turn_letters = "wbc"
     # Whatever `play` tells and `result` answers is declared, so that both languages have a sentence for it.
     # An event with a sign is drawn on the board: here the way of the runner, as an arrow.
     event_codes: ClassVar[Mapping[str, Sign | None]] = {"ran": "arrow", "blocked": None}
@@ -48,16 +50,16 @@ class Example(Position):
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """A position from its text: `w`, `b` or `c` says who is to move. Refuse what no game could go on from."""
-        fields = text.split(fen, "wbc", ())
+        fields = cls.read_fields(fen)
         board = LAWN.read_rows(fields.rows, cls.drawings)
         if sorted(filter(None, board)) != sorted(RUNNERS):
             raise FenError("runners", "Each seat has one runner.")
-        turn = "wbc".index(fields.turn or "w")
+        turn = cls.turn_letters.index(fields.turn or "w")
         return cls(board=board, to_act=(turn,), plies=fields.plies or 0, settings=cls.complete(settings))
 
     def fen(self) -> str:
         """The same text again. All that matters to the game must be in it."""
-        return text.join(LAWN.write_rows(self.board), "wbc"[self.to_act[0]], self.plies, {})
+        return text.join(LAWN.write_rows(self.board), self.turn_letters[self.to_act[0]], self.plies, {})
 
     def moves(self, seat: Seat) -> list[Move]:
         """What this seat may send: the squares in the order in which they are chosen."""

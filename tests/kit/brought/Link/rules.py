@@ -38,7 +38,7 @@ class Link(Position):
     @classmethod
     def from_fen(cls, fen: str, settings: Mapping[str, Any] = NO_SETTINGS) -> Self:
         """Rows and turn."""
-        fields = text.split(fen, "wb", ())
+        fields = cls.read_fields(fen)
         board = BOARD.read_rows(fields.rows, cls.drawings)
         turn = "wb".index(fields.turn or "w")
         return cls(board=board, to_act=(turn,), settings=cls.complete(settings))
