@@ -9,6 +9,7 @@ from typing import Any
 
 from server.texts.front import OF_THE_PAGE, UNTOLD, WordsError, bases_of, front_of, may_lack, place
 from server.texts.languages import FALLBACK
+from variants.keys import Value
 from variants.position import Draws, Position
 
 TABLE_REASONS = frozenset(
@@ -19,7 +20,7 @@ TABLE_REASONS = frozenset(
 )
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
-OPTIONAL = frozenset({"headlines", "to_move", "to_winner", "to_loser"})
+OPTIONAL = frozenset({"headlines", "to_move", "to_winner", "to_loser", "fen"})
 """Tables that need not have an entry for each code that they may have."""
 
 
@@ -46,7 +47,16 @@ def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
         "to_move": variant.tally_codes,
         "to_winner": variant.reasons,
         "to_loser": variant.reasons,
+        "fen": frozenset(code for key in variant.fen_keys for code in labels_of(key, variant.fen_value(key))),
     }
+
+
+def labels_of(key: str, value: Value) -> Iterator[str]:
+    """What a form has words for: a key, its parts that speak of no square, and the texts of its first part."""
+    yield key
+    if len(value.parts) > 1:
+        yield from (f"{key}.{number}" for number, part in enumerate(value.parts, 1) if not part.at)
+    yield from (f"{key}={text}" for part in value.parts[:1] for text in part.choices)
 
 
 def choices_of(variant: type[Position]) -> Mapping[str, frozenset[str]]:

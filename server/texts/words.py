@@ -58,6 +58,7 @@ class Words:
             table: entries.sentences(table, {"count"}.__contains__) for table in ("to_winner", "to_loser")
         }
         self._tallies = entries.sentences("tallies", {"seat", "value", "limit"}.__contains__)
+        self._fen = entries.sentences("fen", str.isidentifier)
         self._errors = entries.sentences("errors", str.isidentifier)
         # The same turn is described to every viewer of a table and again to returning ones.
         self._sentence = remembered(MOST_SENTENCES)(self._tell)
@@ -180,6 +181,10 @@ class Words:
         text = unbroken(contract(text, self.language), self.language)
         return _BEGINNING.sub(lambda found: found[0].upper(), text)
 
+    def of_fen(self, code: str, otherwise: str) -> str:
+        """What a form calls a key of the FEN (`flags`), a part of its value (`flags.1`) or a text there (`flags=8`)."""
+        return self._fen.get(code, otherwise)
+
     def codes(self) -> dict[str, frozenset[str]]:
         """The codes that each table of the front matter has words for."""
         tables: Mapping[str, Iterable[str]] = {
@@ -195,6 +200,7 @@ class Words:
             "headlines": self._headlines,
             "to_move": self._to_move,
             **self._risks,
+            "fen": self._fen,
             "errors": self._errors,
         }
         return {table: frozenset(entries) for table, entries in tables.items()}
