@@ -28,6 +28,7 @@ from server.web import (
     boards,
     cards,
     computer,
+    editor,
     embeds,
     fairplay,
     figures,
@@ -185,6 +186,7 @@ blueprint.add_url_rule("/variants/<variant>/play", view_func=setup, methods=["GE
 blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
 blueprint.add_url_rule("/options", view_func=more_options)
 blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
+blueprint.add_url_rule("/variants/<variant>/analysis/edit", endpoint="edit", view_func=editor.page)
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 blueprint.add_url_rule("/game/<table_id>/ahead", view_func=plans.ahead)
 

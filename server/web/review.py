@@ -13,7 +13,7 @@ from server.tables.digits import whole
 from server.tables.limits import RETRY_AFTER, Asker, network
 from server.tables.refusal import Refusal
 from server.texts.judging import spoken
-from server.web import analysis
+from server.web import analysis, editor
 from server.web.identity import visitor
 from server.web.language import translate as _
 from variants.errors import RulesError
@@ -58,6 +58,12 @@ def judge(variant: str) -> dict[str, Any]:
     position = line.position
     words = house.words(variant, g.language)
     return told | {"judgement": spoken(told["number"], thought, words, _, position.seats)}
+
+
+@blueprint.post("/variants/<variant>/analysis/edit")
+def check(variant: str) -> dict[str, Any]:
+    """What the rules say of a position that somebody lays out."""
+    return editor.check(variant)
 
 
 def _told(house: House, table_id: str, progress: Progress) -> dict[str, Any]:

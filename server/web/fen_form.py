@@ -1,0 +1,87 @@
+"""The form of a position: fields for what a FEN says beside its board, made of what its reader declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from server.texts.words import Words
+from variants.fen import Fields, join
+from variants.keys import Value, parted
+from variants.position import Position
+
+KEY = "key-"
+"""How the names of fields begin that hold the value of a key of the FEN, or with a number after it a part of one."""
+LONGEST_VALUE = 200
+
+
+class Choice(NamedTuple):
+    """A part of a value in the form."""
+
+    field: str
+    label: str
+    choices: Sequence[tuple[str, str]]
+    """Each text with its label."""
+    chosen: str
+    box: bool
+    """Whether it is a box to tick: it speaks of a square, and is one of two texts."""
+
+
+class Control(NamedTuple):
+    """A key of the FEN in the form: parts to choose, a number in bounds, or a text."""
+
+    field: str
+    key: str
+    title: str
+    value: str
+    parts: Sequence[Choice]
+    least: int
+    most: int | None
+
+
+def controls(rules: type[Position], words: Words, fields: Fields) -> list[Control]:
+    """The form of a variant's own keys; hands stand on the board."""
+    found = []
+    for key in rules.fen_keys:
+        value, field = rules.fen_value(key), f"{KEY}{key}"
+        if value.hands or not value.offered:
+            continue
+        text = fields.named.get(key, value.usual)
+        held = _parts(value, text)
+        first = [
+            (each, words.of_fen(f"{key}={each}", each)) for each in (value.parts[0].choices if value.parts else ())
+        ]
+        parts = [
+            Choice(
+                f"{field}-{at}" if len(value.parts) > 1 else field,
+                part.at or words.of_fen(f"{key}.{at + 1}", ""),
+                first if part.choices == value.parts[0].choices else [(each, each) for each in part.choices],
+                held[at],
+                bool(part.at) and len(part.choices) == 2,
+            )
+            for at, part in enumerate(value.parts)
+        ]
+        found.append(Control(field, key, words.of_fen(key, key), text, parts, value.least, value.most))
+    return found
+
+
+def written(rules: type[Position], rows: str, form: Mapping[str, str]) -> str:
+    """The FEN that the fields of a form make up."""
+    named = {}
+    for key in rules.fen_keys:
+        value, field = rules.fen_value(key), f"{KEY}{key}"
+        count = len(value.parts)
+        text = form.get(field, "").strip()[:LONGEST_VALUE]
+        if count > 1:
+            usual = [part.choices[0] for part in value.parts]
+            text = "".join([form.get(f"{field}-{at}", usual[at]) for at in range(count) if f"{field}-0" in form])
+        if value.offered and (text or field in form):
+            named[str(key)] = text or "-"
+    plies = form.get("plies", "0").strip()
+    turn = form.get("turn", rules.turn_letters[0])
+    return join(rows, turn, int(plies) if plies.isdecimal() and len(plies) < 10 else 0, named)
+
+
+def _parts(value: Value, text: str) -> Sequence[str]:
+    """The parts of a value; of one that does not fit, those of the usual one."""
+    return parted(value, text) or parted(value, value.usual) or ()

@@ -1,0 +1,190 @@
+"""The board editor in a browser: positions are laid out by mouse, finger and keys, and the rules answer at once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
+from tests.laying import VARIANTS, form_of, positions
+from variants.grid import HOLE, grid
+from variants.position import Eyes, Position
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+PLAYABLE = "This position can be played."
+START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"0707","enpassant":"-"}'
+
+
+def editor(place: Place, variant: str, fen: str = "", language: str = "en", **window: object) -> Player:
+    """Somebody at the editor."""
+    reader = place.player("reader", **window)
+    reader.excused.append("400")
+    reader.go(f"{language}/variants/{variant}/analysis/edit?fen={fen}")
+    expect(reader.page.locator("main.ready")).to_be_attached()
+    rules = VARIANTS[variant]
+    reader.squares = grid(*rules.size, rules.holes)
+    return reader
+
+
+def tool(reader: Player, symbol: str) -> Locator:
+    """A button of the palette."""
+    return reader.page.locator(f'#palette button[data-tool="{symbol}"]')
+
+
+def fen_is(reader: Player, fen: str) -> None:
+    """Wait until this FEN is in the field."""
+    expect(reader.part("fen")).to_have_value(fen)
+
+
+def answered(reader: Player, sentence: str = PLAYABLE) -> None:
+    """Wait until the site has said this of what is laid out."""
+    expect(reader.part("verdict")).to_have_text(sentence)
+    if sentence == PLAYABLE:
+        expect(reader.page.locator("#analyse[href]")).to_be_attached()
+
+
+def lay_out(reader: Player, position: Position) -> None:
+    """Make a position from the empty board, with the palette and the form."""
+    picture = position.picture(Eyes.ALL)
+    reader.part("clear").click()
+    places = [*picture.board, *(symbol for hand in picture.hands for symbol in hand)]
+    for symbol in sorted({*places} - {"", HOLE}):
+        tool(reader, symbol).click()
+        for at, standing in enumerate(places):
+            if standing == symbol:
+                reader.page.locator(f".board-squares button[data-square='{at}']").click()
+    for field, text in form_of(position).items():
+        control = reader.page.locator(f'#keys [name="{field}"]')
+        if field == "rows" or not control.count():
+            continue
+        kind = control.first.evaluate("one => one.type")
+        if kind == "select-one":
+            control.select_option(text)
+        elif kind == "radio":
+            reader.page.locator(f'#keys [name="{field}"][value="{text}"]').check(force=True)
+        elif kind == "checkbox":
+            control.set_checked(text == control.get_attribute("value"))
+        else:
+            control.fill(text)
+            control.press("Tab")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_position_is_laid_out_from_the_empty_board(place: Place, name: str) -> None:
+    reader = editor(place, name)
+    for position in positions(name):
+        lay_out(reader, position)
+        answered(reader)
+        shown, wanted = (VARIANTS[name].from_fen(fen) for fen in (reader.part("fen").input_value(), position.fen()))
+        assert shown.fen() == wanted.fen()
+        state = VARIANTS[name].read_fields(reader.part("fen").input_value())
+        assert state.rows == position.read_fields(position.fen()).rows
+
+
+def test_pieces_are_dragged_put_and_removed(place: Place) -> None:
+    reader = editor(place, "Chess")
+    square = reader.square
+    square("e2").drag_to(square("e4"))
+    fen_is(reader, START.replace("8/8/PPPPPPPP", "4P3/8/PPPP1PPP"))
+    tool(reader, "q").drag_to(square("d5"))
+    fen_is(reader, START.replace("8/8/8/8/PPPPPPPP", "8/3q4/4P3/8/PPPP1PPP"))
+    square("d5").click(button="right")
+    tool(reader, "-").click()
+    square("e4").click()
+    tool(reader, "").click()
+    square("a1").click()
+    square("a4").click()
+    answered(reader, "The board contradicts the right to castle with a rook on a1.")
+    expect(square("a1")).to_have_attribute("aria-label", "a1, empty, refused")
+    expect(reader.page.locator("#analyse")).to_have_attribute("aria-disabled", "true")
+    assert reader.page.locator("#ways a[href]").count() == 0
+    for _ in range(6):
+        reader.page.keyboard.press("Control+z")
+    fen_is(reader, START)
+    answered(reader)
+    expect(reader.part("undo")).to_be_disabled()
+
+
+def test_all_can_be_done_by_keys(place: Place) -> None:
+    reader = editor(place, "Chess")
+    reader.square("e2").focus()
+    reader.page.keyboard.press("Delete")
+    for key in ("ArrowUp", "ArrowUp", "P"):
+        reader.page.keyboard.press(key)
+    fen_is(reader, START.replace("8/8/PPPPPPPP", "4P3/8/PPPP1PPP"))
+    expect(reader.square("e4")).to_be_focused()
+    reader.page.keyboard.press("ArrowRight")
+    tool(reader, "n").focus()
+    reader.page.keyboard.press("Enter")
+    expect(tool(reader, "n")).to_have_attribute("aria-pressed", "true")
+    reader.square("f4").focus()
+    reader.page.keyboard.press("Enter")
+    fen_is(reader, START.replace("8/8/PPPPPPPP", "4Pn2/8/PPPP1PPP"))
+    reader.page.keyboard.press("Escape")
+    expect(tool(reader, "")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_board_follows_the_fen_and_the_address_keeps_it(place: Place) -> None:
+    reader = editor(place, "Chess")
+    reader.part("fen").fill("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7")
+    expect(reader.square("e2")).to_have_attribute("aria-label", "e2, white pawn")
+    expect(reader.square("d8")).to_have_attribute("aria-label", "d8, empty")
+    expect(reader.page.locator("[name=turn][value=b]")).to_be_checked()
+    expect(reader.part("plies")).to_have_value("13")
+    answered(reader)
+    reader.part("fen").fill("4k3/8/8/8/8/8/4P3/4")
+    answered(reader, "Rank 1 of the board, “4”, does not fill 8 squares.")
+    expect(reader.square("e1")).to_have_attribute("aria-label", "e1, white king, refused")
+    reader.part("fen").fill("4k3/8/8/8/8/4Q3/8/4K3 w 0")
+    answered(reader, "The side to move could take the king on e8.")
+    reader.page.reload()
+    expect(reader.page.locator("main.ready")).to_be_attached()
+    expect(reader.square("e3")).to_have_attribute("aria-label", "e3, white queen")
+    answered(reader, "The side to move could take the king on e8.")
+    reader.page.locator("[name=turn][value=b]").check(force=True)
+    answered(reader)
+    assert "fen=4k3%2F8%2F8%2F8%2F8%2F4Q3%2F8%2F4K3+b+0" in reader.part("picture").input_value().replace("%20", "+")
+    reader.page.locator("#with-friend").click()
+    expect(reader.part("fen")).to_have_value(reader.part("fen").input_value())
+    assert reader.part("fen").input_value().startswith("4k3/8/8/8/8/4Q3/8/4K3 b 0")
+
+
+@pytest.mark.parametrize("name", ["Dobutsu", "Checkered", "Progressive"])
+def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place: Place, name: str) -> None:
+    reader = editor(place, name, language="fr", **PHONE)
+    boxes = [box for each in reader.page.locator("#palette button").all() if (box := each.bounding_box())]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    assert reader.overflow() == 0
+    tool(reader, "").tap()
+    first = next(at for at, symbol in enumerate(positions(name)[0].board) if symbol not in ("", HOLE))
+    empty = positions(name)[0].board.index("")
+    for at in (first, empty):
+        reader.page.locator(f".board-squares button[data-square='{at}']").tap()
+    state = VARIANTS[name].sketch(reader.part("fen").input_value().split(" ")[0])
+    assert state.board[first] == ""
+    assert state.board[empty] == positions(name)[0].board[first]
+
+
+def test_hands_hold_pieces_of_their_owner(place: Place) -> None:
+    reader = editor(place, "Dobutsu")
+    tool(reader, "c").click()
+    for slot in (12, 13):  # The first hand is White's.
+        reader.page.locator(f".board-squares button[data-square='{slot}']").click()
+    answered(reader, "There are at most two of C, H, c, h.")
+    assert json.loads(reader.part("fen").input_value().split(" ", 3)[3]) == {"hands": "CC"}
+    for chick in ("b2", "b3"):
+        reader.square(chick).click(button="right")
+    answered(reader)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_editor_has_no_fault_for_those_who_do_not_see(place: Place, language: str) -> None:
+    faults = []
+    for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):
+        reader = editor(place, name, fen, language)
+        reader.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        faults += examine(reader, f"{name} {fen}")
+    assert faults == []

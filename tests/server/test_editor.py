@@ -1,0 +1,137 @@
+"""The board editor without scripts: its form makes each position anew, and bad ones are refused by name."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.laying import VARIANTS, form_of, positions
+
+CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+REFUSED = {
+    "Apocalypse": [
+        ("Pppp1/5/5/5/NPPPN w 0", "A footman cannot stand on its last rank, as on a5.", "a5"),
+        ("npppn/p3p/5/P3P/NPPPN b 0", "Both sides move at once", ""),
+        ('npppn/p3p/5/P3P/NPPPN w 0 {"penalties":"03"}', "The penalties are two digits from 0 to 2", ""),
+    ],
+    "Checkered": [
+        ("8/8/8/8/8/8/8/4K3 w 0", "There must be one black king, not 0.", ""),
+        (f'{CHESS} c 0 {{"stage":"1"}}', "In stage 1 the side to move is one of w, b", ""),
+        (f'{CHESS} w 0 {{"stage":"7"}}', "The stage must be one of", ""),
+    ],
+    "Dark": [
+        ("8/8/8/8/8/8/8/8 w 0", "Each side has one king", ""),
+        ("4k3/8/8/8/8/8/8/p3K3 w 0", "No pawn can stand on a1.", "a1"),
+        ('4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"0888"}', "the right to castle with a rook on a1", "a1"),
+    ],
+    "Dice": [
+        ("4k3/8/8/8/8/8/8/8 w 0", "There must be one white king, not 0.", ""),
+        ('4k3/8/8/8/8/8/8/4K3 w 0 {"roll":"x"}', "The die shows one of p, n, b, r, q, k, or -, not “x”.", ""),
+        ('4k3/8/8/8/8/8/8/4K3 w 0 {"roll":"q"}', "No piece of the kind “q” has a legal move.", ""),
+    ],
+    "Dobutsu": [
+        ("3/3/3/3 w 0", "Each side has one lion", ""),
+        ('gle/1c1/1C1/ELG w 0 {"hands":"H"}', "The hands are at most two each", ""),
+        ("gle/ccc/1C1/ELG w 0", "There are at most two of C, H, c, h.", ""),
+    ],
+    "Progressive": [
+        (f'{CHESS} w 0 {{"series":"2","left":"2"}}', "not the series 2", ""),
+        (f'{CHESS} w 0 {{"series":"1","left":"3"}}', "The field “left” must be a whole number from 1 to 1", ""),
+        ("4k3/8/8/8/8/8/8/p3K3 w 0", "No pawn can stand on a1.", "a1"),
+    ],
+    "Synchrone": [
+        (f"{CHESS} b 0", "Both sides move at once", ""),
+        ("4k3/8/8/8/8/8/8/p3K3 w 0", "No pawn can stand on a1.", "a1"),
+        ('4k3/8/8/8/8/8/8/4K3 w 0 {"enpassant":"e3"}', "No pawn can just have jumped over e3.", "e3"),
+    ],
+}
+ORTHODOX = [
+    ("8/8/8/8/8/8/8/4K3 w 0", "There must be one black king, not 0.", ""),
+    ("4k3/8/8/8/8/8/8/p3K3 w 0", "No pawn can stand on a1.", "a1"),
+    ("4k3/8/8/8/8/8/8/4R1K1 w 0", "The side to move could take the king on e8.", "e8"),
+]
+"""What is refused in chess; a variant of it that is not above is asked this, too."""
+
+
+def told(page: str, part: str) -> Any:
+    """The JSON that a page holds under this id."""
+    found = re.search(rf'id="{part}">(.*?)</script>', page, re.S)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_form_makes_each_position_anew(client: FlaskClient, name: str) -> None:
+    for position in positions(name):
+        answer = client.get(f"/en/variants/{name}/analysis/edit", query_string=form_of(position))
+        assert answer.status_code == 200, told(answer.text, "told")["error"]
+        assert told(answer.text, "shown")["fen"] == position.fen()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_form_asks_for_all_that_a_fen_says(client: FlaskClient, name: str) -> None:
+    page = client.get(f"/en/variants/{name}/analysis/edit").text
+    fields = set(re.findall(r'name="([^"]+)"', page)) | {f"key-{key}" for key in told(page, "known")["hands"]}
+    turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
+    for position in positions(name):
+        assert form_of(position).keys() <= fields | turns
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_form_shows_the_values_of_the_position(client: FlaskClient, name: str) -> None:
+    position = positions(name)[1]
+    page = client.get(f"/en/variants/{name}/analysis/edit", query_string={"fen": position.fen()}).text
+    for field, text in form_of(position).items():
+        if field.startswith("key-"):
+            found = re.search(rf'<select[^>]*name="{re.escape(field)}".*?</select>', page, re.S)
+            if found is not None:
+                assert f'value="{text}" selected' in found[0]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_bad_positions_are_refused_by_name(app: Flask, client: FlaskClient, name: str) -> None:
+    for fen, sentence, square in REFUSED.get(name, ORTHODOX):
+        answer = client.post(f"/en/variants/{name}/analysis/edit", data={"fen": fen})
+        assert sentence in answer.json["error"]
+        names = [app.extensions["cavalier"].words(name, "en")._squares[at] for at in answer.json["squares"]]
+        assert names == [square][: len(square)]
+        page = client.get(f"/fr/variants/{name}/analysis/edit", query_string={"fen": fen})
+        assert page.status_code == 400
+        french = client.post(f"/fr/variants/{name}/analysis/edit", data={"fen": fen}).json["error"]
+        assert french != answer.json["error"]
+        assert french in unescape(page.text)
+        assert "href" not in re.findall(r'<a class="btn[^>]*id="analyse"[^>]*>', page.text)[0]
+
+
+def test_where_a_game_is_over_it_can_be_analysed_and_not_played(client: FlaskClient) -> None:
+    page = client.get("/en/variants/Apocalypse/analysis/edit", query_string={"fen": "5/5/5/P4/5 w 0"})
+    assert page.status_code == 200
+    assert "In this position the game is already over." in page.text
+    ways = dict(re.findall(r'<a class="btn[^>]*id="([^"]+)"([^>]*)>', page.text))
+    assert "href" in ways["analyse"]
+    assert not any("href" in ways[way] for way in ways if way != "analyse")
+
+
+def test_what_cannot_be_read_as_a_board_is_refused_beside_the_start(client: FlaskClient) -> None:
+    for fen in ("zz", "8/8", "{", "x" * 5000, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"):
+        page = client.get("/en/variants/Chess/analysis/edit", query_string={"fen": fen})
+        assert page.status_code == 400
+        assert told(page.text, "told")["error"]
+    assert client.get("/en/variants/Nothing/analysis/edit").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_key_that_a_form_asks_for_has_words(app: Flask, name: str, language: str) -> None:
+    words, rules = app.extensions["cavalier"].words(name, language), VARIANTS[name]
+    for key in rules.fen_keys:
+        if rules.fen_value(key).offered:
+            assert words.of_fen(key, "")
+            parts = rules.fen_value(key).parts
+            assert len(parts) < 2 or all(part.at or words.of_fen(f"{key}.{at}", "") for at, part in enumerate(parts, 1))
