@@ -1,12 +1,15 @@
-"""Search for two seats of which one acts at a time: iterative-deepening alpha-beta, as a principal variation search.
+"""Search where one seat acts at a time: iterative-deepening alpha-beta, as a principal variation search.
 
 D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975, pp. 293-326; T. A.
 Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14 (4), 1982, pp. 533-551;
 iterative deepening, aspiration and quiescence: D. J. Slate and L. R. Atkin, "CHESS 4.5", in: P. W. Frey (ed.), Chess
 Skill in Man and Machine, 1977, pp. 82-118. What is left out, and what looked at deeper, says `selection.py`.
 
-A value is that of the seat that acts. It changes its sign only where the next to act is the other one, because a seat
-may act twice in a row.
+Of three players the others are taken to play together against the first one ("paranoid": N. R. Sturtevant and R. E.
+Korf, "On pruning techniques for multi-player games", AAAI 2000, pp. 201-207).
+
+A value is that of the side that acts: the first player, or the other ones. It changes its sign only where the next to
+act is of the other side, because a side may act twice in a row.
 """
 
 from __future__ import annotations
@@ -45,7 +48,10 @@ def search(
     facts: Facts = RULES_ALONE,
 ) -> Choice:
     """The best move for the seat that acts, as deep as the budget allows; of equal moves, any."""
-    tree = AlphaBeta(budget, facts=facts, first=position.players()[0])
+    players = position.players()
+    if len(players) > 2:
+        facts = facts._replace(known=None)  # They tell the value for the first of two.
+    tree = AlphaBeta(budget, facts=facts, first=players[0] if len(players) == 2 else seat)
     moves = list(position.moves(seat))
     random.shuffle(moves)
     moves = [move for _, move in Ordering().ranked(position, seat, 0, None, moves)]
@@ -114,7 +120,7 @@ class AlphaBeta:
         """Without `selective` every move is looked at, to the same depth."""
         self._budget = budget
         self._first = first
-        """The first of the two players: of three seats one may be out."""
+        """The player whose value counts: of two any, of three the one who searches."""
         self._facts = facts
         self._quiet = QUIESCENCE_DEPTH if quiescence else 0
         self._selective = selective and quiescence
@@ -138,9 +144,14 @@ class AlphaBeta:
         self, seat: Seat, child: Position, depth: int, low: float, high: float, ply: int, skipped: bool = False
     ) -> float:
         low, high = low / DISCOUNT, high / DISCOUNT
-        if child.to_act == (seat,):
+        if (child.to_act[0] == self._first) == (seat == self._first):
             return DISCOUNT * self._value(child, depth, low, high, ply, skipped)
         return -DISCOUNT * self._value(child, depth, -high, -low, ply, skipped)
+
+    def _static(self, position: Position, seat: Seat) -> float:
+        """The estimate for the side of this seat."""
+        alone = seat == self._first or len(position.seats) == 2
+        return horizon(position, seat) if alone else -horizon(position, self._first)
 
     def _value(self, position: Position, depth: int, low: float, high: float, ply: int, skipped: bool) -> float:
         """As `value`, so many turns from the root, where the other seat has not just left out a turn."""
@@ -150,7 +161,7 @@ class AlphaBeta:
             return known if seat == self._first else -known
         if len(position.to_act) > 1:
             self.horizons += 1
-            return horizon(position, seat)
+            return self._static(position, seat)
         pressed = self._selective and position.pressed()
         if pressed and depth >= 0 and ply < selection.EXTENDED_PLIES:
             depth += 1
@@ -166,7 +177,7 @@ class AlphaBeta:
                 return entry.high
         static = None
         if self._selective and not pressed:
-            static = horizon(position, seat)
+            static = self._static(position, seat)
             enough = self._enough(position, static, depth, high, ply, skipped)
             if enough is not None:
                 self.horizons += 1
@@ -273,7 +284,7 @@ class AlphaBeta:
         """The estimate of a quiet position: what is not quiet is searched on."""
         (seat,) = position.to_act
         self.horizons += 1
-        static = horizon(position, seat)
+        static = self._static(position, seat)
         best = static
         if best >= high or depth <= -self._quiet:
             return best

@@ -38,7 +38,7 @@ def choose(
         return expectimax.search(position, seat, budget, random, facts=facts)
     if position.hidden and not position.chance and alone and budget.limited:
         return determinized.search(position, seat, budget, random)
-    if position.hidden or position.chance or len(position.players()) != 2:
+    if position.hidden or position.chance or (len(position.players()) != 2 and len(position.to_act) > 1):
         return uct.search(position, seat, budget, random)
     if len(position.to_act) == 1:
         return alphabeta.search(position, seat, budget, random, facts=facts)

@@ -42,7 +42,7 @@ def value_of(result: Result, seat: Seat) -> float:
 
 
 class Facts(NamedTuple):
-    """What a search of a game for two players takes as exact besides the rules."""
+    """What a search takes as exact besides the rules."""
 
     past: frozenset[Hashable] = frozenset()
     """The keys of the positions of this game so far."""
@@ -50,7 +50,7 @@ class Facts(NamedTuple):
     """The endgame tables."""
 
     def settled(self, position: Position, first: Seat = 0) -> float | None:
-        """The value for the first of the two players, where it needs no search.
+        """The value for this player, where it needs no search; with tables of endgames, for the first of two.
 
         A position of the past counts as drawn, so that the side that is ahead does not repeat it.
         """
@@ -58,7 +58,7 @@ class Facts(NamedTuple):
         if result is not None:
             return value_of(result, first)
         if self.past and position.key() in self.past:
-            return 0.0
+            return 2 / len(position.players()) - 1
         return self.known(position) if self.known is not None else None
 
     def final(self, position: Position) -> float | None:

@@ -1,4 +1,4 @@
-"""Search for three seats or a hidden board: decoupled UCT on determinizations.
+"""Search for what has no search of its own, such as a hidden board where all act at once: UCT on determinizations.
 
 UCT: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006, pp. 282-293. Decoupled, each seat
 choosing by its own statistics: H. Finnsson and Y. Bjornsson, "Simulation-based approach to general game playing", AAAI

@@ -10,7 +10,7 @@ import pytest
 from server.bots.alphabeta import AlphaBeta, search
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, Facts, horizon, value_of
-from tests.toys import Guest, Twice
+from tests.toys import Crown, Guest, Twice
 from variants.position import Position, Result, Seat
 from variants.registry import load
 
@@ -63,6 +63,16 @@ def test_it_finds_what_full_width_finds_where_a_seat_acts_twice() -> None:
             for depth in range(6):
                 expected = full_width(position, position.to_act[0], depth)
                 assert tree.value(position, depth) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_of_three_the_others_are_taken_to_play_against_the_first_one(seat: Seat) -> None:
+    for position in along(Crown.start(), Random(seat)):
+        tree = AlphaBeta(Budget(), quiescence=False, first=seat)
+        for depth in range(5):
+            expected = full_width(position, seat, depth)
+            found = tree.value(position, depth)
+            assert (found if position.to_act == (seat,) else -found) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("fen", FENS)

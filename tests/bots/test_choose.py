@@ -83,7 +83,7 @@ class Dice(Twice):
 
 @pytest.mark.parametrize(
     ("variant", "search"),
-    [(Duel, matrix), (Apocalypse, kernel_search), (Veil, uct), (Crown, uct), (Twice, alphabeta), (Dice, uct)],
+    [(Duel, matrix), (Apocalypse, kernel_search), (Veil, uct), (Crown, alphabeta), (Twice, alphabeta), (Dice, uct)],
 )
 def test_the_shape_says_which_search(variant: type[Position], search: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []

@@ -211,7 +211,7 @@ class Checkered(Staged):
         """Whether a piece that is not checkered clearly has a move: that nobody undoes."""
         seat = self.to_act[0]
         threat = self.threat(seat)
-        return self.stage != "3" and clearly_moves(self.board, self.army(seat), threat, self.watched(seat))
+        return clearly_moves(self.board, self.army(seat), threat, self.watched(seat))
 
     def skipped(self) -> Self | None:
         """Nor what was not to be undone."""
