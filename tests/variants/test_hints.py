@@ -21,8 +21,7 @@ def along(variant: Any, games: int) -> Iterator[Position]:
             if position.result() is not None:
                 break
             yield position
-            (seat,) = position.to_act
-            position = position.play({seat: random.choice(list(position.moves(seat)))})
+            position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
 
 
 @pytest.mark.parametrize("name", ["Atomic", "Checkered", "Chess", "Dark", "Dice", "Dobutsu", "Progressive"])
@@ -36,7 +35,7 @@ def test_forcing_moves_are_those_with_a_gain(name: str) -> None:
     assert some > 10
 
 
-@pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice"])
+@pytest.mark.parametrize("name", ["Checkered", "Chess", "Dark", "Dice", "Synchrone"])
 def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> None:
     clear = [position.running() for position in along(load(name), 4)]
     assert sum(clear) > 0.7 * len(clear)
@@ -50,6 +49,7 @@ def test_that_a_game_goes_on_is_mostly_clear_without_its_moves(name: str) -> Non
         ("Dark", "8/8/8/8/3Q4/8/8/4K3 b - - 0 1"),
         ("Dice", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
         ("Dice", '4k3/8/8/8/8/8/8/4KB2 w 0 {"flags":"8888","roll":"b"}'),
+        ("Synchrone", "8/8/8/8/3Q4/8/8/4K3 w 0"),
         ("Checkered", "7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - g3g2 1"),
         ("Checkered", "8/8/3k4/8/8/3K4/8/8 w 30 iiii0000000000000000 - - 2w"),
     ],

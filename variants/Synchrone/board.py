@@ -33,13 +33,17 @@ def offered(
 ) -> list[Move]:
     """The moves of chess for this seat without regard to its king (S2, S3), and its possible recaptures (S4)."""
     army, threat = ARMIES[seat], ARMIES[1 - seat]
-    found = [
-        move
-        for move in generation.legal(
-            board, army, threat, (), NO_ATTACKS, jumps=jumps, passing=passing, rights=NO_RIGHTS
-        )
-        if board[move.path[1]] not in army.pieces or threat.attacks(board, move.path[1])
-    ]
+    pieces = army.pieces
+    attacked: dict[Square, bool] = {}
+    found = []
+    for move in generation.legal(board, army, threat, (), NO_ATTACKS, jumps=jumps, passing=passing, rights=NO_RIGHTS):
+        target = move.path[1]
+        if board[target] in pieces:
+            if target not in attacked:
+                attacked[target] = threat.attacks(board, target)
+            if not attacked[target]:
+                continue
+        found.append(move)
     # Where a king could both take back on its rook's square and castle with that rook, the move is the castling.
     return list(dict.fromkeys([*found, *generation.castlings(board, army, threat, (), rights)]))
 

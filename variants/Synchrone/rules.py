@@ -6,15 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from variants.army import NO_ATTACKS
 from variants.castling import after, standing
 from variants.errors import FenError
 from variants.fen import MOST_PLIES, Fields, split
+from variants.generation import clearly_moves
 from variants.keys import Value, one_of
 from variants.orthodox import Orthodox
-from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Viewer
+from variants.position import NO_SETTINGS, Draws, Event, Move, Result, Risk, Seat, Square, Viewer
+from variants.worth import Squares
 
 from .board import ARMIES, EVENTS, offered, refuse
 from .resolve import resolve, retakes
+from .worth import SIDES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +48,22 @@ class Synchrone(Orthodox):
     def legal(self, seat: Seat) -> list[Move]:
         """The moves of chess without regard to the king (S2, S3), and possible recaptures (S4)."""
         return offered(self.board, seat, self.jumps, self.passing, self.castling)
+
+    def checked(self, seat: Seat) -> tuple[Square, ...]:
+        """The king that could be captured now; nothing is pinned before it."""
+        threat = self.threat(seat)
+        return tuple([king for king in self.places(seat) if threat.attacks(self.board, king)])
+
+    def running(self) -> bool:
+        """Where both kings are on the board and each side clearly has a move."""
+        board, (white, black) = self.board, ARMIES
+        if "K" not in board or "k" not in board:
+            return False
+        return clearly_moves(board, white, black, NO_ATTACKS) and clearly_moves(board, black, white, NO_ATTACKS)
+
+    def worth(self, seat: Seat) -> Squares:
+        """The value of each piece on its square."""
+        return SIDES[seat]
 
     def risky(self, seat: Seat, move: Move) -> bool:
         """True where the move stands only as a recapture (S4)."""

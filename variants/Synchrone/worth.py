@@ -1,0 +1,18 @@
+"""Values of a position of Synchrone, in pawns: a heuristic for searches, no part of the rules."""
+
+from __future__ import annotations
+
+from variants.worth import PAWNS, sides, squares
+
+CENTRE = {"p": 0.04, "n": 0.1, "b": 0.08, "r": 0.03, "q": 0.03, "k": -0.06}
+"""The value of each step away from the edges, on ranks and files."""
+ADVANCE = (0.0, 0.0, 0.05, 0.1, 0.25, 0.6, 1.2, 0.0)
+"""The value of a pawn's rank."""
+
+
+def _worth(kind: str, rank: int, file: int) -> float:
+    advance = ADVANCE[rank] if kind == "p" else 0.0
+    return PAWNS[kind] + CENTRE[kind] * (7 - abs(rank - 3.5) - abs(file - 3.5)) + advance
+
+
+SIDES = sides(squares(_worth))
