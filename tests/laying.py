@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+from server.web.fen_form import fields_of
 from variants.keys import parted
 from variants.position import Position
 from variants.registry import load_all
@@ -13,10 +14,10 @@ VARIANTS = load_all()
 
 
 @cache
-def positions(name: str) -> list[Position]:
+def positions(rules: type[Position]) -> list[Position]:
     """The start of a variant, and a position from the middle of a game."""
     random = Random(7)
-    position = start = VARIANTS[name].start({}, random)
+    position = start = rules.start({}, random)
     for _ in range(14):
         after = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
         if after.result() is not None:
@@ -27,7 +28,7 @@ def positions(name: str) -> list[Position]:
 
 def form_of(position: Position) -> dict[str, str]:
     """The fields of the form that make up a position."""
-    rules, fields = type(position), position.read_fields(position.fen())
+    rules, fields = type(position), fields_of(type(position), position.fen())
     form = {"rows": fields.rows, "turn": str(fields.turn), "plies": str(fields.plies)}
     for key, text in fields.named.items():
         value = rules.fen_value(key)

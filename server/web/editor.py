@@ -17,7 +17,7 @@ from server.web.analysis import address as analysed_at
 from server.web.boards import drawn
 from server.web.discovery import whole
 from server.web.embeds import frame_of, line_of
-from server.web.fen_form import controls, written
+from server.web.fen_form import controls, fields_of, written
 from variants.errors import FenError, RulesError, SettingsError
 from variants.fen import LONGEST_FEN, MOST_PLIES, Fields, join
 from variants.grid import HOLE, grid
@@ -79,7 +79,7 @@ def page(variant: str) -> tuple[str, int]:
         palette=_palette(start),
         start=_state(rules, _laid(rules, start)),
         empty=_state(rules, _empty(rules, start)),
-        order=list(rules.fen_keys),
+        order=list(dict.fromkeys([*rules.fen_keys, *laid.fields.named])),
         holes=sorted(rules.holes),
         hands={key: rules.fen_value(key).hands for key in rules.fen_keys if rules.fen_value(key).hands},
         picture=whole(url_for("figures.diagram", name=variant, kind="svg")),
@@ -132,12 +132,12 @@ def _checked(rules: type[Position], fen: str, settings: tuple[tuple[str, Any], .
 def _laid(rules: type[Position], position: Position) -> Laid:
     """A position that can be played."""
     fen = position.fen()
-    return Laid(fen, position.picture(Eyes.ALL), _fields(rules, fen))
+    return Laid(fen, position.picture(Eyes.ALL), fields_of(rules, fen))
 
 
 def _unplayable(rules: type[Position], fen: str) -> Laid | None:
     """What a refused FEN shows all the same; None where its rows are no board."""
-    fields = _fields(rules, fen)
+    fields = fields_of(rules, fen)
     try:
         board = grid(*rules.size, rules.holes).read_rows(fields.rows, rules.drawings)
     except FenError:
@@ -154,25 +154,17 @@ def _filled(slots: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
     return (*held, *[""] * len(slots))[: len(slots)]
 
 
-def _fields(rules: type[Position], fen: str) -> Fields:
-    """The fields of a FEN as far as they can be read."""
-    try:
-        return rules.read_fields(fen)
-    except FenError:
-        rows, *others = fen.split(" ")
-        turn = others[0] if others and others[0] in list(rules.turn_letters) else None
-        return Fields(rows, turn, None, {}, ())
-
-
 def _empty(rules: type[Position], start: Position) -> Laid:
     """The board without a piece."""
     picture = start.picture(Eyes.ALL)
     board = tuple([HOLE if square in rules.holes else "" for square in range(len(picture.board))])
     hands = tuple([("",) * len(hand) for hand in picture.hands])
-    named = {key: rules.fen_value(key).usual for key in _fields(rules, start.fen()).named}
-    rows = grid(*rules.size, rules.holes).write_rows(board)
-    fen = join(rows, rules.turn_letters[0], 0, named)
-    return Laid(fen, Picture(rules.size, board, hands=hands), Fields(rows, rules.turn_letters[0], 0, named, ()))
+    first = fields_of(rules, start.fen())
+    # Of a key that is not declared nothing is known but how a game begins.
+    named = {key: rules.fen_value(key).usual if key in rules.fen_keys else text for key, text in first.named.items()}
+    rows, turn = grid(*rules.size, rules.holes).write_rows(board), first.turn or rules.turn_letters[0]
+    fen = join(rows, turn, 0, named)
+    return Laid(fen, Picture(rules.size, board, hands=hands), Fields(rows, turn, 0, named, ()))
 
 
 def _state(rules: type[Position], laid: Laid) -> dict[str, Any]:

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from server.texts.words import Words
-from variants.fen import Fields, join
+from variants.errors import FenError
+from variants.fen import Fields, join, split
 from variants.keys import Value, parted
 from variants.position import Position
 
 KEY = "key-"
 """How the names of fields begin that hold the value of a key of the FEN, or with a number after it a part of one."""
+PART = re.compile("-[0-9]+$")
 LONGEST_VALUE = 200
+MOST_KEYS = 20
+"""Keys of a form that a variant has not declared."""
+
+
+def fields_of(rules: type[Position], fen: str) -> Fields:
+    """The fields of a FEN as far as they can be read, keys included that the variant has not declared."""
+    try:
+        return rules.read_fields(fen)
+    except FenError:
+        rows, *others = fen.partition("{")[0].split(" ")
+    try:
+        return split(fen, others[:1], json.loads(fen[fen.index("{") :]) if "{" in fen else ())
+    except (FenError, ValueError, TypeError, RecursionError):
+        turn = others[0] if others and others[0] in list(rules.turn_letters) else None
+        return Fields(rows, turn, None, {}, ())
 
 
 class Choice(NamedTuple):
@@ -42,7 +61,7 @@ class Control(NamedTuple):
 def controls(rules: type[Position], words: Words, fields: Fields) -> list[Control]:
     """The form of a variant's own keys; hands stand on the board."""
     found = []
-    for key in rules.fen_keys:
+    for key in dict.fromkeys([*rules.fen_keys, *fields.named]):
         value, field = rules.fen_value(key), f"{KEY}{key}"
         if value.hands or not value.offered:
             continue
@@ -68,7 +87,8 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[Contro
 def written(rules: type[Position], rows: str, form: Mapping[str, str]) -> str:
     """The FEN that the fields of a form make up."""
     named = {}
-    for key in rules.fen_keys:
+    others = [field.removeprefix(KEY) for field in form if field.startswith(KEY) and not PART.search(field)]
+    for key in dict.fromkeys([*rules.fen_keys, *others[:MOST_KEYS]]):
         value, field = rules.fen_value(key), f"{KEY}{key}"
         count = len(value.parts)
         text = form.get(field, "").strip()[:LONGEST_VALUE]

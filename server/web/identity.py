@@ -103,3 +103,8 @@ def caller() -> str | None:
     if person is None or not (house.keys.ours(secret) or house.lobby.knows(person)):
         raise Refusal("no_identity", "The text after “Bearer” is not a secret from this site.")
     return person
+
+
+def hello() -> dict[str, str]:
+    """Give a new person an identity, and return the public id: the socket that follows needs one."""
+    return {"person": introduce()}

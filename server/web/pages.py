@@ -48,7 +48,7 @@ from server.web import (
     tree,
 )
 from server.web.boards import thumbnail
-from server.web.identity import introduce, visitor
+from server.web.identity import hello, visitor
 from server.web.language import translate as _
 from server.web.language import wanted
 from server.web.lists import lists
@@ -187,6 +187,7 @@ blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
 blueprint.add_url_rule("/options", view_func=more_options)
 blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
 blueprint.add_url_rule("/variants/<variant>/analysis/edit", endpoint="edit", view_func=editor.page)
+blueprint.add_url_rule("/hello", view_func=hello, methods=["POST"])
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 blueprint.add_url_rule("/game/<table_id>/ahead", view_func=plans.ahead)
 
@@ -210,12 +211,6 @@ def late_words(part: str) -> BaseResponse:
     said = current_app.response_class(render_template(f"_words_{part}.json"), mimetype="application/json")
     said.add_etag()
     return said.make_conditional(request)
-
-
-@blueprint.post("/hello")
-def hello() -> dict[str, str]:
-    """Give a new person an identity, and return the public id: the socket that follows needs one."""
-    return {"person": introduce()}
 
 
 def _ready() -> tuple[dict[str, Any], int]:

@@ -75,7 +75,7 @@ def lay_out(reader: Player, position: Position) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_position_is_laid_out_from_the_empty_board(place: Place, name: str) -> None:
     reader = editor(place, name)
-    for position in positions(name):
+    for position in positions(VARIANTS[name]):
         lay_out(reader, position)
         answered(reader)
         shown, wanted = (VARIANTS[name].from_fen(fen) for fen in (reader.part("fen").input_value(), position.fen()))
@@ -159,13 +159,13 @@ def test_on_a_phone_each_target_is_large_and_nothing_is_cut_off(place: Place, na
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     assert reader.overflow() == 0
     tool(reader, "").tap()
-    first = next(at for at, symbol in enumerate(positions(name)[0].board) if symbol not in ("", HOLE))
-    empty = positions(name)[0].board.index("")
+    first = next(at for at, symbol in enumerate(positions(VARIANTS[name])[0].board) if symbol not in ("", HOLE))
+    empty = positions(VARIANTS[name])[0].board.index("")
     for at in (first, empty):
         reader.page.locator(f".board-squares button[data-square='{at}']").tap()
     state = VARIANTS[name].sketch(reader.part("fen").input_value().split(" ")[0])
     assert state.board[first] == ""
-    assert state.board[empty] == positions(name)[0].board[first]
+    assert state.board[empty] == positions(VARIANTS[name])[0].board[first]
 
 
 def test_hands_hold_pieces_of_their_owner(place: Place) -> None:

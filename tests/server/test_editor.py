@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+import tests.toys
+from server.config import Config
+from server.site import create_app
 from tests.laying import VARIANTS, form_of, positions
+from tests.toys import write_variant
+from variants.position import Position
+
+BROUGHT = Path(__file__).parents[1] / "kit" / "brought"
 
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 REFUSED = {
@@ -68,10 +76,34 @@ def told(page: str, part: str) -> Any:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_form_makes_each_position_anew(client: FlaskClient, name: str) -> None:
-    for position in positions(name):
+    for position in positions(VARIANTS[name]):
         answer = client.get(f"/en/variants/{name}/analysis/edit", query_string=form_of(position))
         assert answer.status_code == 200, told(answer.text, "told")["error"]
         assert told(answer.text, "shown")["fen"] == position.fen()
+
+
+def test_variants_from_outside_have_the_same_editor(tmp_path: Path) -> None:
+    """Holes, three seats, a hidden board, dice, a FEN of which nothing is declared."""
+    toys = [toy for toy in vars(tests.toys).values() if isinstance(toy, type) and issubclass(toy, Position)]
+    for toy in toys:
+        if toy is not Position:
+            write_variant(tmp_path / "outside", toy)
+    folders = (BROUGHT, tmp_path / "outside")
+    app = create_app(Config(data=tmp_path / "data", variants=folders, identity_rate=0, address_rate=0))
+    try:
+        variants = app.extensions["cavalier"].variants
+        assert len(variants) > len(VARIANTS) + 8
+        for name in variants.keys() - VARIANTS.keys():
+            for position in positions(variants[name]):
+                address = f"/en/variants/{name}/analysis/edit"
+                answer = app.test_client().get(address, query_string=form_of(position))
+                assert answer.status_code == 200, (name, told(answer.text, "told")["error"])
+                assert told(answer.text, "shown")["fen"] == position.fen()
+                page = app.test_client().get(address, query_string={"fen": position.fen()})
+                assert told(page.text, "shown") == told(answer.text, "shown")
+            assert told(page.text, "known")["holes"] == sorted(variants[name].holes)
+    finally:
+        app.extensions["cavalier"].close()
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -79,13 +111,13 @@ def test_the_form_asks_for_all_that_a_fen_says(client: FlaskClient, name: str) -
     page = client.get(f"/en/variants/{name}/analysis/edit").text
     fields = set(re.findall(r'name="([^"]+)"', page)) | {f"key-{key}" for key in told(page, "known")["hands"]}
     turns = set() if len(VARIANTS[name].turn_letters) > 1 else {"turn"}
-    for position in positions(name):
+    for position in positions(VARIANTS[name]):
         assert form_of(position).keys() <= fields | turns
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_form_shows_the_values_of_the_position(client: FlaskClient, name: str) -> None:
-    position = positions(name)[1]
+    position = positions(VARIANTS[name])[1]
     page = client.get(f"/en/variants/{name}/analysis/edit", query_string={"fen": position.fen()}).text
     for field, text in form_of(position).items():
         if field.startswith("key-"):
