@@ -1,5 +1,6 @@
 // Moves made in advance: told on the board while another player thinks, shown in broken lines, dropped by Escape.
 
+import { Lines } from "./lines.js";
 import { element, fill, show } from "./page.js";
 
 const at = (view) => `${view.viewer} ${view.number} ${view.takebacks}`;
@@ -19,22 +20,30 @@ export class Plans {
     board.addEventListener("cancel", () => { this.picked = false; });
     document.addEventListener("keydown", (event) => this.key(event));
     element("unplan").addEventListener("click", () => this.drop());
+    this.lines = "lines" in element("plans").dataset ? new Lines(this) : null;
+  }
+
+  // What the server says can be planned in the position of a view; null where nobody answered.
+  async ahead(view) {
+    try {
+      return await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
+    } catch {
+      return null;
+    }
   }
 
   // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
   async reach(view, pressed = null) {
     this.view ??= view;
     this.pressed = pressed ?? this.pressed;
-    if (this.asked === at(view)) return;
+    // What is pressed on the board must not replace lines that took long to make.
+    if (this.asked === at(view) || view.plan?.lines.length) return;
     this.asked = at(view);
     this.pressed = pressed;
-    let answer = null;
-    try {
-      answer = await (await fetch(`${location.pathname.replace(/\/$/, "")}/ahead?seat=${view.viewer}`)).json();
-    } catch { /* It is asked again when the player presses again. */ }
+    const answer = await this.ahead(view);
     if (this.asked !== at(view)) return;
     if (!answer?.moves || answer.number !== view.number) {
-      this.asked = "";
+      this.asked = ""; // It is asked again when the player presses again.
       return;
     }
     this.board.ahead = answer.moves;
@@ -45,21 +54,22 @@ export class Plans {
     const moved = this.view && at(this.view) !== at(view);
     this.view = view;
     if (moved) this.picked = false;
-    if (!view.may.includes("plan")) {
+    if (!view.may.includes("plan") || view.plan?.lines.length) {
       this.board.ahead = [];
       this.asked = "";
     } else if (this.board.matches(":hover, :focus-within")) {
       this.reach(view);
     }
     this.drawPlan(view.plan);
+    this.lines?.follow(moved);
   }
 
   drawPlan(plan) {
     const { words } = this;
     const text = plan?.missed ? words.missed : plan?.answer ? fill(words.planned, { move: plan.answer.label }) : "";
-    show(element("plans"), text !== "");
+    show(element("plans"), text !== "" || this.lines !== null);
     show(element("planned"), text !== "");
-    show(element("unplan"), Boolean(text) && !plan.missed);
+    for (const part of [element("unplan"), element("planned").querySelector("p")]) show(part, Boolean(text) && !plan.missed);
     element("planned-told").textContent = text;
     if (text !== this.told && text) this.say(text);
     this.told = text;
@@ -73,20 +83,37 @@ export class Plans {
 
   async choose(event) {
     const { view } = this;
-    if (!view?.may.includes("plan")) return;
+    if (!view?.may.includes("plan") && !this.lines?.building) return;
     event.stopPropagation();
     this.picked = false;
+    if (this.lines?.building) {
+      this.lines.choose(event.detail.move);
+      return;
+    }
     const { move } = event.detail;
     this.board.pending(null);
     this.suppose({ answer: move, lines: [], missed: false });
-    const { number, takebacks } = view;
-    const answer = await this.send("plan", { number, takebacks, answer: move.id, lines: [] });
-    if (answer.ok || answer.dropped) return;
-    this.suppose(this.view.plan);
+    const refused = await this.plan({ answer: move.id, lines: [] });
+    if (!refused) return;
     // Meanwhile its time has come.
     const now = this.view.moves.find(({ id }) => id === move.id);
-    if (this.view.number > number && now) this.panel.play(now);
-    else this.panel.refuse(answer.refusal.sentence);
+    if (this.view.number > view.number && now) this.panel.play(now);
+    else this.panel.refuse(refused.sentence);
+  }
+
+  // Sends a plan; what was refused of it, or null.
+  async plan(fields) {
+    const { number, takebacks } = this.view;
+    const answer = await this.send("plan", { number, takebacks, ...fields });
+    if (answer.ok || answer.dropped) return null;
+    this.suppose(this.view.plan);
+    return answer.refusal;
+  }
+
+  // Plans these lines; with none the plan is dropped.
+  async save(lines) {
+    const refused = lines.length ? await this.plan({ answer: null, lines }) : await this.drop();
+    if (refused) this.panel.refuse(refused.sentence);
   }
 
   send(event, fields = {}) {
@@ -95,6 +122,7 @@ export class Plans {
 
   // Pressing where the planned move ends drops it.
   press(event) {
+    if (this.lines?.building) return;
     const square = event.target.closest("[data-square]")?.dataset.square;
     const path = this.view?.plan?.answer?.path ?? [];
     if (this.picked || square === undefined || Number(square) !== path.at(-1) || this.view.plan.missed) return;
@@ -103,9 +131,10 @@ export class Plans {
   }
 
   key(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || !this.view?.plan || this.view.plan.missed) return;
-    if (this.picked || document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
-    this.drop();
+    if (event.key !== "Escape" || event.defaultPrevented || this.picked) return;
+    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
+    if (this.lines?.building) this.lines.end();
+    else if (this.view?.plan?.answer && !this.view.plan.missed) this.drop();
   }
 
   async drop() {

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
 from tests.browser.test_table_acts import begin
 
 
@@ -112,3 +113,99 @@ def test_where_seats_choose_together_nothing_is_planned(place: Place) -> None:
     white.square("b2").click()
     expect(white.part("plans")).to_be_hidden()
     assert black.page.locator(".hl-plan").count() == 0
+
+
+def add_line(player: Player, *moves: str) -> None:
+    """Make a line by playing both sides, and save it."""
+    player.part("line-new").click()
+    for move in moves:
+        expect(player.part("line-how")).to_be_visible()
+        player.choose(move)
+        expect(player.page.locator("#line-now")).to_contain_text(move[2:4])
+    expect(player.part("line-save")).to_be_enabled()
+    player.part("line-save").click()
+    expect(player.part("line-made")).to_be_hidden()
+
+
+def test_lines_are_made_on_the_board_and_followed(place: Place) -> None:
+    white, black, onlooker = begin(place, "Chess", "3d")
+    assert black.overflow() == 0
+    black.part("lines").locator("summary").click()
+    expect(black.part("lines")).to_contain_text("guess that there was a plan")
+    add_line(black, "e2e4", "e7e5", "g1f3", "b8c6")
+    expect(black.part("line-list")).to_have_text(re.compile("if e4, then e5 · if Nf3, then Nc6"))
+    add_line(black, "d2d4", "d7d5")
+    expect(black.page.locator("#line-list li")).to_have_count(2)
+    assert black.overflow() == 0
+    black.holds("e7", "black pawn")
+    black.page.reload()
+    black.part("lines").locator("summary").click()
+    expect(black.part("line-list")).to_contain_text("if d4, then d5")
+    for other in (white, onlooker):
+        assert "d5" not in other.page.content().split("data-drawings")[0]
+        expect(other.page.locator("#line-list")).to_have_count(0)
+    black.page.locator("#line-list button").last.click()
+    expect(black.page.locator("#line-list li")).to_have_count(1)
+    white.choose("e2e4")
+    white.sees_turn(2)
+    assert white.cells() == ["e4", "e5"]
+    expect(black.part("line-list")).to_have_text(re.compile("if Nf3, then Nc6"))
+    white.choose("g1f3")
+    white.sees_turn(4)
+    expect(black.page.locator("#line-list li")).to_have_count(0)
+    assert place.complaints() == []
+
+
+def test_of_two_answers_to_the_same_the_new_one_stands_and_a_line_that_is_left_changes_nothing(place: Place) -> None:
+    white, black, _ = begin(place, "Chess", "3d")
+    black.part("lines").locator("summary").click()
+    add_line(black, "e2e4", "e7e5")
+    add_line(black, "e2e4", "d7d5")
+    expect(black.part("line-list")).to_have_text(re.compile("^if e4, then d5"))
+    black.part("line-new").click()
+    black.choose("a2a3")
+    expect(black.part("line-now")).to_have_text("if a3")
+    expect(black.part("line-save")).to_be_disabled()
+    black.part("line-undo").click()
+    expect(black.part("line-now")).to_have_text("")
+    black.page.keyboard.press("Escape")
+    expect(black.part("line-made")).to_be_hidden()
+    black.holds("a2", "white pawn")
+    white.choose("a2a3")
+    black.sees_turn(1)
+    expect(black.part("planned-told")).to_contain_text("not possible now")
+    black.choose("a7a6")
+    white.sees_turn(2)
+
+
+def test_while_a_line_is_made_a_turn_of_the_other_ends_it(place: Place) -> None:
+    white, black, _ = begin(place, "Chess", "3d")
+    black.part("lines").locator("summary").click()
+    black.part("line-new").click()
+    black.choose("d2d4")
+    expect(black.part("line-now")).to_have_text("if d4")
+    white.choose("e2e4")
+    black.sees_turn(1)
+    expect(black.part("line-made")).to_be_hidden()
+    black.holds("d2", "white pawn")
+    black.choose("e7e5")
+    white.sees_turn(2)
+
+
+def test_what_is_planned_is_sound_for_those_who_do_not_see(place: Place) -> None:
+    _white, black, _ = begin(place, "Chess", "3d")
+    black.part("lines").locator("summary").click()
+    add_line(black, "e2e4", "e7e5")
+    black.part("line-new").click()
+    black.choose("d2d4")
+    expect(black.part("line-now")).to_have_text("if d4")
+    assert examine(black, "a line is made") == []
+
+
+def test_games_of_minutes_and_hidden_boards_offer_no_lines(place: Place) -> None:
+    for variant, control in (("Chess", "5+3"), ("Dark", "3d")):
+        _, black, _ = begin(place, variant, control)
+        black.square("b8").click()
+        expect(black.square("b8")).to_have_attribute("data-kind", "selected")
+        expect(black.part("lines")).to_be_hidden()
+        place.leave()
