@@ -1,8 +1,8 @@
 /** `<cavalier-board>`: makes the server's drawing of a board playable. It knows no rules: it narrows a list of moves.
  *
  * Inside stands the live SVG of `server/drawing/diagram.py`. Attributes: `data-drawings` (JSON: symbol -> drawing),
- * `data-turned` (present: seen from the other side), `data-words` (JSON: `board`, `choose`, `empty`, `hand`, `pieces`
- * {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
+ * `data-turned` (present: seen from the other side), `data-flipped` (present: that is turned over), `data-words` (JSON:
+ * `board`, `choose`, `empty`, `hand`, `pieces` {symbol: name}, `letters` {letter of a piece: the reader's}, and the states `movable selected safe risky pending
  * sealed planned check unseen appeared last elsewhere`).
  *
  * Properties: `view` (a table's view; of it `number`, `takebacks`, `picture`, `moves`, `sealed`, `turns`, `signs`, `chairs`,
@@ -15,7 +15,7 @@
  * pressed again; `cancel` what was picked or chosen is dropped; `picked` a piece was picked up; `choosing` {choices:
  * [{move, label, symbol, drawing, risky, more}]} several moves are possible (an empty list when that is over);
  * `revealing` {turn} the turn of several seats begins to be shown, `breaking` its pieces begin to travel; `settled`
- * {number} a new turn is shown; `shown` {view} the picture of a view is on the board.
+ * {number} a new turn is shown; `shown` {view} the picture of a view is on the board; `arranged` everything has new places.
  */
 
 import { Buttons } from "./board/buttons.js";
@@ -39,7 +39,7 @@ const several = (turn, arrows) => (
 const ids = (moves) => (moves ?? []).map(({ id }) => id).join();
 
 class CavalierBoard extends HTMLElement {
-  static observedAttributes = ["data-turned", "data-words"];
+  static observedAttributes = ["data-turned", "data-flipped", "data-words"];
 
   hold = 0;
 
@@ -88,6 +88,7 @@ class CavalierBoard extends HTMLElement {
   attributeChangedCallback(name) {
     if (!this.#surface) return;
     if (name === "data-words") this.#surface.readWords();
+    else this.#stopReveal();
     if (this.#view) this.#show();
   }
 
@@ -196,6 +197,21 @@ class CavalierBoard extends HTMLElement {
     const { sealed, moves, picture } = this.#view;
     const offered = sealed ? [] : moves?.length ? moves : this.#ahead;
     this.#telling.moves = spread(offered.filter(({ path }) => path.length), picture);
+  }
+
+  /** Where everything stands, as `layout` of `board/geometry.js` answers. */
+  get place() {
+    return this.#surface.canvas.place;
+  }
+
+  /** The square under a point of the window, or null. */
+  squareAt(x, y) {
+    return this.#surface.buttons.squareAt(x, y);
+  }
+
+  /** Tell those who cannot see the board. */
+  say(text) {
+    this.#surface.say(text);
   }
 
   get chosen() {

@@ -18,10 +18,9 @@ function readMuted() {
 export class Chat {
   // `say(fields)` holds the server's answer; `again()` asks for everything anew; `told()` is called when somebody
   // else has just written.
-  constructor(view, { say, again, told }) {
+  constructor(view, words, { say, again, told }) {
     this.root = element("chat");
-    Object.assign(this, { say, again, told });
-    this.words = JSON.parse(this.root.dataset.words);
+    Object.assign(this, { words, say, again, told });
     this.me = this.root.dataset.me;
     this.quiet = "quiet" in this.root.dataset; // Nobody is there to talk to, but the computer may say something.
     this.view = view;

@@ -99,3 +99,11 @@ export function toast(text) {
   show(element("toast"), true);
   toasting = setTimeout(() => show(element("toast"), false), 6000);
 }
+
+// Buttons that copy a text which they hold; `done()` is called when it is copied.
+export function letCopy(done) {
+  for (const copy of document.querySelectorAll("[data-copy]")) {
+    show(copy, Boolean(navigator.clipboard));
+    copy.addEventListener("click", () => navigator.clipboard.writeText(copy.dataset.copy).then(done));
+  }
+}

@@ -150,7 +150,7 @@ export class Panel {
     for (const button of element("join").querySelectorAll("[data-free]")) {
       show(button, open && view.chairs[Number(button.dataset.free)].state === "free");
     }
-    show(element("invite"), view.status === "open" && Boolean(me));
+    if (element("invite")) show(element("invite"), view.status === "open" && Boolean(me));
     show(element("wishes"), Boolean(me) && running);
     show(element("at-once"), together(view));
     show(element("ask-first"), !together(view));

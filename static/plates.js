@@ -111,13 +111,16 @@ export function drawPlates(view, words, stones = view.chairs.map((chair) => chai
   drawStones(stones);
 }
 
-// The plate of this seat stands below the board, the others above, the last of them first.
+// The plate of this seat stands below the board, the others above, the last of them first; on a flipped board the other
+// way round.
 export function seatPlates(seat) {
   const board = document.querySelector("cavalier-board");
   const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
-  const [below] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
-  for (const plate of plates) board.parentElement.prepend(plate);
-  board.after(below);
+  const [near] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
+  const flipped = "flipped" in board.dataset;
+  for (const plate of plates) (flipped ? board.after(plate) : board.parentElement.prepend(plate));
+  if (flipped) board.parentElement.prepend(near);
+  else board.after(near);
 }
 
 // How many look on; nothing is said of nobody.

@@ -15,7 +15,8 @@ import { planning } from "./planning.js";
 import { Replay } from "./replay.js";
 import { breakSeals, drawOnlookers, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
 import { Turns } from "./turns.js";
-import { data, element, fill, show, toast } from "./page.js";
+import { data, element, fill, letCopy, show, toast } from "./page.js";
+import { tooled } from "./tooled.js";
 import { keepWish, wish } from "./wishes.js";
 import { Wire } from "./wire.js";
 
@@ -78,10 +79,11 @@ const notice = new Late(
   missing,
   element("notices"),
 );
-const quiet = "quiet" in element("chat").dataset; // Nobody is there to talk to.
+const about = element("chat").dataset;
+const quiet = "quiet" in about; // Nobody is there to talk to.
 element("chat").open ||= location.hash === "#chat";
-const chat = new Late(() => import("./chat.js"), ({ Chat }) => {
-  const part = new Chat(first, {
+const chat = new Late(() => Promise.all([import("./chat.js"), texts(about.words), style(about.style)]), ([{ Chat }, words]) => {
+  const part = new Chat(first, words, {
     say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
     again: () => wire.watch(),
     told: () => inform("said"),
@@ -275,6 +277,7 @@ board.addEventListener("choose", () => {
   if (panel.chosen) say(element("headline").textContent, element("explain").textContent);
 });
 keepFocus();
+tooled(board, missing, () => seatPlates(shown.viewer));
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;
 told = shown;
@@ -295,10 +298,4 @@ if (wish("sound") === "yes") notice.use(() => {}); // It has to be ready when th
 
 document.querySelector("main").classList.add("ready");
 
-for (const copy of document.querySelectorAll("[data-copy]")) {
-  show(copy, Boolean(navigator.clipboard));
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(element("link").value);
-    toast(words.copied);
-  });
-}
+letCopy(() => toast(words.copied));

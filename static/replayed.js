@@ -4,6 +4,7 @@
 import "./board.js";
 import { data, drawStones, element } from "./page.js";
 import { Replay } from "./replay.js";
+import { tooled } from "./tooled.js";
 import { Tree } from "./tree.js";
 import { write } from "./treetext.js";
 
@@ -34,6 +35,9 @@ const replay = new Replay(words, () => words.positions, look);
 replay.follow(view, view);
 replay.positions = past;
 look(null);
+
+// What could not be loaded is asked for again when it is next needed.
+if (element("flip")) tooled(board, () => {});
 
 table?.addEventListener("click", ({ target }) => {
   const turns = target.closest("[data-turns]")?.dataset.turns.split(" ");

@@ -205,7 +205,7 @@ def games() -> str:
     return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())
 
 
-@blueprint.get("/words/<any(envelopes, plans, review):part>.json")
+@blueprint.get("/words/<any(chat, envelopes, plans, review, tools):part>.json")
 def late_words(part: str) -> BaseResponse:
     """The words, and the elements, of what a page loads late."""
     said = current_app.response_class(render_template(f"_words_{part}.json"), mimetype="application/json")

@@ -34,10 +34,14 @@ export class Surface {
   arrange({ picture, viewer }) {
     this.#picture = picture;
     const { isConnected } = this.#over;
-    if (this.canvas.arrange(picture, "turned" in this.#element.dataset, viewer) || !isConnected) {
+    const { turned, flipped } = this.#element.dataset;
+    const over = flipped !== undefined;
+    // The hand of whom nobody turned the board away from stands below.
+    if (this.canvas.arrange(picture, (turned !== undefined) !== over, over ? null : viewer) || !isConnected) {
       const [, , width, height] = this.canvas.place.box;
       this.#over.style.aspectRatio = `${width} / ${height}`;
       this.buttons.build(this.canvas.place);
+      this.tell("arranged", {});
     }
     if (!isConnected) {
       this.#element.querySelector("svg.board").setAttribute("aria-hidden", "true");

@@ -1,0 +1,252 @@
+"""The tools of a board: it is flipped, arrows and circles are drawn for oneself alone, and its keys are listed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
+
+STATIC = Path(__file__).parents[2] / "static"
+
+
+def seated(place: Place, variant: str, **options: Any) -> tuple[Player, Player]:
+    """Two people at a table, whose tools are loaded."""
+    white, black = place.player("anna", **options), place.player("oskar")
+    black.join(white.open(variant, name="Anna"), name="oskar")
+    white.page.locator("cavalier-board").hover()
+    white.page.wait_for_load_state("networkidle")
+    return white, black
+
+
+def marks(player: Player) -> Locator:
+    """The arrows and circles on a board."""
+    return player.page.locator("cavalier-board .own-marks .mark")
+
+
+def order(player: Player) -> list[str]:
+    """The squares as the eye meets them."""
+    squares: list[str] = player.page.locator(".board-squares button").evaluate_all(
+        "buttons => buttons.map((button) => button.dataset.square)"
+    )
+    return squares
+
+
+def board_of(player: Player, squares: list[str]) -> list[str]:
+    """Of these the squares of the board, without the slots of hands."""
+    slots = set(player.page.locator(".board-slots button").evaluate_all("all => all.map((one) => one.dataset.square)"))
+    return [square for square in squares if square not in slots]
+
+
+def plates(player: Player) -> list[str]:
+    """The plates from top to bottom, and the board between them."""
+    found: list[str] = player.page.locator(".plate, cavalier-board").evaluate_all(
+        "parts => parts.map((part) => part.dataset.seat ?? 'board')"
+    )
+    return found
+
+
+@pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dark", "Dobutsu"])
+def test_a_flipped_board_is_seen_from_the_other_side_with_all_that_belongs_to_it(place: Place, variant: str) -> None:
+    white, _ = seated(place, variant)
+    before = order(white)
+    assert plates(white) == ["1", "board", "0"]
+    white.page.keyboard.press("f")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
+    assert board_of(white, order(white)) == board_of(white, before)[::-1]
+    assert plates(white) == ["0", "board", "1"]
+    white.part("flip").click()
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "false")
+    assert (order(white), plates(white)) == (before, ["1", "board", "0"])
+
+
+def test_hands_change_sides_with_the_board(place: Place) -> None:
+    white, _ = seated(place, "Dobutsu")
+    slots = white.page.locator(".board-slots button")
+    before: list[float] = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
+    white.page.keyboard.press("f")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
+    after: list[float] = slots.evaluate_all("slots => slots.map((slot) => slot.getBoundingClientRect().top)")
+    half = len(before) // 2
+    assert before[0] > before[half], "White's own hand is below"
+    assert after[0] < after[half]
+
+
+def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_played(place: Place) -> None:
+    white, black = seated(place, "Chess")
+    white.page.keyboard.press("f")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
+    white.square("e2").focus()
+    white.page.keyboard.press("ArrowDown")
+    expect(white.square("e3")).to_be_focused()
+    white.seal("e2e4")
+    black.sees_turn(1)
+    assert plates(white) == ["0", "board", "1"]
+
+
+def draw(player: Player, origin: str, target: str, *held: str) -> None:
+    """Draw with the right button while these keys are held."""
+    for key in held:
+        player.page.keyboard.down(key)
+    player.page.mouse.move(*player.middle(origin))
+    player.page.mouse.down(button="right")
+    player.page.mouse.move(*player.middle(target))
+    player.page.mouse.up(button="right")
+    for key in held:
+        player.page.keyboard.up(key)
+
+
+def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place: Place) -> None:
+    white, black = seated(place, "Chess")
+    for kind, held in enumerate([(), ("Shift",), ("Control",), ("Alt",)]):
+        draw(white, "e2", f"{'abcd'[kind]}4", *held)
+        draw(white, f"{'abcd'[kind]}6", f"{'abcd'[kind]}6", *held)
+        expect(white.page.locator(f".own-marks .mark-{kind}")).to_have_count(2)
+    shapes = [
+        white.page.locator(f".own-marks path.mark-{kind}").get_attribute("stroke-dasharray") or "" for kind in range(4)
+    ]
+    assert len(set(shapes)) == 4, "each is known without its colour"
+    draw(white, "e2", "a4")
+    expect(marks(white)).to_have_count(7)
+    draw(white, "e2", "b4")
+    expect(white.page.locator(".own-marks .mark-0")).to_have_count(2)
+    expect(marks(black)).to_have_count(0)
+    white.page.keyboard.press("f")
+    expect(marks(white)).to_have_count(7)
+    white.square("h5").click()
+    expect(marks(white)).to_have_count(0)
+
+
+def test_nobody_is_told_of_a_mark(place: Place) -> None:
+    white, _ = seated(place, "Apocalypse")
+    frames = white.page.evaluate(
+        """() => {
+            window.sentFrames = 0;
+            const plain = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (...said) {
+                if (said[0] !== "3") window.sentFrames += 1;
+                return plain.apply(this, said);
+            };
+            return 0;
+        }"""
+    )
+    draw(white, "a2", "c3")
+    draw(white, "e2", "e2", "Shift")
+    expect(marks(white)).to_have_count(2)
+    asked: list[str] = []
+    white.page.on("request", lambda request: asked.append(request.url))
+    white.page.keyboard.press("Escape")
+    white.square("a2").focus()
+    white.page.keyboard.press("Escape")
+    expect(marks(white)).to_have_count(0)
+    assert white.page.evaluate("window.sentFrames") == frames == 0
+    assert asked == []
+
+
+def test_a_new_turn_wipes_the_marks(place: Place) -> None:
+    white, black = seated(place, "Chess")
+    white.seal("e2e4")
+    black.sees_turn(1)
+    draw(white, "e7", "e5")
+    expect(marks(white)).to_have_count(1)
+    black.seal("e7e5")
+    white.sees_turn(2)
+    expect(marks(white)).to_have_count(0)
+
+
+def test_keys_draw_on_the_focused_square_and_what_was_drawn_is_said(place: Place) -> None:
+    white, _ = seated(place, "Chess")
+    said = white.page.locator(".board-says")
+    white.square("e2").focus()
+    white.page.keyboard.press("o")
+    expect(said).to_have_text("Circle on e2.")
+    white.page.keyboard.press("a")
+    white.page.keyboard.press("ArrowUp")
+    white.page.keyboard.press("A")
+    expect(said).to_have_text("Arrow from e2 to e3.")
+    expect(marks(white)).to_have_count(2)
+    white.square("e2").focus()
+    white.page.keyboard.press("o")
+    expect(said).to_have_text("No circle on e2.")
+    expect(marks(white)).to_have_count(1)
+
+
+class Finger:
+    """A finger on the screen of a phone."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.session = player.page.context.new_cdp_session(player.page)
+
+    def touch(self, kind: str, square: str = "") -> None:
+        points = [dict(zip("xy", self.player.middle(square), strict=True))] if square else []
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(place: Place) -> None:
+    white, black = seated(place, "Chess", has_touch=True, viewport={"width": 360, "height": 740})
+    finger = Finger(white)
+    for origin, target in (("e4", "e4"), ("e2", "d5")):
+        count = marks(white).count()
+        finger.touch("touchStart", origin)
+        expect(marks(white)).to_have_count(count + 1)
+        finger.touch("touchMove", target)
+        finger.touch("touchEnd")
+        expect(marks(white)).to_have_count(count + 1)
+    assert white.page.locator(".own-marks circle.mark").count() == 1
+    assert white.part("decide").is_hidden(), "nothing was chosen"
+    finger.touch("touchStart", "e2")
+    finger.touch("touchMove", "e3")
+    finger.touch("touchMove", "e4")
+    finger.touch("touchEnd")
+    white.send()
+    black.sees_turn(1)
+
+
+PLAIN = {"Enter": "Enter", "Esc": "Escape", "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown"}
+"""How a browser calls the keys that the list names otherwise; the reader presses letters small."""
+
+ELSEWHERE = {"Home", "End", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Tab"}
+"""Keys that browsers or lists give everywhere."""
+
+
+def taken() -> set[str]:
+    """The letters and signs that the scripts of a table listen for."""
+    names = ("tooled.js", "markings.js", "panel.js", "replay.js", "board/buttons.js", "board.js")
+    text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    compared = re.findall(r'key(?:\.toLowerCase\(\))? === "([^"]+)"', text)
+    listed = re.findall(r"const [A-Z_]+ = \[([^\]]+)\];", (STATIC / "tooled.js").read_text(encoding="utf-8"))
+    return {key.lower() for key in compared + re.findall('"([^"]+)"', " ".join(listed[:2])) if key not in ELSEWHERE}
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
+def test_the_list_of_keys_names_those_that_the_page_takes(place: Place, language: str, title: str) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="Anna", language=language), name="oskar")
+    white.seal("a2a3")
+    black.seal("a4a3")
+    white.sees_turn(1)
+    expect(white.part("after")).to_be_visible()
+    white.page.keyboard.press("?")
+    dialog = white.part("shortcuts")
+    expect(dialog.locator("h2")).to_have_text(title)
+    keys = set(dialog.locator("kbd").all_text_contents())
+    letters = {key.lower() for key in keys if len(key) == 1 and key not in PLAIN}
+    assert letters == taken()
+    assert set("←→↑↓") <= keys
+    assert examine(white, "the list of keys") == []
+    white.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_keys_that_are_typed_into_a_field_do_nothing_else(place: Place) -> None:
+    white, _ = seated(place, "Chess")
+    white.part("move").press_sequentially("f?")
+    expect(white.part("move")).to_have_value("f?")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "false")
+    expect(white.part("shortcuts")).to_have_count(0)
