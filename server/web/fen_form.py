@@ -56,14 +56,16 @@ class Control(NamedTuple):
     parts: Sequence[Choice]
     least: int
     most: int | None
+    hands: bool
+    """Whether it tells of hands: a script shows them beside the board instead."""
 
 
 def controls(rules: type[Position], words: Words, fields: Fields) -> list[Control]:
-    """The form of a variant's own keys; hands stand on the board."""
+    """The form of a variant's own keys."""
     found = []
     for key in dict.fromkeys([*rules.fen_keys, *fields.named]):
         value, field = rules.fen_value(key), f"{KEY}{key}"
-        if value.hands or not value.offered:
+        if not value.offered:
             continue
         text = fields.named.get(key, value.usual)
         held = _parts(value, text)
@@ -80,7 +82,9 @@ def controls(rules: type[Position], words: Words, fields: Fields) -> list[Contro
             )
             for at, part in enumerate(value.parts)
         ]
-        found.append(Control(field, key, words.of_fen(key, key), text, parts, value.least, value.most))
+        found.append(
+            Control(field, key, words.of_fen(key, key), text, parts, value.least, value.most, bool(value.hands))
+        )
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -58,7 +59,7 @@ def lay_out(reader: Player, position: Position) -> None:
                 reader.page.locator(f".board-squares button[data-square='{at}']").click()
     for field, text in form_of(position).items():
         control = reader.page.locator(f'#keys [name="{field}"]')
-        if field == "rows" or not control.count():
+        if field in ("rows", "key-hands") or not control.count():
             continue
         kind = control.first.evaluate("one => one.type")
         if kind == "select-one":
@@ -150,6 +151,49 @@ def test_the_board_follows_the_fen_and_the_address_keeps_it(place: Place) -> Non
     reader.page.locator("#with-friend").click()
     expect(reader.part("fen")).to_have_value(reader.part("fen").input_value())
     assert reader.part("fen").input_value().startswith("4k3/8/8/8/8/4Q3/8/4K3 b 0")
+
+
+def test_a_game_against_the_computer_begins_with_what_was_laid_out(place: Place) -> None:
+    reader = editor(place, "Checkered", "&option-switch=False")
+    reader.part("clear").click()
+    for symbol, name in (("K", "e1"), ("k", "e8"), ("u", "a4")):
+        tool(reader, symbol).click()
+        reader.square(name).click()
+    reader.page.locator("[name=turn][value=b]").check(force=True)
+    reader.page.locator("[name=key-stage]").select_option("1-")
+    answered(reader)
+    reader.part("with-computer").click()
+    expect(reader.page.locator("[name=opponent][value=computer]")).to_be_checked()
+    expect(reader.page.locator("[name=option-switch][value=False]")).to_be_checked()
+    reader.page.locator("form .btn.primary").click()
+    reader.sit().holds("a4", "checkered rook")
+
+
+def test_the_board_is_flipped(place: Place) -> None:
+    reader = editor(place, "Dobutsu")
+    first = reader.page.locator(".board-squares button").first
+    expect(first).to_have_attribute("data-square", "0")
+    reader.part("flip").click()
+    expect(first).to_have_attribute("data-square", "11")
+    tool(reader, "H").click()
+    reader.square("a2").click()
+    fen_is(reader, 'gle/1c1/HC1/ELG w 0 {"hands":"-"}')
+
+
+def test_without_script_the_site_checks_and_draws_a_form(place: Place) -> None:
+    reader = place.player("plain", java_script_enabled=False).go("fr/variants/Dobutsu/analysis/edit")
+    reader.excused.append("400")
+    expect(reader.part("palette")).to_be_hidden()
+    reader.part("rows").fill("gle/3/3/ELG")
+    reader.part("key-hands").fill("CC")
+    reader.page.locator("[name=turn][value=b]").check(force=True)
+    reader.page.locator("#keys .btn").click()
+    expect(reader.part("fen")).to_have_value('gle/3/3/ELG b 0 {"hands":"CC"}')
+    expect(reader.page.locator("svg.board [data-layer=pieces] use")).to_have_count(8)
+    expect(reader.part("with-friend")).to_have_attribute("href", re.compile("gle"))
+    reader.part("fen").fill("gle/3/3/E1G")
+    reader.page.locator("#text .btn.unscripted").click()
+    expect(reader.part("rows")).to_have_value("gle/3/3/E1G")
 
 
 @pytest.mark.parametrize("name", ["Dobutsu", "Checkered", "Progressive"])
