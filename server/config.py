@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from server.mail import relay
 from server.tables.digits import whole
 
 PREFIX = "CAVALIER_"
@@ -85,6 +86,15 @@ def _service(scheme: str, example: str, meaning: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def _mail(text: str) -> str:
+    try:
+        relay.relay(text)
+    except ValueError as error:
+        # The address may hold a password: nothing of it is repeated.
+        raise Unrepeatable("it is not the address of a mail server, such as smtps://user@host:465") from error
+    return text
 
 
 def _site(text: str) -> str:
@@ -167,6 +177,21 @@ class Config:
             "where readers send corrections of a translation, such as `mailto:words@chess.example`; without it, pages"
             " name the folder of the words",
         ),
+    )
+    mail: str = field(
+        default="",
+        repr=False,
+        metadata=_row(
+            _mail,
+            "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the server that takes mail about games"
+            " of days; without it there is none; a password is better given by the variable, or in a file",
+        ),
+    )
+    mail_from: str = field(
+        default="", metadata=_row(relay.mail_address, "the address from which this mail comes: `chess@chess.example`")
+    )
+    mail_password_file: Path | None = field(
+        default=None, metadata=_row(relay.password_file, "a file that holds the password of the mail server")
     )
     variants: tuple[Path, ...] = field(
         default=(),
@@ -265,4 +290,6 @@ def load(environment: Mapping[str, str], options: Mapping[str, str | None] | Non
         raise ConfigError(
             "CAVALIER_REDIS cannot be used: processes have news for each other where CAVALIER_JOURNAL is set."
         )
+    if values.get("mail") and not (values.get("mail_from") and values.get("site_address")):
+        raise ConfigError("CAVALIER_MAIL cannot be used: it needs CAVALIER_MAIL_FROM and CAVALIER_SITE_ADDRESS.")
     return Config(**values)

@@ -223,6 +223,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
             ("timekeeper", lobby.timekeeper.run),
             ("following other processes", lobby.follow),
             ("pruning", partial(pruning.run, lobby)),
+            *([("mail", app.extensions["cavalier-postman"].run)] if config.mail else []),
         )
     ]
     with _refusing(config.address, config.port):

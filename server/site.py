@@ -15,6 +15,8 @@ from server.config import Config
 from server.house import House
 from server.interface import api, api_door
 from server.journal.engine import JournalError
+from server.mail.postman import Postman, sending
+from server.mail.relay import of_settings
 from server.web import assets, discovery, language, pages, security
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
@@ -66,6 +68,10 @@ def create_app(config: Config, **injected: Any) -> Flask:
     app.extensions["cavalier-player"] = Player(
         house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker
     )
+    if config.mail:
+        app.extensions["cavalier-postman"] = Postman(
+            house, config.mail_from, config.site_address, sending(of_settings(config.mail, config.mail_password_file))
+        )
     if config.proxies:
         # Around all else: the sockets, too, are to know from which address somebody comes.
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -168,3 +168,36 @@ solved = Table(
     sqlite_with_rowid=False,
 )
 """A row the first answer of a person to a puzzle: the points, from 0 to 1, that it gave away; whether it was right."""
+
+mailboxes = Table(
+    "mailboxes",
+    metadata,
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("asked_at", SECONDS_TYPE, nullable=False),
+    Column("confirmed_at", SECONDS_TYPE),
+    Column("silent", Text, nullable=False, server_default="[]"),
+    sqlite_strict=True,
+)
+"""The address that a person gave for mail, in clear; nothing but the question is sent there before it is confirmed.
+`silent` is a JSON list of the tables that send no mail any more."""
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("box", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("made_at", SECONDS_TYPE, nullable=False),
+    Column("due_at", SECONDS_TYPE, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Index("mails_by_state", "state", "due_at"),
+    Index("mails_by_time", "made_at"),
+    sqlite_strict=True,
+)
+"""A row something that a person was or is to be told by mail; `id` names it, so that nobody is told twice. `box` is the
+keyed digest of the address. `state` is `waiting`, `sent`, `failed`, or the text by which a sender took it."""

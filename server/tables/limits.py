@@ -142,9 +142,13 @@ class Limits:
         """Count an identity that is made for somebody at this address. Raises Refusal."""
         self._check_new(network(address))
 
-    def _check_new(self, key: str) -> None:
-        if not self._new.take(key):
+    def _check_new(self, key: str, cost: float = 1) -> None:
+        if not self._new.take(key, cost):
             raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
+
+    def check_dear(self, address: str | None, cost: float) -> None:
+        """Count something new that somebody at this address makes, at so many times the usual. Raises Refusal."""
+        self._check_new(network(address), cost)
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

@@ -36,6 +36,10 @@ class Presence:
         """Whether a connection looks from this seat."""
         return (table, seat) in self._looking
 
+    def seen_since(self, table: str, seat: Seat, moment: float) -> bool:
+        """Whether it is known that somebody has looked from this seat since then."""
+        return self.looks(table, seat) or self._last_seen.get((table, seat), moment) > moment
+
     def gone_since(self, table: str, seat: Seat, sat_down: float) -> float | None:
         """Since when no connection watches from this seat, at the earliest since `sat_down`; None while one does."""
         if self.looks(table, seat):

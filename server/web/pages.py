@@ -36,6 +36,7 @@ from server.web import (
     installed,
     invite,
     leaflet,
+    mail,
     make,
     mine,
     operator,
@@ -74,7 +75,8 @@ NOT_FOUND = frozenset({"no_table", "no_variant", "no_puzzle"})
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    for door in (game, computer, review, tree, replays, mine, puzzles, restore, fairplay, make, programs, operator):
+    pages = (game, computer, review, tree, replays, mine, mail, puzzles, restore, fairplay, make, programs, operator)
+    for door in pages:
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

@@ -29,6 +29,9 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         "CAVALIER_PROXIES": "2",
         "CAVALIER_SITE_ADDRESS": "https://chess.example/",
         "CAVALIER_CONTACT": "mailto:words@chess.example",
+        "CAVALIER_MAIL": "smtps://chess:secret@mail.example:465",
+        "CAVALIER_MAIL_FROM": "chess@chess.example",
+        "CAVALIER_MAIL_PASSWORD_FILE": __file__,
         "CAVALIER_VARIANTS": both,
         "CAVALIER_IDENTITY_RATE": "0",
         "CAVALIER_ADDRESS_RATE": "50",
@@ -47,6 +50,9 @@ def test_the_environment_sets_each_row(tmp_path: Path) -> None:
         proxies=2,
         site_address="https://chess.example",
         contact="mailto:words@chess.example",
+        mail="smtps://chess:secret@mail.example:465",
+        mail_from="chess@chess.example",
+        mail_password_file=Path(__file__),
         variants=(tmp_path / "one", tmp_path / "two"),
         identity_rate=0,
         address_rate=50,
@@ -115,6 +121,25 @@ def test_an_address_of_redis_that_cannot_be_used_is_refused_without_its_password
     with pytest.raises(ConfigError, match=r"^CAVALIER_REDIS cannot be used: it is not the address of a") as refused:
         config.load({"CAVALIER_REDIS": text})
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "secret", "http://secret@host", "smtp://:secret@h", "smtps://a:secret@h:x"])
+def test_an_address_of_a_mail_server_that_cannot_be_used_is_refused_without_its_password(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"^CAVALIER_MAIL cannot be used: it is not the address of a") as refused:
+        config.load({"CAVALIER_MAIL": text})
+    assert "secret" not in str(refused.value)
+
+
+def test_mail_needs_a_sender_and_the_address_of_the_site() -> None:
+    given = {
+        "CAVALIER_MAIL": "smtp://h",
+        "CAVALIER_MAIL_FROM": "a@b.example",
+        "CAVALIER_SITE_ADDRESS": "https://c.example",
+    }
+    assert "secret" not in repr(config.load(given | {"CAVALIER_MAIL": "smtp://a:secret@h"}))
+    for name in ("CAVALIER_MAIL_FROM", "CAVALIER_SITE_ADDRESS"):
+        with pytest.raises(ConfigError, match=r"^CAVALIER_MAIL cannot be used: it needs CAVALIER_MAIL_FROM and"):
+            config.load({key: text for key, text in given.items() if key != name})
 
 
 def test_news_without_a_shared_journal_are_refused() -> None:

@@ -1,0 +1,150 @@
+"""A mail server on a free port of loopback that takes, refuses, hangs or leaves, as a test tells it to."""
+
+import socketserver
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+NEVER = 3600
+"""Seconds that a server waits that does not answer, unless its test is over."""
+
+
+class MailServer(socketserver.ThreadingTCPServer):
+    """What it was given is in `taken`, who was named as its receiver in `receivers`."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, port: int = 0, certificate: Path | None = None) -> None:
+        super().__init__(("127.0.0.1", port), _Conversation)
+        self.taken: list[EmailMessage] = []
+        self.receivers: list[str] = []
+        self.encrypted: list[bool] = []
+        self.passwords: list[str] = []
+        self.answers: dict[str, str] = {}
+        """What to answer to these commands instead of a yes; "leave" closes the connection, "hang" answers nothing."""
+        self.over = threading.Event()
+        self.context: ssl.SSLContext | None = None
+        if certificate is not None:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(certificate)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.server_address[1])
+
+    def texts(self) -> list[str]:
+        """The plain texts of the mails, in the order in which they came."""
+        return [
+            body.get_content().replace("\r\n", "\n")
+            for mail in self.taken
+            if (body := mail.get_body(("plain",))) is not None
+        ]
+
+
+class _Conversation(socketserver.StreamRequestHandler):
+    server: MailServer
+
+    def handle(self) -> None:
+        secure = False
+        self._say("220 here")
+        while line := self.rfile.readline():
+            command = line.split(maxsplit=1)[0].decode().upper() if line.strip() else ""
+            if self._otherwise(command):
+                return
+            if command in self.server.answers:
+                continue
+            if command == "EHLO":
+                offers = ["STARTTLS"] if self.server.context is not None and not secure else []
+                lines = ["here", *offers, "AUTH PLAIN"]
+                for each in lines[:-1]:
+                    self._say(f"250-{each}")
+                self._say(f"250 {lines[-1]}")
+            elif command == "STARTTLS" and self.server.context is not None:
+                self._say("220 go on")
+                try:
+                    self.connection = self.server.context.wrap_socket(self.connection, server_side=True)
+                except OSError:
+                    return
+                self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
+                secure = True
+            elif command == "AUTH":
+                self.server.passwords.append(line.decode().split()[2])
+                self._say("235 yes")
+            elif command == "RCPT":
+                self.server.receivers.append(line.decode().partition("<")[2].partition(">")[0])
+                self._say("250 yes")
+            elif command == "DATA":
+                self._say("354 go on")
+                body = self._body()
+                if self._otherwise("END"):
+                    return
+                if "END" not in self.server.answers:
+                    self.server.encrypted.append(secure)
+                    self.server.taken.append(message_from_bytes(body, policy=policy.default))  # type: ignore[arg-type]
+                    self._say("250 yes")
+            else:
+                self._say("221 bye" if command == "QUIT" else "250 yes")
+
+    def _otherwise(self, command: str) -> bool:
+        """Answer as the test tells; whether the conversation is over."""
+        answer = self.server.answers.get(command, "")
+        if answer == "hang":
+            self.server.over.wait(NEVER)
+        elif answer and answer != "leave":
+            self._say(answer)
+        return answer in ("hang", "leave")
+
+    def _body(self) -> bytes:
+        lines = []
+        while (line := self.rfile.readline()) not in (b".\r\n", b""):
+            lines.append(line.removeprefix(b"."))
+        return b"".join(lines)
+
+    def _say(self, text: str) -> None:
+        self.wfile.write(f"{text}\r\n".encode())
+
+
+@contextmanager
+def mail_server(port: int = 0, certificate: Path | None = None) -> Iterator[MailServer]:
+    """A server that runs, with STARTTLS if it has a certificate."""
+    with MailServer(port, certificate) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.over.set()
+            server.shutdown()
+            thread.join()
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate for 127.0.0.1 with its key, that nobody trusts who is not told to."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "here")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(days=1), now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), False)
+        .sign(key, hashes.SHA256())
+    )
+    plain = serialization.NoEncryption()
+    form = serialization.PrivateFormat.PKCS8
+    file = folder / "certificate.pem"
+    file.write_bytes(
+        made.public_bytes(serialization.Encoding.PEM) + key.private_bytes(serialization.Encoding.PEM, form, plain)
+    )
+    return file

@@ -1,0 +1,469 @@
+"""Mail for games of days: who gets it, when, what it says, and how it is stopped."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from server.config import Config
+from server.journal import mailing
+from server.mail import postman as mail_rounds
+from server.mail.notices import DELAY
+from server.mail.postman import ASKED_A_DAY, RETRIES, Postman, sending
+from server.mail.relay import relay
+from server.site import create_app
+from server.tables.control import DAY, parse
+from server.tables.lobby import Lobby
+from server.web.identity import public_id
+from tests.acting import action
+from tests.mailing import MailServer, mail_server
+
+START = 1_800_000_000.0
+SITE = "https://chess.example"
+ADDRESS = "ann@example.org"
+
+
+class Moment:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Post:
+    """A site that sends mail to a server of the test, and its time."""
+
+    def __init__(self, folder: Path, server: MailServer, place: Path | str) -> None:
+        self.folder, self.server, self.place = folder, server, place
+        self.clock = Moment()
+        self.names = iter(range(10_000))
+        self.start()
+
+    def start(self) -> None:
+        self.app = create_app(
+            Config(
+                data=self.folder,
+                journal=self.place if isinstance(self.place, str) else "",
+                site_address=SITE,
+                mail=f"smtp://127.0.0.1:{self.server.port}",
+                mail_from="chess@chess.example",
+            ),
+            clock=self.clock,
+            new_id=lambda: f"t{next(self.names)}",
+            random=Random(1),
+        )
+        self.house = self.app.extensions["cavalier"]
+        self.postman: Postman = self.app.extensions["cavalier-postman"]
+
+    def stop(self) -> None:
+        self.house.close()
+
+    @property
+    def lobby(self) -> Lobby:
+        lobby: Lobby = self.house.lobby
+        return lobby
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and the postman make a round."""
+        self.clock.now += seconds
+        self.postman.round()
+
+    def give(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+        """Give an address; the path of the link in the mail that asks there."""
+        assert client.post(f"/{language}/mail", data={"address": address}).status_code == 303
+        self.postman.round()
+        return self.link("confirm")
+
+    def link(self, what: str, number: int = -1, last: bool = False) -> str:
+        found = re.findall(rf"{SITE}(/../mail/{what}/\S+)", self.server.texts()[number])
+        return found[-1 if last else 0]
+
+    def subscribe(self, client: FlaskClient, address: str = ADDRESS, language: str = "en") -> str:
+        """Give an address and confirm it; who that is."""
+        assert client.post(self.give(client, address, language)).status_code == 200
+        self.server.taken.clear()
+        with client.session_transaction() as session:
+            person = public_id(session)
+        assert person is not None
+        return person
+
+    def game(self, me: str, control: str = "3d", variant: str = "Chess") -> str:
+        """A game in which it is this person's turn against bob."""
+        table = self.lobby.open(variant, {}, me, 0, control=parse(control))
+        self.lobby.sit(table, "bob")
+        return table
+
+    def move(self, table: str, seat: int, person: str) -> None:
+        with self.lobby.looking(table) as held:
+            number, move = held.number, next(iter(held.moves(seat)))
+        asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
+        assert self.lobby.send(table, person, asked)["ok"]
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    with mail_server() as running:
+        yield running
+
+
+@pytest.fixture
+def post(tmp_path: Path, server: MailServer, place: Path | str) -> Iterator[Post]:
+    running = Post(tmp_path, server, place)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def client(post: Post) -> FlaskClient:
+    return post.app.test_client()
+
+
+def test_a_site_without_a_mail_server_shows_no_form(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path))
+    try:
+        reader = app.test_client()
+        for path in ("/en/mail", "/en/mail/confirm/x", "/en/mail/stop/x"):
+            assert reader.get(path).status_code == 404
+            assert reader.post(path).status_code == 404
+        assert "/en/mail" not in reader.get("/en/mine").text
+    finally:
+        app.extensions["cavalier"].close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_nothing_is_sent_before_the_address_is_confirmed_by_a_button(
+    post: Post, client: FlaskClient, language: str
+) -> None:
+    assert f'href="/{language}/mail"' in client.get(f"/{language}/mine").text
+    link = post.give(client, language=language)
+    assert link.startswith(f"/{language}/")
+    with client.session_transaction() as session:
+        me = public_id(session)
+    assert me is not None
+    table = post.game(me)
+    for _ in range(3):  # Programs that look for danger open the link.
+        assert post.app.test_client().get(link).status_code == 200
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) == 1, "the question alone"
+    assert post.app.test_client().post(link).status_code == 200, "the link needs no identity"
+    post.move(table, 0, me)
+    post.move(table, 1, "bob")
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) == 2
+    mail = post.server.taken[-1]
+    assert mail["To"] == ADDRESS
+    assert mail["Content-Language"] == language
+    assert f"{SITE}/{language}/game/{table}" in post.server.texts()[-1]
+    told = {"en": "It is your turn", "fr": "C’est à vous de jouer", "es": "Te toca jugar"}[language]
+    assert told in mail["Subject"]
+    page = mail.get_body(("html",))
+    assert page is not None
+    assert f'<html lang="{language}">' in page.get_content()
+
+
+def test_the_question_says_nothing_that_who_asked_has_written(post: Post, client: FlaskClient) -> None:
+    client.post("/en/name", data={"name": "BuyThings.example"})
+    post.give(client)
+    assert "BuyThings" not in post.server.taken[0].as_string()
+
+
+def test_a_link_confirms_neither_late_nor_another_address(post: Post, client: FlaskClient) -> None:
+    old = post.give(client)
+    post.give(client, "other@example.org")
+    assert client.post(old).status_code == 409
+    new = post.link("confirm")
+    post.wait(2 * DAY + 1)
+    assert client.post(new).status_code == 409
+    assert client.post(new.replace("/confirm/", "/stop/")).status_code == 200
+    assert "Mail is sent to" not in client.get("/en/mail").text
+    assert "other@example.org" in client.get("/en/mail").text, "a link of another kind stops nothing"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "ann",
+        "ann@",
+        "@example.org",
+        "ann@example",
+        "ann@@example.org",
+        "a b@example.org",
+        "ann@example.org\r\nBcc: eve@example.org",
+        "ann@example.org\nX: y",
+        "ann@example.org,eve@example.org",
+        "Ann <ann@example.org>",
+        '"a\\" b"@example.org',
+        "ann@[127.0.0.1]",
+        "é@example.org",
+        "ann@exämple.org",
+        "a" * 65 + "@example.org",
+        "a@" + "b." * 126 + "org",
+        "ann@example.org%0d%0aBcc:x@y.zz",
+        "ann@-example.org",
+        ".ann@example.org",
+    ],
+)
+def test_what_is_no_address_is_refused(post: Post, client: FlaskClient, address: str) -> None:
+    refused = client.post("/en/mail", data={"address": address})
+    assert refused.status_code == 400
+    assert "This is not a mail address" in refused.text
+    post.postman.round()
+    assert post.server.taken == []
+
+
+def test_a_strangers_mailbox_is_not_flooded(post: Post) -> None:
+    kinds = ["eve@example.org", "Eve@example.org", "eve+1@example.org", "eve+2@example.org", "eve+3@EXAMPLE.org"]
+    answers = [post.app.test_client().post("/en/mail", data={"address": kind}).status_code for kind in kinds]
+    assert answers == [303] * ASKED_A_DAY + [400, 400]
+    post.postman.round()
+    assert len(post.server.taken) == ASKED_A_DAY
+    post.clock.now += DAY + 1
+    assert post.app.test_client().post("/en/mail", data={"address": kinds[0]}).status_code == 303
+
+
+def test_one_person_one_network_and_the_site_give_so_many_addresses(post: Post, client: FlaskClient) -> None:
+    given = [client.post("/en/mail", data={"address": f"a{n}@example.org"}).status_code for n in range(5)]
+    assert given == [303] * ASKED_A_DAY + [400, 400]
+    tried = [post.app.test_client().post("/en/mail", data={"address": f"b{n}@example.org"}) for n in range(6)]
+    assert "Too much was created from your network" in tried[-1].text
+    for number in range(200):
+        at = {"REMOTE_ADDR": f"10.0.{number}.1"}
+        last = post.app.test_client().post("/en/mail", data={"address": f"c{number}@example.org"}, environ_base=at)
+    assert last.status_code == 400
+    post.postman.round()
+    assert len(post.server.taken) <= mail_rounds.ASKED_AN_HOUR
+
+
+def test_a_turn_is_told_once_and_a_quick_exchange_of_moves_not_at_all(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    for _ in range(3):
+        post.wait(60)
+        post.move(table, 0, me)
+        post.move(table, 1, "bob")
+    post.wait(DELAY - 1)
+    assert post.server.taken == []
+    for _ in range(5):
+        post.wait(2)
+    assert [mail["Subject"] for mail in post.server.taken] == ["It is your turn: Chess"]
+    assert "You have 2 days left." in post.server.texts()[0]
+
+
+def test_several_games_are_told_in_one_mail(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    tables = [post.game(me) for _ in range(3)]
+    post.wait(DELAY + 1)
+    assert [mail["Subject"] for mail in post.server.taken] == ["News of 3 games"]
+    assert [post.server.texts()[0].count(f"/game/{table}\n") for table in tables] == [1, 1, 1]
+
+
+def test_who_looks_at_the_table_or_did_in_this_turn_gets_no_mail(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    with post.lobby.looking(table) as held:
+        post.lobby.arrive(held, 0)
+        post.wait(DELAY + 1)
+        post.lobby.depart(table, 0)
+    post.wait(DELAY + 1)
+    assert post.server.taken == []
+    post.move(table, 0, me)
+    post.wait(60)
+    post.move(table, 1, "bob")
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) == 1, "the next turn is news"
+
+
+@pytest.mark.parametrize(("control", "low"), [("1d", DAY / 4), ("3d", 3 * DAY / 4), ("7d", DAY)])
+def test_little_time_is_told_once(post: Post, client: FlaskClient, control: str, low: float) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me, control)
+    post.wait(DELAY + 1)
+    post.server.taken.clear()
+    days = parse(control).base
+    post.wait(days - low - DELAY - 60)
+    assert post.server.taken == []
+    for _ in range(3):
+        post.wait(60)
+    assert [mail["Subject"] for mail in post.server.taken] == ["Your time runs low: Chess"]
+
+
+def test_the_end_of_a_game_is_told(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    post.move(table, 0, me)
+    post.move(table, 1, "bob")
+    post.wait(60)
+    assert post.lobby.send(table, "bob", action("resign", 1, message="bye"))["ok"]
+    post.wait(DELAY + 1)
+    post.wait(DELAY + 1)
+    assert [mail["Subject"] for mail in post.server.taken] == ["The game is over: Chess"]
+
+
+def test_games_without_days_send_nothing(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me, "none")
+    post.game(me, "30+20")
+    post.wait(DELAY + 1)
+    assert post.server.taken == []
+
+
+def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me)
+    post.wait(DELAY + 1)
+    mail = post.server.taken[0]
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = urlsplit(mail["List-Unsubscribe"].strip("<>")).path
+    assert link == post.link("stop", last=True)
+    stranger = post.app.test_client()
+    assert "Stop all mail" in stranger.get(link).text
+    assert mailing.mailbox(post.house.journal, me) is not None, "opening the link does nothing"
+    answer = stranger.post(link, data={"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers
+    assert mailing.mailbox(post.house.journal, me) is None
+    post.game(me)
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) == 1
+    assert stranger.post(link).status_code == 200, "once more does no harm"
+
+
+def test_one_game_is_stopped_alone(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    post.wait(DELAY + 1)
+    assert post.app.test_client().post(post.link("stop")).status_code == 200
+    other = post.game(me)
+    for each in (table, other):
+        post.move(each, 0, me)
+        post.move(each, 1, "bob")
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) == 2
+    assert f"/game/{other}" in post.server.texts()[1]
+    assert f"/game/{table}" not in post.server.texts()[1]
+
+
+def test_a_player_deletes_the_address(post: Post, client: FlaskClient) -> None:
+    post.subscribe(client)
+    assert ADDRESS in client.get("/en/mail").text
+    client.post("/en/mail/forget")
+    assert ADDRESS not in client.get("/en/mail").text
+
+
+def test_a_mail_survives_a_restart_and_is_not_sent_twice(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me)
+    post.server.answers["MAIL"] = "451 later"
+    post.wait(DELAY + 1)
+    post.stop()
+    post.start()
+    post.wait(60)
+    assert post.server.taken == []
+    post.server.answers.clear()
+    post.wait(RETRIES[0])
+    post.wait(RETRIES[1])
+    post.stop()
+    post.start()
+    post.wait(60)
+    assert len(post.server.taken) == 1
+
+
+def test_two_processes_send_a_mail_once(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me)
+    other = Postman(post.house, "chess@chess.example", SITE, sending(relay(f"smtp://127.0.0.1:{post.server.port}")))
+    post.clock.now += DELAY + 1
+    # Both have looked before one of them sends.
+    post.postman._look(post.clock())
+    other._look(post.clock())
+    one, two = (mailing.take(post.house.journal, post.clock()) for _ in range(2))
+    assert one
+    assert two == []
+    post.postman._deliver(me, one)
+    for each in (other, post.postman, other):
+        each.round()
+    assert len(post.server.taken) == 1
+
+
+def test_one_process_at_a_time_looks_at_the_tables(post: Post) -> None:
+    journal, at = post.house.journal, START
+    if not journal.shared:
+        assert mailing.leads(journal, "one", at, 60)
+        assert mailing.leads(journal, "two", at, 60)
+        return
+    assert mailing.leads(journal, "one", at, 60)
+    assert not mailing.leads(journal, "two", at + 59, 60)
+    assert mailing.leads(journal, "one", at + 59, 60)
+    assert not mailing.leads(journal, "two", at + 61, 60)
+    assert mailing.leads(journal, "two", at + 120, 60)
+    assert not mailing.leads(journal, "one", at + 121, 60)
+
+
+def test_a_refused_mail_is_tried_a_few_times_and_one_refused_for_good_once(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me, "14d")
+    tried: list[Any] = []
+    send = post.postman._send
+    post.postman._send = lambda told: (tried.append(told), send(told))[1]
+    post.server.answers["RCPT"] = "450 later"
+    post.wait(DELAY + 1)
+    for seconds in RETRIES:
+        post.wait(seconds - 1)
+        post.wait(2)
+    assert len(tried) == 1 + len(RETRIES)
+    post.wait(DAY)
+    assert len(tried) == 1 + len(RETRIES)
+    tried.clear()
+    post.server.answers["RCPT"] = "550 never"
+    post.game(me, "14d")
+    post.wait(DELAY + 1)
+    post.wait(DAY)
+    assert len(tried) == 1
+
+
+def test_a_mail_that_is_news_no_more_is_not_tried_again(post: Post, client: FlaskClient) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    table = post.game(me)
+    post.server.answers["MAIL"] = "451 later"
+    post.wait(DELAY + 1)
+    post.move(table, 0, me)
+    post.server.answers.clear()
+    post.wait(RETRIES[0] + 1)
+    assert post.server.taken == []
+
+
+def test_the_log_names_neither_address_nor_content(
+    post: Post, client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me)
+    for answer in (f"450 no such <{ADDRESS}>", f"550 no <{ADDRESS}>"):
+        post.server.answers["RCPT"] = answer
+        post.wait(DELAY + 1)
+    told = json.dumps([vars(record) for record in caplog.records], default=str)
+    assert "a mail was" in told
+    assert ADDRESS not in told
+    assert "your turn" not in told

@@ -1,0 +1,117 @@
+"""How a mail is handed to a server: encrypted where it leaves the machine, in time, and never twice."""
+
+import ssl
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from socket import create_server
+
+import pytest
+
+from server.mail import relay as relays
+from server.mail.letter import Letter, Line, message
+from server.mail.relay import Later, Never, Relay, Unknown, hand_over, of_settings, relay
+from tests.mailing import MailServer, certificate, mail_server
+
+LETTER = Letter("fr", "À vous\r\nBcc: eve@example.org", [Line(".<b>é</b>", [("Ouvrir", "https://x.example/?a&b")])], [])
+
+
+def send(server: MailServer, context: ssl.SSLContext | None = None, **changed: object) -> None:
+    to = relay(f"smtp://127.0.0.1:{server.port}")._replace(**changed)
+    told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
+    hand_over(to, told, context or ssl.create_default_context())
+
+
+def trusting(file: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(file))
+
+
+def test_a_mail_arrives_whole_and_a_text_adds_no_header() -> None:
+    with mail_server() as server:
+        send(server)
+    (mail,) = server.taken
+    assert server.receivers == ["ann@example.org"]
+    assert mail["Subject"] == "À vous Bcc: eve@example.org"
+    assert mail["Bcc"] is None
+    assert mail["Message-ID"] == "<name@chess.example>"
+    assert mail["Date"].datetime == datetime.fromtimestamp(0, UTC)
+    assert ".<b>é</b>" in server.texts()[0]
+    page = mail.get_body(("html",))
+    assert page is not None
+    assert "&lt;b&gt;é&lt;/b&gt;" in page.get_content()
+    assert 'href="https://x.example/?a&amp;b"' in page.get_content()
+
+
+def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path: Path) -> None:
+    with mail_server() as server:
+        with pytest.raises(Later):
+            send(server, near=False, user="chess", password="geheim")
+        assert (server.taken, server.passwords) == ([], [])
+    file = certificate(tmp_path)
+    with mail_server(certificate=file) as server:
+        with pytest.raises(Later):
+            send(server, near=False, user="chess", password="geheim")
+        assert (server.taken, server.passwords) == ([], []), "nobody vouches for this certificate"
+        send(server, trusting(file), near=False, user="chess", password="geheim")
+        assert (server.encrypted, len(server.passwords)) == ([True], 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "error"),
+    [
+        ("EHLO", "hang", Later),
+        ("MAIL", "hang", Later),
+        ("MAIL", "leave", Later),
+        ("MAIL", "451 later", Later),
+        ("RCPT", "450 later", Later),
+        ("RCPT", "550 nobody", Never),
+        ("DATA", "554 no", Never),
+        ("END", "451 later", Later),
+        ("END", "552 too much", Never),
+        ("END", "leave", Unknown),
+        ("END", "hang", Unknown),
+    ],
+)
+def test_every_way_to_fail_is_told_apart(
+    monkeypatch: pytest.MonkeyPatch, command: str, answer: str, error: type[Exception]
+) -> None:
+    monkeypatch.setattr(relays, "PATIENCE", 0.5)
+    with mail_server() as server:
+        server.answers[command] = answer
+        with pytest.raises(error) as told:
+            send(server)
+    assert "ann@" not in str(told.value)
+    assert server.taken == []
+
+
+@pytest.mark.parametrize("answer", ["hang", "leave", "500 what?"])
+def test_how_a_server_says_goodbye_does_not_matter(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(relays, "PATIENCE", 0.5)
+    with mail_server() as server:
+        server.answers["QUIT"] = answer
+        send(server)
+    assert len(server.taken) == 1
+
+
+def test_a_server_that_is_not_there_may_be_later() -> None:
+    with closing(create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    told = message(LETTER, "chess@chess.example", "ann@example.org", "name", 0)
+    with pytest.raises(Later):
+        hand_over(relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
+    with mail_server(port) as server:
+        hand_over(relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
+        assert len(server.taken) == 1
+
+
+def test_addresses_of_servers(tmp_path: Path) -> None:
+    assert relay("smtp://mail.example") == Relay("smtp", "mail.example", 587, "", "", False)
+    assert relay("smtps://a%40b:c%3Ad@mail.example:1") == Relay("smtps", "mail.example", 1, "a@b", "c:d", False)
+    assert relay("smtp://localhost:25").near
+    assert relay("smtp://[::1]:25").near
+    file = tmp_path / "password"
+    file.write_text("geheim\n")
+    assert of_settings("smtp://me@mail.example", file).password == "geheim"
+    for wrong in ("", "mail.example", "http://x", "smtp://", "smtp://x/y", "smtp://:p@x", "smtp://x:0", "smtp://x:9x"):
+        with pytest.raises(ValueError):  # noqa: PT011 - which one does not matter, the setting is refused by name
+            relay(wrong)

@@ -1,0 +1,102 @@
+"""Two sites told the same but for one secret send the same mails, byte for byte."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from server.mail import wording
+from server.mail.notices import DELAY
+from server.tables.control import DAY
+from server.tables.state import State
+from server.web.identity import SECRET
+from tests.acting import action
+from tests.mailing import mail_server
+from tests.server.test_mail import Post
+from tests.serving import KEY, KEY_FILE
+
+ANN = "annannannannannannannannannannan"
+"""Her secret, which is the same on both sites."""
+
+
+def moves(post: Post, table: str, seat: int) -> list[str]:
+    with post.lobby.looking(table) as held:
+        return sorted(held.moves(seat))
+
+
+def act(post: Post, table: str, seat: int, person: str, move: str) -> None:
+    with post.lobby.looking(table) as held:
+        number = held.number
+    asked = action("act", seat, number, move, message=f"{table}{seat}{number}")
+    assert post.lobby.send(table, person, asked)["ok"]
+
+
+def sealed(post: Post, ann: str, secret: int) -> None:
+    """Bob seals one of two moves while ann thinks."""
+    table = post.game(ann, variant="Apocalypse")
+    for seat, person in enumerate((ann, "bob")):
+        act(post, table, seat, person, moves(post, table, seat)[0])
+    act(post, table, 1, "bob", moves(post, table, 1)[secret])
+
+
+def hidden(post: Post, ann: str, secret: int) -> None:
+    """Bob makes one of two moves that ann does not see."""
+    table = post.game(ann, variant="Dark")
+    act(post, table, 0, ann, "a2a3")
+    act(post, table, 1, "bob", ("a7a6", "h7h6")[secret])
+
+
+def planned(post: Post, ann: str, secret: int) -> None:
+    """Bob plans his answer, or does not, and ann's turn goes on."""
+    table = post.game(ann)
+    act(post, table, 0, ann, "e2e4")
+    act(post, table, 1, "bob", "e7e5")
+    if secret:
+        plan = action("plan", 1, 2, "b8c6", [], message="plan")
+        assert post.lobby.send(table, "bob", plan)["ok"]
+
+
+def told(folder: Path, lead: Callable[[Post, str, int], None], secret: int) -> list[bytes]:
+    """All mails of a site with this secret."""
+    folder.mkdir()
+    (folder / KEY_FILE).write_bytes(KEY)
+    with mail_server() as server:
+        post = Post(folder, server, folder)
+        try:
+            client = post.app.test_client()
+            with client.session_transaction() as session:
+                session[SECRET] = ANN
+            ann = post.subscribe(client)
+            post.clock.now += 1
+            lead(post, ann, secret)
+            for _ in range(3 * 24 + 1):
+                post.lobby.timekeeper.look()
+                post.wait(DAY / 24)
+            post.wait(DELAY + 1)
+        finally:
+            post.stop()
+    return [mail.as_bytes() for mail in server.taken]
+
+
+@pytest.mark.parametrize("lead", [sealed, hidden, planned])
+def test_a_mail_tells_no_secret(tmp_path: Path, lead: Callable[[Post, str, int], None]) -> None:
+    one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
+    assert len(one) >= 3, "the turn, little time, the end"
+    assert one == two
+
+
+@pytest.mark.parametrize("lead", [sealed, hidden, planned])
+def test_a_mail_that_told_a_secret_would_be_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lead: Callable[[Post, str, int], None]
+) -> None:
+    """What a careless line would add to a mail: the seals, the position and the plans of the table."""
+    write = wording.paragraph
+
+    def leaking(house: object, language: str, table: State, *more: object) -> str:
+        leaks = f"{table.seals} {table.position.fen()} {table.plans}"
+        return write(house, language, table, *more) + sha256(leaks.encode()).hexdigest()  # type: ignore[arg-type]
+
+    monkeypatch.setattr(wording, "paragraph", leaking)
+    one, two = (told(tmp_path / str(secret), lead, secret) for secret in (0, 1))
+    assert one != two
