@@ -41,7 +41,7 @@ LATE_NEWS = Counter(
     "Decisions of other processes that were found by asking, before their news came.",
     registry=REGISTRY,
 )
-MAILS = Counter("cavalier_mails", "Mails, by what became of them.", ["kind", "state"], registry=REGISTRY)
+MAILS = Counter("cavalier_mails", "Mails, by what became of them.", ["event", "state"], registry=REGISTRY)
 STALLED = Counter("cavalier_stalled_seconds", "Seconds in which the loop was held.", registry=REGISTRY)
 
 
