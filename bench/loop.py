@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from importlib import import_module
+from json import loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -37,7 +38,7 @@ def figures() -> Iterator[Figure]:
     try:
         with TemporaryDirectory() as folder, attacks.site(Path(folder) / "data") as running:
             attacks.ready(running)
-            for name, method, path, body, headers in _requests():
+            for name, method, path, body, headers in (*_requests(), *_plans(running)):
                 longest = []
                 for _ in range(2):
                     told = len(running.log_entries())
@@ -48,6 +49,15 @@ def figures() -> Iterator[Figure]:
                 yield figure(f"the loop is held by {name}", "ms", longest)
     finally:
         attacks.Site.program = before
+
+
+def _plans(running: Any) -> Iterator[tuple[str, str, str, str, dict[str, str]]]:
+    for variant, rules in registry.load_all().items():
+        if attacks.longest_plan(rules):
+            table, body, headers = attacks.planned(running, variant)
+            seat = loads(body)["seat"]
+            yield f"POST a plan of {variant}", "POST", f"/api/v1/tables/{table}/plan", body, headers
+            yield f"GET what can be planned in {variant}", "GET", f"/en/game/{table}/ahead?seat={seat}", "", headers
 
 
 def _requests() -> Iterator[tuple[str, str, str, str, dict[str, str]]]:

@@ -18,12 +18,14 @@ import pytest
 from simple_websocket import ConnectionClosed
 
 from server.archive.worker import MOST_EXAMINED_TURNS
+from server.tables.planning import MOST_PLANNED
 from server.web.connections import MOST_CONNECTIONS
 from server.wire.live import MOST_TOO_FAST
-from tests.serving import serving
+from tests.serving import open_table, serving
 from tests.site import Site, site
-from tests.wire import PATIENCE, Wire
+from tests.wire import HOST, PATIENCE, Wire
 from variants import registry
+from variants.position import Position
 
 VARIANTS = registry.load_all()
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -69,6 +71,38 @@ def limited(tmp_path: Path) -> Iterator[Site]:
     with site(tmp_path, "--identity-rate", "10", "--address-rate", "100") as running:
         ready(running)
         yield running
+
+
+def longest_plan(rules: type[Position]) -> list[list[str]]:
+    """Lines from the start, as many and as long as a plan may have, for the seat that is not to act first; or none."""
+    found: list[list[str]] = []
+    start = rules.start(random=Random(7))
+    (first, *others) = start.to_act
+    if others or rules.hidden or rules.chance:
+        return found
+    for move in sorted(start.moves(first)):
+        position, line = start.play({first: move}), [rules.write(move)]
+        while len(line) < 6 or position.to_act == (1 - first,):
+            (acting,) = position.to_act
+            reply = max(position.moves(acting))
+            line.append(rules.write(reply))
+            position = position.play({acting: reply})
+        if sum(map(len, [*found, line])) > MOST_PLANNED:
+            break
+        found.append(line)
+    return found
+
+
+def planned(running: Site, variant: str) -> tuple[str, str, dict[str, str]]:
+    """A table of this variant, the body that asks for the longest plan there, and the headers of who asks."""
+    wires = [Wire(running.url), Wire(running.url)]
+    table = open_table(variant, *wires)
+    seat = 1 - VARIANTS[variant].start(random=Random(7)).to_act[0]
+    owner = wires[seat]
+    lines = longest_plan(VARIANTS[variant])
+    body = json.dumps({"seat": seat, "id": f"p{seat}", "number": 0, "lines": lines})
+    cookies = "; ".join(f"{name}={value}" for name, value in owner.cookies.items())
+    return table, body, {**JSON, "Cookie": cookies, "Host": HOST, "Origin": f"http://{HOST}"}
 
 
 def ask(running: Site, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> int:
@@ -363,3 +397,12 @@ def test_a_line_that_is_no_request_is_not_logged(unlimited: Site) -> None:
             raw.sendall(line)
             assert raw.recv(65_536).startswith(b"HTTP/1.1 400")
     assert "secret" not in unlimited.log()
+
+
+@pytest.mark.parametrize("variant", [name for name, rules in VARIANTS.items() if longest_plan(rules)])
+def test_the_longest_plan_holds_nobody_up(unlimited: Site, variant: str) -> None:
+    table, body, headers = planned(unlimited, variant)
+    with unheld(unlimited):
+        assert ask(unlimited, "POST", f"/api/v1/tables/{table}/plan", body, headers) == 200
+        for seat in (0, 1):
+            ask(unlimited, "GET", f"/en/game/{table}/ahead?seat={seat}", "", headers)
