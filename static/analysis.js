@@ -16,6 +16,7 @@ import { Replay } from "./replay.js";
 import { drawPlates, drawState, namesOf } from "./stated.js";
 import { Supposing } from "./supposing.js";
 import { Tree } from "./tree.js";
+import { TreeFiles } from "./treefiles.js";
 import { TreeView } from "./treeview.js";
 import { written } from "./turns.js";
 
@@ -25,7 +26,6 @@ const board = document.querySelector("cavalier-board");
 const PAUSE = 300; // Milliseconds for which a position is shown before it is judged.
 const LATER = 2000; // Milliseconds after which somebody who was too fast asks again.
 const BESIDE = { ArrowUp: -1, ArrowDown: 1 };
-
 const tree = new Tree(start);
 let here = tree.root; // The node that is shown.
 let line = [here]; // The nodes from the first position through this one to the end.
@@ -42,14 +42,14 @@ class Steps extends Replay {
 }
 
 const asking = new Asking(start.fen, element("tree").dataset.address || location.href, words);
-const steps = new Steps(words, () => "", () => {});
+const steps = new Steps(words);
 const odds = new Odds(words, (number) => steps.go(number));
-const heat = new Heat(words, (pair) => suppose(pair));
-const ranking = new Ranking(words, (id) => pickById(id));
+const heat = new Heat(words, suppose);
+const ranking = new Ranking(words, pickById);
 const mix = new Mix(words, (seat, id) => pick(seat, here.told.moves[seat].find((move) => move.id === id)));
 const view = new TreeView(words, visit);
-const supposing = new Supposing(() => leaveSupposed(), () => play(supposing.moves));
-const comments = new Comments(words, () => here, () => changed());
+const supposing = new Supposing(leaveSupposed, () => play(supposing.moves));
+const comments = new Comments(words, () => here, changed);
 
 const turnsTo = (node) => line.slice(1, line.indexOf(node) + 1).map(({ played }) => played);
 const acting = ({ result, moves }) => (result || !moves ? [] : Object.keys(moves).map(Number));
@@ -291,6 +291,7 @@ element("copy-link").addEventListener("click", async ({ target }) => {
 // Another tree in the address of the same page: a link to one was followed, or pasted.
 addEventListener("hashchange", () => location.reload());
 
+new TreeFiles(tree, asking, words);
 changed();
 planted(tree, asking, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
   read = true;

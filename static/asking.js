@@ -8,16 +8,22 @@ export class Asking {
     Object.assign(this, { fen, address, words });
   }
 
-  // The site's answer; null where nobody answered, or not as agreed.
-  async post(path, fields) {
+  // What the site answers to this body, of a part of the board's address; null where nobody answered.
+  async send(path, fields, body) {
     const url = new URL(this.address, location.href);
     url.pathname += path;
-    const body = new URLSearchParams({ fen: this.fen, ...fields });
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
     try {
-      return await (await fetch(url, { method: "POST", body })).json();
+      return await fetch(url, { method: "POST", body });
     } catch {
       return null;
     }
+  }
+
+  // The site's answer; null where nobody answered, or not as agreed.
+  async post(path, fields) {
+    const answer = await this.send(path, {}, new URLSearchParams({ fen: this.fen, ...fields }));
+    return answer ? answer.json().catch(() => null) : null;
   }
 
   async #line(turns, judge) {

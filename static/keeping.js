@@ -25,18 +25,20 @@ function keep(id, text) {
 
 let own = null; // What this page's tree is called in the browser.
 
-// The fragment for a tree, and where it is kept: `address`, `browser`, or `nowhere` where the browser keeps nothing.
-export function fragment(tree, shown) {
+// The fragment for a tree, and where it is kept: `address`, `browser`, or `nowhere` where the browser keeps nothing;
+// `other`: it is another tree than the one of this page.
+export function fragment(tree, shown, other = false) {
   if (!tree.count && !tree.root.comment) return { text: "", where: "address" };
   const text = write(tree, shown);
   if (text.length <= LONGEST) return { text: `#${text}`, where: "address" };
-  own ??= newId();
+  const id = (other ? null : own) ?? newId();
+  if (!other) own = id;
   try {
-    keep(own, text);
+    keep(id, text);
   } catch {
     return { text: "", where: "nowhere" };
   }
-  return { text: `#${VERSION}:${KEPT}:${own}`, where: "browser" };
+  return { text: `#${VERSION}:${KEPT}:${id}`, where: "browser" };
 }
 
 // The tree of a fragment as `parse` answers it, or null where there is none; throws Unreadable.

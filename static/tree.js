@@ -1,7 +1,7 @@
 // A tree of variations: turns that follow from a first position, the main line of siblings first, each with a comment.
 
 export const MOST_NODES = 500; // As the site plays at most.
-export const MOST_COMMENT = 500;
+export const MOST_COMMENT = 2000;
 
 export class Tree {
   // `told` is what the site says of the first position.

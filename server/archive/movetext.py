@@ -10,13 +10,13 @@ from server.archive.scoresheet import RecordError
 from variants.errors import RulesError
 from variants.position import Position
 
-_TOKEN = re.compile(r"[{;()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+")
+TOKEN = re.compile(r"[{;()]|\$[0-9]+|[0-9]+\.+|[^\s{};()]+")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """Where a game begins whose text has no FEN: PGN says so."""
 
-_NUMBER = re.compile(r"([0-9]{1,6})(\.*)")
+NUMBER = re.compile(r"([0-9]{1,6})(\.*)")
 _LIKE_A_MOVE = re.compile(r"[KQRBNPa-h][a-h1-8x:=()QRBNqrbn-]*[+#!?]*|[O0o](-[O0o]){1,2}[+#!?]*|--")
-_NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
+NO_MOVES = frozenset({"...", "e.p.", "ep", "!", "?", "!!", "??", "!?", "?!", "+", "#", "=", "+-", "-+"})
 """What stands behind a move as a word of its own."""
 MOST_PGN_TURNS = 5_000
 MOST_MOVE = 40
@@ -93,7 +93,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
     base: tuple[int, bool] | None = None
     depth, score = 0, ""
     numbered, single = 0, True  # How many moves stand before the last number, and whether each had one of its own.
-    for at in words(lines, first, _TOKEN):
+    for at in words(lines, first, TOKEN):
         text = at.word
         if text in "()":
             depth += 1 if text == "(" else -1
@@ -101,7 +101,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
                 raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
         elif text == "..." and base is not None and not moves:
             base = (base[0], True)
-        elif depth or text.startswith("$") or text in _NO_MOVES:
+        elif depth or text.startswith("$") or text in NO_MOVES:
             continue
         elif text.startswith("{"):
             if moves and not score:
@@ -112,7 +112,7 @@ def read(lines: Sequence[str], first: int) -> Movetext:
             )
         elif text in SCORES:
             score = text
-        elif number := _NUMBER.fullmatch(text):
+        elif number := NUMBER.fullmatch(text):
             base = base or (int(number[1]), len(number[2]) > 1)
             single = single and len(moves) - numbered in (0, 1)
             numbered = len(moves)

@@ -95,8 +95,13 @@ def write(record: Mapping[str, Any], rules: type[Position], site: str = "Cavalie
         words = list(turntext.written(turns))
     else:
         words = ["{The board is hidden while the game runs: no moves.}"]
+    return text_of(tags, [*words, score])
+
+
+def text_of(tags: Mapping[str, str], words: Iterable[str]) -> str:
+    """These tags, and movetext of these words."""
     head = "\n".join(f'[{name} "{quoted(value)}"]' for name, value in tags.items())
-    body = "\n".join(_filled([*words, score]))
+    body = "\n".join(_filled(words))
     return f"{head}\n\n{body}\n"
 
 
@@ -117,40 +122,34 @@ def read(text: str, variants: Mapping[str, type[Position]]) -> Game:
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
     lines = text.split("\n")
-    tags, first = _tags(lines)
+    tags, first = tags_of(lines)
     version = tags.get("RulesVersion")
     if version is not None and not re.fullmatch(r"[0-9]{1,6}", version):
         raise _bad_tag("RulesVersion", version)
     known = _known(tags, variants)
     # What only other programs say of clocks and of the end is not believed.
     own = known is None or version is not None
-    meant: Mapping[str, Any] = {}
     if known is None:
         turns, score = turntext.read(lines, first)
-        for name in ("Variant", "FEN"):
-            if name not in tags:
-                raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
-        variant, fen = tags["Variant"], tags["FEN"]
     else:
-        variant, rules, meant = known
         turns, score = _standard_turns(tags, movetext.read(lines, first), own)
-        fen = tags.get("FEN") or rules.start(rules.complete({})).fen()
+    told = head(tags, variants)
     if tags.get("Result", score) != score:
         raise RecordError(
             "pgn_result", "The tag Result says {tag}, the moves end with {score}.", tag=tags["Result"], score=score
         )
     return Game(
         tags,
-        variant,
+        told.variant,
         None if version is None else int(version),
-        {**meant, **_options(tags.get("Options", "{}"))},
-        fen,
+        told.settings,
+        told.fen,
         _control(tags.get("TimeControl", "-")) if own else NO_CLOCK,
         turns,
         None if score == "*" else _shares(score),
         tags.get("Termination", "unterminated") if own else UNSTATED,
         tags.get("FinalFEN"),
-        standard=known is not None,
+        standard=told.standard,
     )
 
 
@@ -182,7 +181,32 @@ def _standard_turns(tags: Mapping[str, str], found: Movetext, own: bool) -> tupl
     return tuple(turns), score
 
 
-def _tags(lines: Sequence[str]) -> tuple[dict[str, str], int]:
+class Head(NamedTuple):
+    """What the tags of a text say of its game."""
+
+    variant: str
+    settings: Mapping[str, Any]
+    fen: str
+    standard: bool
+    """Whether other programs know the game."""
+
+
+def head(tags: Mapping[str, str], variants: Mapping[str, type[Position]]) -> Head:
+    """The game of these tags. Raises RecordError."""
+    known = _known(tags, variants)
+    meant: Mapping[str, Any] = {}
+    if known is None:
+        for name in ("Variant", "FEN"):
+            if name not in tags:
+                raise RecordError("pgn_tag_missing", "The text lacks the tag {name}.", name=name)
+        variant, fen = tags["Variant"], tags["FEN"]
+    else:
+        variant, rules, meant = known
+        fen = tags.get("FEN") or rules.start(rules.complete({})).fen()
+    return Head(variant, {**meant, **_options(tags.get("Options", "{}"))}, fen, known is not None)
+
+
+def tags_of(lines: Sequence[str]) -> tuple[dict[str, str], int]:
     """The tags at the head of a text, and the index of the line after them."""
     tags: dict[str, str] = {}
     for index, line in enumerate(lines):

@@ -26,13 +26,14 @@ class RecordError(Refusal):
     """A record that cannot be read or does not hold: a code for what is wrong, and where."""
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
+    """The text. Raises ValueError where something in it cannot be seen."""
     if any(category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in JOINERS for sign in text):
         raise ValueError("a character that cannot be seen")
     return text
 
 
-Text = Annotated[str, AfterValidator(_visible)]
+Text = Annotated[str, AfterValidator(visible)]
 Code = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9_]{0,39}\z")]
 Hex64 = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
 Nonce = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
@@ -208,7 +209,7 @@ def read(text: str) -> GameRecord:
     """The record that a text holds, well formed but not yet verified. Raises RecordError."""
     if len(text) > LONGEST_RECORD:
         raise RecordError("record_long", "A record has at most {most} characters.", most=LONGEST_RECORD)
-    found = _parsed(text)
+    found = parsed(text)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise RecordError("record_unknown", "This JSON is not a record: its “format” is not “{format}”.", format=FORMAT)
     version = found.get("version")
@@ -231,7 +232,8 @@ def read(text: str) -> GameRecord:
         ) from None
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
+    """What a JSON text says. Raises RecordError for what is none, or says a thing twice."""
     try:
         return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_number)
     except RecordError:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from server.archive import turntext
 from server.archive.moves import joining
 from server.archive.movetext import MOST_MOVE
-from server.archive.scoresheet import RecordError
+from server.archive.scoresheet import RecordError, visible
 from server.archive.turntext import MOST_SEATS
 from server.archive.walk import Walk
 from server.tables.turn import Turn
@@ -16,7 +16,7 @@ from variants.position import Position
 
 MOST_NODES = 500
 """Turns of one tree, over all its variations."""
-MOST_COMMENT = 500
+MOST_COMMENT = 2000
 """Characters of one comment."""
 ROOT = -1
 """The parent of what is played in the first position."""
@@ -28,8 +28,6 @@ class Node(NamedTuple):
     parent: int
     moves: tuple[str, ...]
     comment: str = ""
-    line: int = 0
-    """The line of the text where it stands; 0 for none."""
 
 
 class Tree(NamedTuple):
@@ -73,7 +71,11 @@ def nodes_of(told: Any) -> tuple[Node, ...]:
 
 def checked(comment: str) -> str:
     """A comment that may be kept. Raises RecordError."""
-    if len(comment) > MOST_COMMENT or "}" in comment or not comment.replace("\n", " ").isprintable():
+    try:
+        visible(comment.replace("\n", " "))
+    except ValueError:
+        raise RecordError("tree_comment_sign", "A comment holds a sign that cannot be seen.") from None
+    if len(comment) > MOST_COMMENT or "}" in comment:
         raise RecordError(
             "tree_comment", "A comment has at most {most} letters, and no “{sign}”.", most=MOST_COMMENT, sign="}"
         )

@@ -15,7 +15,7 @@ MOST_SEATS = 26
 
 _TOKEN = re.compile(r"\{|;|[0-9]+\.+|[^\s{};]+")
 _NUMBER = re.compile(r"([0-9]{1,6})\.{1,3}")
-_RESULT = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
+RESULT = re.compile(r"\*|[0-9]{1,7}(?:/[0-9]{1,7})?(?:-[0-9]{1,7}(?:/[0-9]{1,7})?)+")
 _CLOCKS = re.compile(r"\[%clk\s+([0-9:.|]+)\]")
 _CLOCK = re.compile(r"([0-9]{1,5}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
 
@@ -77,7 +77,7 @@ def read(lines: Sequence[str], first: int) -> tuple[tuple[Written, ...], str]:
             raise RecordError(
                 "pgn_after", "Line {line}: “{word}” comes after the score; one text holds one game.", **at._asdict()
             )
-        elif _RESULT.fullmatch(word):
+        elif RESULT.fullmatch(word):
             if numbered:
                 raise RecordError("pgn_move_missing", "Line {line}: a move is needed before “{word}”.", **at._asdict())
             score = word

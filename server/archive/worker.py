@@ -13,10 +13,12 @@ from typing import Any
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from server.archive import verify
+from server.archive import treetext, verify
 from server.archive.examination import Check, Replayed
 from server.archive.pgn import Game
 from server.archive.scoresheet import GameRecord, RecordError
+from server.archive.tree import Tree
+from server.archive.walk import begun
 from server.computer.worker import answered, serve
 from server.tables import shown
 from variants import registry
@@ -48,6 +50,8 @@ class Examiner:
 
     def _found(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
+            if task["do"] == "tree":
+                return {"tree": self._tree(task)}
             document = verify.read(task["text"], self._variants)
             if task["do"] == "compare":
                 return {"same": verify.agrees(document, task["own"], self._variants)}
@@ -61,6 +65,13 @@ class Examiner:
             return {"examined": plain(document, verify.examine(document, self._variants), task["pictures"])}
         except RulesError as error:
             return {"refused": plain_error(error)}
+
+    def _tree(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        board = Tree(task["variant"], task["settings"], task["fen"], ())
+        tree = treetext.read(task["text"], self._variants, board)
+        nodes = [[node.parent, node.moves, node.comment] for node in tree.nodes]
+        position = begun(self._variants[tree.variant], tree.fen, tree.settings)
+        return {**tree._asdict(), "settings": dict(position.settings), "fen": position.fen(), "nodes": nodes}
 
 
 def plain(document: GameRecord | Game, replayed: Replayed, pictures: bool) -> dict[str, Any]:

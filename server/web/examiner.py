@@ -10,6 +10,7 @@ import gevent
 from server.archive import records
 from server.archive.examination import Check
 from server.archive.scoresheet import RecordError
+from server.archive.tree import Tree
 from server.computer.pool import Busy, PoolError
 from server.house import House
 from server.tables.limits import Asker
@@ -72,6 +73,14 @@ def examined(house: House, text: str, asker: Asker, pictures: bool = False) -> E
     if pictures:
         house.limits.check(asker.network, cost=replayed.view["number"] * TURN)
     return replayed
+
+
+def planted(house: House, text: str, board: Tree, asker: Asker) -> tuple[Tree, list[Any]]:
+    """The tree of variations that a text holds, and its nodes as plain data. Raises RulesError."""
+    house.limits.check(asker.network, cost=len(text) / BYTES)
+    task = {"do": "tree", "text": text, **board._asdict(), "settings": dict(board.settings), "nodes": []}
+    told = _ask(house, task, asker)["tree"]
+    return Tree(**{**told, "nodes": ()}), told["nodes"]
 
 
 def verdict(house: House, language: str, check: Check, replayed: Examined) -> dict[str, Any]:

@@ -23,7 +23,16 @@ blueprint = Blueprint("review", __name__)
 TOLD = 0.1
 """What a judgement that is told counts for the address that asks, in requests."""
 
-STATUSES = {"no_table": 404, "no_variant": 404, "too_fast": 429, "analysis_busy": 503, "analysis_failed": 503}
+STATUSES = {
+    "no_table": 404,
+    "no_variant": 404,
+    "too_fast": 429,
+    "analysis_busy": 503,
+    "analysis_failed": 503,
+    "record_wait": 503,
+    "record_failed": 503,
+    "record_long": 413,
+}
 """What HTTP says of a refusal that is not simply 409."""
 
 

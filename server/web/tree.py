@@ -6,16 +6,21 @@ import json
 from typing import Any
 
 import gevent
-from flask import Blueprint, g, request
+from flask import Blueprint, Response, g, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
+from server.archive import pgn, treetext
 from server.archive.scoresheet import RecordError
-from server.archive.tree import Tree, nodes_of, played
+from server.archive.tree import Tree, checked, nodes_of, played
 from server.archive.walk import Walk
 from server.house import House, the_house
+from server.tables.limits import Asker, network
 from server.tables.openings import start_of
 from server.tables.rows import Rows
 from server.tables.shown import view_of
 from server.web import analysis, review
+from server.web.examiner import MOST_BYTES, planted
+from server.web.identity import visitor
 from variants.errors import RulesError
 
 blueprint = Blueprint("tree", __name__)
@@ -42,18 +47,73 @@ def tree(variant: str) -> dict[str, Any]:
     return {"nodes": nodes, "fault": fault}
 
 
+@blueprint.post("/variants/<variant>/analysis/file")
+def file(variant: str) -> Response:
+    """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
+    house = the_house()
+    request.max_content_length = MOST_BYTES
+    told = _object(request.get_data(cache=False))
+    grown = _tree(house, variant, told.get("fen"), told.get("nodes"), told.get("comment"))
+    rules = house.variants[variant]
+    if told.get("form") == "json":
+        return Response(treetext.as_json(rules, grown), mimetype="application/json")
+    return Response(treetext.as_pgn(rules, grown, house.lobby.breathe), mimetype=pgn.MEDIUM)
+
+
+@blueprint.post("/variants/<variant>/analysis/read")
+def read(variant: str) -> dict[str, Any]:
+    """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
+    house = the_house()
+    request.max_content_length = MOST_BYTES
+    try:
+        text = request.get_data(cache=False).decode()
+    except UnicodeDecodeError:
+        raise RecordError("record_text", "The file is not UTF-8 text.") from None
+    if not text.strip():
+        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    board = _tree(house, variant, request.args.get("fen"), [], "")
+    grown, nodes = planted(house, text, board, Asker(network(request.remote_addr), visitor() or ""))
+    return {
+        "address": analysis.address(grown.variant, grown.settings, grown.fen),
+        "nodes": nodes,
+        "comment": grown.comment,
+    }
+
+
+@blueprint.errorhandler(RequestEntityTooLarge)
+def too_large(_error: RequestEntityTooLarge) -> Response:
+    """A file that is too long, refused by name."""
+    return review.refused(
+        RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
+    )
+
+
+def _object(content: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError):
+        told = None
+    return told if isinstance(told, dict) else {}
+
+
 def sent(house: House, variant: str) -> Tree:
     """The tree that this request sends, paid for. Raises RulesError."""
-    house.words(variant, g.language)  # Which refuses a variant that is not here.
-    rules = house.variants[variant]
-    settings = rules.complete(analysis.chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
     try:
         told = json.loads(request.form.get("nodes", "[]"))
     except (ValueError, RecursionError):
         told = None
+    return _tree(house, variant, request.form.get("fen"), told, "")
+
+
+def _tree(house: House, variant: str, fen: object, told: object, comment: object) -> Tree:
+    house.words(variant, g.language)  # Which refuses a variant that is not here.
+    rules = house.variants[variant]
+    settings = rules.complete(analysis.chosen(rules, {**request.args.to_dict(), **request.form.to_dict()}))
     nodes = nodes_of(told)
     house.limits.check(request.remote_addr, cost=len(nodes) * analysis.TURN)
-    return Tree(variant, settings, request.form.get("fen", "").strip() or start_of(rules, settings).fen(), nodes)
+    first = fen.strip() if isinstance(fen, str) else ""
+    said = checked(comment) if isinstance(comment, str) else ""
+    return Tree(variant, settings, first or start_of(rules, settings).fen(), nodes, said)
 
 
 def shown(house: House, variant: str, line: Walk) -> dict[str, Any]:

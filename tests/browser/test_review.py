@@ -433,7 +433,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     # With keys alone: what was tried is framed in the table, and another pair is played from there.
     played = reader.page.locator("#heat td.played button")
     expect(played).to_have_attribute("aria-label", re.compile("^c3, Nd3: "))
-    expect(reader.part("heat-how")).to_contain_text("Choose a number to play that pair of moves.")
+    expect(reader.part("heat-how")).to_contain_text("Choose a number to see where that pair of moves leads.")
     played.focus()
     reader.page.keyboard.press("Enter")
     expect(reader.part("shown")).to_have_text("1 of 1")

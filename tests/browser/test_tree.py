@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -154,7 +155,7 @@ def test_a_comment_is_plain_text_and_is_kept(place: Place) -> None:
         ("1:.e2e4:1", "cannot be read from character 3 on"),
         ("1:e2e4.%zz:1", "cannot be read from character 8 on"),
         (f"1:{'e' * 41}:1", "cannot be read from character 3 on"),
-        (f"1:e2e4!{'x' * 501}:1", "The comment at character 3 of this address is too long"),
+        (f"1:e2e4!{'x' * 2001}:1", "The comment at character 3 of this address is too long"),
         ("1:e2e4!a%7Db:1", "The comment at character 3 of this address is too long, or holds a sign"),
         (f"1:{'.'.join(['e2e4'] * 501)}:1", "more than 500 turns"),
         ("1:e2e4.e2e4:2", "Turn 2: the rules do not offer the move e2e4."),
@@ -239,3 +240,73 @@ def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language
         if language == "fr":
             expect(reader.part("comment-label")).to_have_text("Sur 1… c5")
             assert words(reader, ENGLISH) == ["the"], "of the comment"
+
+
+def test_a_tree_is_downloaded_and_read_again(place: Place, tmp_path: Path) -> None:
+    reader = board(place.player("reader"), f"{SPANISH}:3")
+    at(reader, "1… c5")
+    for form in ("PGN", "JSON"):
+        reader.part("files").evaluate("node => { node.open = true; }")
+        with reader.page.expect_download() as download:
+            reader.page.get_by_role("button", name=form, exact=True).click()
+        assert download.value.suggested_filename == f"Chess.{form.lower()}"
+        file = tmp_path / form
+        download.value.save_as(file)
+        board(reader, "", "Apocalypse")
+        reader.part("files").evaluate("node => { node.open = true; }")
+        reader.page.get_by_label("Read a file").set_input_files(file)
+        expect(reader.page).to_have_url(re.compile("/variants/Chess/analysis.*" + re.escape(f"#{SPANISH}:0") + "$"))
+        expect(reader.page.locator("#tree .comment")).to_have_text("the Sicilian")
+        assert moves(reader) == ["e4", "e5", "1… c5", "2. Nf3", "Nf3", "Nc6", "Bb5", "3. Bc4"]
+
+
+def test_moves_that_are_pasted_are_played_from_the_first_position_or_refused_by_line(place: Place) -> None:
+    reader = board(place.player("reader"), "", "Apocalypse")
+    reader.excused.append("409")
+    reader.page.get_by_text("Files", exact=True).click()
+    text = reader.page.get_by_label("Or its text")
+    text.fill("1. a2a3|e4e3\n2. a2a3|e3e2")
+    reader.page.get_by_role("button", name="Read it").click()
+    expect(reader.part("file-error")).to_have_text("Line 2: the rules do not play “a2a3|e3e2”, in turn 2.")
+    text.fill("1. a2a3|e4e3 {why} (1. b1b2|e4e3)")
+    reader.page.get_by_role("button", name="Read it").click()
+    kept(reader, "1:a2a3+e4e3!why(b1b2+e4e3):0")
+    assert moves(reader) == ["a3 e3", "1. b2 e3"]
+
+
+def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(place: Place) -> None:
+    reader = board(place.player("reader"), "1:a2a3+e4e3:0", "Apocalypse")
+    cell = reader.page.locator("#heat td button[tabindex='0']")
+    expect(cell).to_have_attribute("aria-label", re.compile("^a3, e3: .*, played$"))
+    cell.focus()
+    reader.page.keyboard.press("ArrowRight")
+    other = reader.page.locator("#heat td button:focus")
+    expect(other).to_have_text(re.compile(r"^\d+$"))
+    pair = re.match("a3, (.*): ", other.get_attribute("aria-label") or "")
+    assert pair is not None
+    reader.page.keyboard.press("Enter")
+    expect(reader.part("supposed")).to_contain_text(f"Not played: a3 {pair[1]}")
+    reader.holds("a3", "white footman")
+    expect(other).to_have_attribute("aria-pressed", "true")
+    assert moves(reader) == ["a3 e3"]
+    assert looked_at(reader, "a cell of the matrix") == []
+    reader.page.keyboard.press("Escape")
+    expect(reader.part("supposed")).to_be_hidden()
+    reader.holds("a3", "empty")
+    expect(other).to_be_focused()
+    reader.page.keyboard.press("Enter")
+    reader.page.get_by_role("button", name="Play these moves").click()
+    expect(reader.page.locator("#tree .move")).to_have_text(["a3 e3", f"1. a3 {pair[1]}"])
+    expect(reader.part("state")).to_be_focused()
+
+
+def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(place: Place) -> None:
+    reader = board(place.player("reader", viewport=NARROW), "", "Apocalypse")
+    buttons = reader.page.locator("#mix li").first.get_by_role("button")
+    expect(buttons.first).to_have_text(re.compile("^.+ \\d+\u202f%$"))
+    name = (buttons.first.text_content() or "").split(" ")[0]
+    buttons.first.click()
+    expect(reader.part("picked")).to_contain_text(f"White: {name}")
+    reader.page.locator("#mix li").nth(1).get_by_role("button").first.click()
+    expect(reader.part("shown")).to_have_text("1 of 1")
+    assert reader.overflow() == 0

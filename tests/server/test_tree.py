@@ -106,7 +106,7 @@ MOVE = ["e2e4"]
         ([[-1, MOVE, 5]], "tree_node"),
         ([[-1, MOVE, "x" * (MOST_COMMENT + 1)]], "tree_comment"),
         ([[-1, MOVE, "an end } of it"]], "tree_comment"),
-        ([[-1, MOVE, "\u202e"]], "tree_comment"),
+        ([[-1, MOVE, "\u202e"]], "tree_comment_sign"),
         ([[-1, MOVE, ""]] * (MOST_NODES + 1), "tree_long"),
     ],
 )

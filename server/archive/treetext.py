@@ -1,0 +1,280 @@
+"""A tree of variations as a file: PGN with variations and comments, or the text like it, or JSON; written and read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from server.archive import movetext, pgn, scoresheet, turntext
+from server.archive.moves import spelled
+from server.archive.movetext import Word
+from server.archive.scoresheet import GameRecord, RecordError
+from server.archive.tree import MOST_COMMENT, MOST_NODES, ROOT, Node, Tree, checked, nodes_of, played, step, too_many
+from server.archive.walk import Walk
+from variants.position import Position
+
+FORMAT, VERSION = "cavalier-analysis", 1
+KEYS = ("format", "version", "variant", "rules_version", "settings", "fen", "comment", "turns")
+
+_COMMAND = re.compile(r"\[%[^\]]*\]")
+"""What programs write into comments for other programs: clocks, evaluations, arrows."""
+
+_BLANK = re.compile(r"[ \t\r\n]+")
+"""Where a line may be broken: not at the blanks of French."""
+
+Variants = Mapping[str, type[Position]]
+
+
+def as_json(rules: type[Position], tree: Tree) -> str:
+    """A tree as JSON, which `read` takes."""
+    turns = [[node.parent, list(node.moves), node.comment] for node in tree.nodes]
+    values = (FORMAT, VERSION, tree.variant, rules.rules_version, dict(tree.settings), tree.fen, tree.comment, turns)
+    return json.dumps(dict(zip(KEYS, values, strict=True)), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_pgn(rules: type[Position], tree: Tree, breathe: Callable[[], object] = lambda: None) -> str:
+    """A tree as PGN, in SAN where other programs know the game; `breathe` is called between its turns.
+
+    Raises RulesError for what the rules do not play.
+    """
+    lines: list[Walk] = []
+    for found in played(rules, tree):
+        if isinstance(found, RecordError):
+            raise found
+        lines.append(found)
+        breathe()
+    start = Walk(rules, tree.fen, tree.settings).position
+    fen = start.standard_fen() if rules.pgn_names else None
+    standard = fen is not None and all(len(line.turns[-1].texts) == 1 for line in lines)
+    tags = {"Event": "Cavalier", "Site": "Cavalier", "Date": "????.??.??", "Round": "-"}
+    tags |= {pgn.seat_tag(code): "?" for code in start.seats} | {"Result": "*"}
+    tags |= {"Variant": start.pgn_name() if standard else tree.variant, "RulesVersion": str(rules.rules_version)}
+    if not standard or dict(start.settings) != dict(rules.complete({})):
+        tags["Options"] = json.dumps(dict(start.settings), ensure_ascii=False)
+    if not standard or fen != movetext.START:
+        tags |= {"SetUp": "1", "FEN": fen if standard and fen is not None else tree.fen}
+    numbers = _standard(rules, fen) if standard and fen is not None else _own
+    words = [*_comment(tree.comment), *_written(tree, lines, numbers), "*"]
+    return pgn.text_of(tags, words)
+
+
+def _own(line: Walk, told: bool) -> str:
+    return f"{len(line.moves)}. {'|'.join(line.moves[-1])}"
+
+
+def _standard(rules: type[Position], fen: str) -> Any:
+    _, turn, _, _, _, number = fen.split(" ")
+    first = 2 * int(number) - 3 + (turn == "b")
+
+    def written(line: Walk, told: bool) -> str:
+        (note,) = line.turns[-1].texts.values()
+        ply = first + len(line.turns)
+        if ply % 2 and told:
+            return str(rules.san(note))
+        return f"{ply // 2 + 1}{'...' if ply % 2 else '.'} {rules.san(note)}"
+
+    return written
+
+
+def _written(tree: Tree, lines: Sequence[Walk], numbered: Any) -> Iterator[str]:
+    children = tree.children()
+
+    def line(index: int) -> Iterator[str]:
+        told = False  # Whether the turn before stands right before this one.
+        while True:
+            yield numbered(lines[index], told)
+            beside = list(_comment(tree.nodes[index].comment))
+            siblings = children[tree.nodes[index].parent]
+            for other in siblings[1:] if siblings[0] == index else ():
+                words = list(line(other))
+                words[0] = f"({words[0]}"
+                words[-1] += ")"
+                beside += words
+            yield from beside
+            told = not beside
+            if index not in children:
+                return
+            index = children[index][0]
+
+    if ROOT in children:
+        yield from line(children[ROOT][0])
+
+
+def _comment(text: str) -> Iterator[str]:
+    if text:
+        yield from _BLANK.split(f"{{{text}}}")
+
+
+def read(text: str, variants: Variants, board: Tree) -> Tree:
+    """The tree of a record, of PGN or of our own file; `board` is where moves without any tags are played.
+
+    Raises RulesError, which names the line and the move.
+    """
+    text = text.removeprefix("\ufeff")
+    if len(text) > scoresheet.LONGEST_RECORD:
+        raise RecordError("record_long", "A record has at most {most} characters.", most=scoresheet.LONGEST_RECORD)
+    if not text.lstrip().startswith("{"):
+        return _from_text(text, variants, board)
+    tree = _from_json(text, variants)
+    for found in played(variants[tree.variant], tree):
+        if isinstance(found, RecordError):
+            raise found
+    return tree
+
+
+def _from_json(text: str, variants: Variants) -> Tree:
+    found = scoresheet.parsed(text)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        return _of_record(scoresheet.read(text), variants)
+    if found.get("version") != VERSION or sorted(found) != sorted(KEYS):
+        raise RecordError(
+            "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
+        )
+    variant, settings, fen, comment = (found[key] for key in ("variant", "settings", "fen", "comment"))
+    if not isinstance(settings, dict) or not all(isinstance(each, str) for each in (variant, fen, comment)):
+        raise RecordError(
+            "tree_file", "This file of an analysis is not of version {known}, or lacks a part.", known=VERSION
+        )
+    return Tree(_known(variant, variants), settings, fen, nodes_of(found["turns"]), checked(comment))
+
+
+def _known(variant: str, variants: Variants) -> str:
+    if variant not in variants:
+        raise RecordError("no_variant", "There is no variant “{variant}” here.", variant=variant)
+    return variant
+
+
+def _of_record(record: GameRecord, variants: Variants) -> Tree:
+    if not record.complete or record.fen is None:
+        raise RecordError(
+            "record_incomplete",
+            "This record was downloaded while the board was hidden, and holds no moves."
+            " Download it again when the game is over.",
+        )
+    turns = pgn.final_line(record.as_data()["log"])
+    if len(turns) > MOST_NODES:
+        raise too_many()
+    nodes = [
+        Node(index + ROOT, tuple(moves[seat] for seat in sorted(moves, key=int)) or (turntext.gone(turn["left"]),))
+        for index, turn in enumerate(turns)
+        for moves in (turn.get("moves") or {},)
+    ]
+    return Tree(_known(record.variant, variants), record.settings, record.fen, tuple(nodes))
+
+
+def _from_text(text: str, variants: Variants, board: Tree) -> Tree:
+    lines = text.split("\n")
+    tags, first = pgn.tags_of(lines)
+    if tags:
+        head = pgn.head(tags, variants)
+        tree = Tree(_known(head.variant, variants), head.settings, head.fen, ())
+    else:
+        tree = board
+    rules = variants[tree.variant]
+    growing = _Growing(Walk(rules, tree.fen, tree.settings), bool(rules.pgn_names))
+    for at in movetext.words(lines, first, movetext.TOKEN):
+        growing.take(at)
+    return growing.tree(tree)
+
+
+class _Growing:
+    """A tree that grows by the words of a text."""
+
+    def __init__(self, root: Walk, standard: bool) -> None:
+        self._lines, self._standard = [root], standard
+        """The line that each node ends, the first position before them."""
+        self._nodes: list[Node] = []
+        self._comments: dict[int, str] = {}
+        self._forks: list[int] = []
+        self._last = ROOT
+        self._before: list[Word] = []
+        """What was said before the first move of a variation."""
+        self._fresh = False
+        """Whether a variation has begun that has no move yet."""
+        self._over = False
+
+    def take(self, at: Word) -> None:
+        """Read one word. Raises RecordError."""
+        word = at.word
+        if word.startswith("{"):
+            self._say(at)
+        elif word == "(":
+            if self._last == ROOT or self._fresh:
+                raise RecordError(
+                    "pgn_variation_first", "Line {line}: no move stands before this variation.", line=at.line
+                )
+            self._forks.append(self._last)
+            self._last, self._fresh, self._before = self._nodes[self._last].parent, True, []
+        elif word == ")":
+            if not self._forks or self._fresh:
+                raise RecordError("pgn_variation", "Line {line}: “)” closes no variation.", line=at.line)
+            self._last = self._forks.pop()
+        elif self._skipped(word):
+            return
+        elif self._over:
+            raise RecordError(
+                "pgn_after", "Line {line}: “{word}” comes after the score; one text holds one game.", **at._asdict()
+            )
+        elif self._ends(word):
+            self._over = not self._forks
+        else:
+            self._play(at)
+
+    def _skipped(self, word: str) -> bool:
+        return bool(word.startswith("$") or movetext.NUMBER.fullmatch(word)) or (
+            self._standard and word in movetext.NO_MOVES
+        )
+
+    def _ends(self, word: str) -> bool:
+        return word in movetext.SCORES if self._standard else turntext.RESULT.fullmatch(word) is not None
+
+    def _say(self, at: Word) -> None:
+        if self._fresh:
+            self._before.append(at)
+            return
+        said = _BLANK.sub(" ", _COMMAND.sub(" ", at.word[1:])).strip(" ")
+        told = f"{self._comments.get(self._last, '')} {said}".strip()
+        try:
+            self._comments[self._last] = checked(told)
+        except RecordError as error:
+            raise RecordError(
+                "tree_comment_line",
+                "Line {line}: a comment has at most {most} letters.",
+                line=at.line,
+                most=MOST_COMMENT,
+            ) from error
+
+    def _play(self, at: Word) -> None:
+        before = self._lines[self._last + 1]
+        words = tuple(at.word.split("|"))
+        moves = spelled(before.position, words) if self._standard and len(words) == 1 else words
+        found = [index for index, node in enumerate(self._nodes) if node.parent == self._last and node.moves == moves]
+        if found:
+            (self._last,) = found
+        else:
+            if len(self._nodes) == MOST_NODES:
+                raise too_many()
+            line = before.branch()
+            try:
+                step(line, moves)
+            except RecordError as error:
+                told = {**at._asdict(), "turn": len(before.turns) + 1}
+                raise RecordError(
+                    "tree_move", "Line {line}: the rules do not play “{word}”, in turn {turn}.", **told
+                ) from error
+            self._nodes.append(Node(self._last, moves))
+            self._lines.append(line)
+            self._last = len(self._nodes) - 1
+        self._fresh = False
+        for comment in self._before:
+            self._say(comment)
+        self._before = []
+
+    def tree(self, board: Tree) -> Tree:
+        """What has grown from the first position of this one."""
+        if self._forks:
+            raise RecordError("pgn_variation", "The text ends within a variation.")
+        nodes = [node._replace(comment=self._comments.get(index, "")) for index, node in enumerate(self._nodes)]
+        return board._replace(nodes=tuple(nodes), comment=self._comments.get(ROOT, ""))

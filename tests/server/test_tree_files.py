@@ -1,0 +1,160 @@
+"""A tree of variations as a file: what is written is read as it was, records and other programs' PGN are read too."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.archive import treetext
+from server.archive.scoresheet import RecordError
+from server.archive.tree import MOST_COMMENT, MOST_NODES, Node, Tree, nodes_of
+from tests.server.test_replays import Players
+from tests.server.test_tree import grown
+from variants.registry import load_all
+
+VARIANTS = load_all()
+SAID = ("", "good", "a { brace", "two\u202fwords; (so) $1 it's 100 % 1-0", "x" * 300)
+CHESS = Tree("Chess", {}, VARIANTS["Chess"].start().fen(), ())
+FOREIGN = """[Event "Casual"]
+[Site "https://example.org/abc"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+[UTCDate "2026.01.01"]
+[TimeControl "180+2"]
+
+{ Before all. } 1. e4 { [%eval 0.3] [%clk 0:03:00] Best by
+test. } 1... e5 $2 ( { Or: } 1... c5!? 2. Nf3 (2. c3 d5) 2... d6 ) ( 1... e6 ) 2. Qh5?! Nc6 3. Bc4 Nf6??
+4. Qxf7# { Mate. } 1-0
+"""
+
+
+def random_tree(variant: str, seed: int) -> Tree:
+    random = Random(seed)
+    rules = VARIANTS[variant]
+    fen, rows = grown(rules, 40, random)
+    unlike: dict[tuple[int, tuple[str, ...]], int] = {}
+    nodes: list[Node] = []
+    places: list[int] = []
+    for parent, moves, _ in rows:
+        before = parent if parent < 0 else places[parent]
+        place = unlike.setdefault((before, tuple(moves)), len(nodes))
+        if place == len(nodes):
+            nodes.append(Node(before, tuple(moves), random.choice(SAID)))
+        places.append(place)
+    return Tree(variant, dict(rules.complete({})), fen, tuple(nodes), random.choice(SAID))
+
+
+def shape(tree: Tree) -> Any:
+    """A tree without the numbers of its nodes, and with its comments on one line."""
+    children = tree.children()
+
+    def below(index: int) -> Any:
+        found = children.get(index, ())
+        return [(tree.nodes[each].moves, tree.nodes[each].comment, below(each)) for each in found]
+
+    return tree.variant, dict(tree.settings), tree.comment, below(-1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_what_is_written_is_read_as_it_was(variant: str, seed: int) -> None:
+    tree = random_tree(variant, seed)
+    rules = VARIANTS[variant]
+    for text in (treetext.as_pgn(rules, tree), treetext.as_json(rules, tree)):
+        read = treetext.read(text, VARIANTS, CHESS)
+        told = read._replace(settings=rules.complete(read.settings))
+        assert shape(told) == shape(tree)
+        assert rules.from_fen(read.fen, told.settings) == rules.from_fen(tree.fen, tree.settings)
+
+
+def test_chess_is_written_as_other_programs_read_it() -> None:
+    tree = treetext.read("1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3", VARIANTS, CHESS)
+    text = treetext.as_pgn(VARIANTS["Chess"], tree)
+    assert text.endswith("\n\n1. e4 e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3)) 2. Nf3 *\n")
+    assert '[Variant "Chess"]' in text
+    assert "FEN" not in text
+    assert max(map(len, text.split("\n"))) <= 80
+
+
+def test_another_games_text_is_numbered_by_turns() -> None:
+    board = Tree("Apocalypse", {}, VARIANTS["Apocalypse"].start().fen(), ())
+    said = "1. a2a3|e4e3 (1. e1d3|e4e3 {why} 2. a2a3|a5b3) 2. e1d3|a5b3"
+    tree = treetext.read(said, VARIANTS, board)
+    assert treetext.as_pgn(VARIANTS["Apocalypse"], tree).endswith(f"\n\n{said} *\n")
+
+
+def test_what_other_programs_write_is_read() -> None:
+    tree = treetext.read(FOREIGN, VARIANTS, CHESS)
+    moves = {node.moves[0]: node.comment for node in tree.nodes}
+    assert tree.comment == "Before all."
+    assert (moves["e2e4"], moves["c7c5"], moves["h5f7"]) == ("Best by test.", "Or:", "Mate.")
+    assert [tree.nodes[index].moves for index in tree.children()[0]] == [("e7e5",), ("c7c5",), ("e7e6",)]
+    assert len(tree.nodes) == 13
+
+
+def test_a_record_of_ours_is_read(app: Flask, client: FlaskClient) -> None:
+    players = Players(app, "Apocalypse")
+    players.turn("a2a3", "e4e3")
+    players.do("resign", 1)
+    for form in ("json", "pgn"):
+        text = client.get(f"/en/game/{players.id}/record.{form}").text
+        read = client.post("/fr/variants/Chess/analysis/read", data=text.encode(), content_type="text/plain").json
+        assert read.get("nodes") == [[-1, ["a2a3", "e4e3"], ""]], read
+        assert read["address"].startswith("/fr/variants/Apocalypse/analysis?")
+        page = client.get(read["address"])
+        assert page.status_code == 200
+    unplayed = text.replace("a2a3", "a2a4")
+    answer = client.post("/en/variants/Chess/analysis/read", data=unplayed.encode(), content_type="text/plain")
+    line = unplayed.split("\n").index(next(each for each in unplayed.split("\n") if each.startswith("1. "))) + 1
+    assert answer.status_code == 409
+    assert answer.json["refusal"]["sentence"] == f"Line {line}: the rules do not play “a2a4|e4e3”, in turn 1."
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("1. e4 e5\n2. Nf6", "tree_move", "Line 2: the rules do not play “Nf6”, in turn 3."),
+        ("1. e4 (1. d4\nd5 2. Kd4) e5", "tree_move", "Line 2: the rules do not play “Kd4”, in turn 3."),
+        ("(1. e4)", "pgn_variation_first", "Line 1"),
+        ("1. e4 (", "pgn_variation", "ends within a variation"),
+        ("1. e4\n) e5", "pgn_variation", "Line 2"),
+        ("1. e4 ()", "pgn_variation", "Line 1"),
+        ("1. e4\n{ never closed", "pgn_comment", "line 2"),
+        ("1. e4 1-0 e5", "pgn_after", "e5"),
+        (f"1. e4\n{{{'x' * (MOST_COMMENT + 1)}}}", "tree_comment_line", "Line 2"),
+        ('[Variant "Nothing"]\n[FEN "8"]\n\n1. e4 *', "no_variant", "Nothing"),
+        ('[Variant "Apocalypse"]\n\n1. a2a3|e4e3 *', "pgn_tag_missing", "FEN"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 " * 126, "tree_long", str(MOST_NODES)),
+        ("{}", "record_unknown", "format"),
+        ('{"format": "cavalier-analysis", "version": 2}', "tree_file", "version 1"),
+        (json.dumps(dict.fromkeys(treetext.KEYS) | {"format": treetext.FORMAT, "version": 1}), "tree_file", "part"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_line_and_move(text: str, code: str, said: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        treetext.read(text, VARIANTS, CHESS)
+    assert caught.value.code == code
+    assert said in caught.value.sentence.format(**caught.value.parameters)
+
+
+def test_files_are_made_of_what_the_page_sends(client: FlaskClient) -> None:
+    nodes = [[-1, ["e2e4"], "“best” by test"], [0, ["e7e5"], ""], [0, ["c7c5"], ""]]
+    body = {"fen": "", "nodes": nodes, "comment": "Before."}
+    address = "/en/variants/Chess/analysis/file"
+    text = client.post(address, data=json.dumps(body | {"form": "pgn"})).text
+    assert text.endswith("\n{Before.} 1. e4 {“best” by test} 1... e5 (1... c5) *\n")
+    told = client.post(address, data=json.dumps(body | {"form": "json"})).json
+    assert nodes_of(told["turns"]) == nodes_of(nodes)
+    for wrong in (b"", b"[]", b"\xff", b"[" * 200_000):
+        answer = client.post(address, data=wrong)
+        assert answer.json["refusal"]["code"] == "tree_node"
+    assert client.post(address, data=b" " * 600_000).status_code == 413
+    assert client.post("/en/variants/Chess/analysis/read", data=b" " * 600_000).json["refusal"]["code"] == "record_long"
+    assert client.post("/en/variants/Chess/analysis/read", data=b"\xff").json["refusal"]["code"] == "record_text"
+    assert client.post("/en/variants/Chess/analysis/read", data=b" ").json["refusal"]["code"] == "record_none"
