@@ -118,9 +118,9 @@ def followed(journal: Journal, since: float) -> list[Followed]:
     return [Followed(*row) for row in journal.read(query)]
 
 
-def known(journal: Journal, asked: list[str]) -> set[str]:
+def known(journal: Journal, ids: list[str]) -> set[str]:
     """Those of these mails that were made already."""
-    return {found for (found,) in journal.read(select(mails.c.id).where(mails.c.id.in_(asked)))} if asked else set()
+    return {found for (found,) in journal.read(select(mails.c.id).where(mails.c.id.in_(ids)))} if ids else set()
 
 
 def post(journal: Journal, mail: Mail) -> None:
@@ -148,14 +148,23 @@ def settle(journal: Journal, taken: list[Mail], state: str, due_at: float) -> No
         )
 
 
-def lately(journal: Journal, since: float) -> list[Mail]:
-    """The mails that were made since then. Raises JournalError."""
-    return _mails(journal, select(*_MAIL).where(mails.c.made_at > since))
+def asked(journal: Journal, kind: str, since: float) -> list[Mail]:
+    """The mails of one kind that were made since then. Raises JournalError."""
+    return _mails(journal, select(*_MAIL).where(mails.c.made_at > since, mails.c.kind == kind))
 
 
-def forget(journal: Journal, before: float) -> None:
-    """Remove what people were told before this time. Raises JournalError."""
-    journal.write((delete(mails).where(mails.c.made_at < before), None))
+def sent(journal: Journal, person: str, since: float) -> int:
+    """How many of the mails for a person that were made since then were sent. Raises JournalError."""
+    query = select(func.count()).select_from(mails)
+    query = query.where(mails.c.made_at > since, mails.c.person == person, mails.c.state == SENT)
+    ((count,),) = journal.read(query)
+    return int(count)
+
+
+def forget(journal: Journal, before: float, unconfirmed: float) -> None:
+    """Remove what people were told before a time, and addresses not confirmed since another. Raises JournalError."""
+    given_up = delete(mailboxes).where(mailboxes.c.confirmed_at.is_(None), mailboxes.c.asked_at < unconfirmed)
+    journal.write((delete(mails).where(mails.c.made_at < before), None), (given_up, None))
 
 
 def leads(journal: Journal, name: str, at: float, lasts: float) -> bool:

@@ -63,7 +63,7 @@ def message(letter: Letter, sender: str, address: str, name: str, at: float) -> 
 
 def _plain(lines: Sequence[Line]) -> str:
     return "\n".join(
-        "\n".join([line.text, *(f"{said}: {link}" if line.text else link for said, link in line.links), ""])
+        "\n".join([line.text, *(link if said == link else f"{said}\n{link}" for said, link in line.links), ""])
         for line in lines
     )
 

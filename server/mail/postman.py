@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import ssl
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from email.message import EmailMessage
@@ -102,7 +102,7 @@ class Postman:
         if mailing.leads(self._journal, self._name, at, LEADS):
             self._look(at)
             if at > self._forgot_at + HOUR:
-                mailing.forget(self._journal, at - mailing.KEPT)
+                mailing.forget(self._journal, at - mailing.KEPT, at - LASTS)
                 self._forgot_at = at
         while taken := mailing.take(self._journal, self._clock()):
             people: defaultdict[str, list[Mail]] = defaultdict(list)
@@ -118,7 +118,7 @@ class Postman:
     def ask(self, person: str, address: str, language: str) -> None:
         """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError."""
         at, box = self._clock(), self.links.box(address)
-        asked = [mail for mail in mailing.lately(self._journal, at - DAY) if mail.kind == CONFIRM]
+        asked = mailing.asked(self._journal, CONFIRM, at - DAY)
         often = max(sum(mail.person == person for mail in asked), sum(mail.box == box for mail in asked))
         if often >= ASKED_A_DAY or sum(mail.made_at > at - HOUR for mail in asked) >= ASKED_AN_HOUR:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
@@ -245,7 +245,7 @@ class Postman:
 
     def _news(self, box: Mailbox, told: Sequence[Mail]) -> Letter | None:
         """What these tables have to tell still; None where they have nothing."""
-        if box.confirmed_at is None or self._sent_today(told[0]) >= TOLD_A_DAY:
+        if box.confirmed_at is None or mailing.sent(self._journal, box.person, self._clock() - DAY) >= TOLD_A_DAY:
             return None
         _ = speaker(box.language)
         meant = Meant(box.person, told[0].box)
@@ -268,10 +268,6 @@ class Postman:
         stop = self._link(box.language, STOP, meant)
         why = _("You asked for this mail on {site}.").format(site=self._site)
         return Letter(box.language, subject, lines, [Line(why, [(_("Stop all mail"), stop)])], stop)
-
-    def _sent_today(self, one: Mail) -> int:
-        since = mailing.lately(self._journal, self._clock() - DAY)
-        return Counter(mail.person for mail in since if mail.state == SENT)[one.person]
 
     def _link(self, language: str, what: str, meant: Meant) -> str:
         return f"{self._site}/{language}/mail/{what}/{self.links.write(what, meant)}"

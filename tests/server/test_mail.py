@@ -181,11 +181,36 @@ def test_a_link_confirms_neither_late_nor_another_address(post: Post, client: Fl
     post.give(client, "other@example.org")
     assert client.post(old).status_code == 409
     new = post.link("confirm")
-    post.wait(2 * DAY + 1)
-    assert client.post(new).status_code == 409
     assert client.post(new.replace("/confirm/", "/stop/")).status_code == 200
-    assert "Mail is sent to" not in client.get("/en/mail").text
     assert "other@example.org" in client.get("/en/mail").text, "a link of another kind stops nothing"
+    post.clock.now += 2 * DAY + 1
+    assert client.post(new).status_code == 409
+    assert "Mail is sent to" not in client.get("/en/mail").text
+
+
+def test_an_address_that_nobody_confirms_is_forgotten(post: Post, client: FlaskClient) -> None:
+    post.give(client)
+    post.wait(2 * DAY - 1)
+    assert ADDRESS in client.get("/en/mail").text
+    post.wait(3601)
+    assert ADDRESS not in client.get("/en/mail").text
+
+
+def test_nobody_gets_more_than_so_many_mails_a_day(
+    post: Post, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = post.subscribe(client)
+    monkeypatch.setattr(mail_rounds, "TOLD_A_DAY", 4)
+    for _ in range(6):
+        post.clock.now += 1
+        post.game(me)
+        post.wait(DELAY + 1)
+    told = len(post.server.taken)
+    assert 0 < told <= 4
+    post.clock.now += DAY
+    post.game(me)
+    post.wait(DELAY + 1)
+    assert len(post.server.taken) > told
 
 
 @pytest.mark.parametrize(
