@@ -1,6 +1,7 @@
 // The clocks on the plates: the server's figures, counted down from the moment they came until others come.
 
 import { fill, show, timeOf } from "./page.js";
+import { sound } from "./sounding.js";
 
 const DAY = 86400;
 const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
@@ -90,6 +91,7 @@ export class Clocks {
   // One's own clock is told of twice, and never while it counts.
   say(before, left) {
     const passed = SAID.find((mark) => before > mark && left <= mark);
+    if (passed === LOW) sound((part) => part.play("low"));
     if (passed) this.announce(passed === LOW ? this.words.seconds_left : this.words.minute_left);
   }
 }

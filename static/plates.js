@@ -1,6 +1,7 @@
 // The plates beside the board: the player of each seat, their state, what is counted of them.
 
 import { drawStones, element, fill, make, show } from "./page.js";
+import { sound } from "./sounding.js";
 
 // A chance player is no person.
 export const players = (view) => view.chairs.filter(({ state }) => state !== "nature");
@@ -74,6 +75,7 @@ export function stampSeals({ texts }, words) {
 
 // The seals of a turn that is being revealed break in two and fade.
 export function breakSeals() {
+  sound((part) => part.play("break"));
   for (const slot of document.querySelectorAll(".plate .slot.full")) {
     slot.classList.remove("full");
     slot.classList.add("opened");
@@ -127,4 +129,11 @@ export function seatPlates(seat) {
 export function drawOnlookers(count, words) {
   show(element("onlookers"), count > 0);
   element("onlookers").textContent = fill(count === 1 ? words.onlooker : words.onlookers, { count });
+}
+
+// What the tab is called: who plays is in it as soon as they are at the table.
+export function titleOf(view, words) {
+  const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
+  const game = document.querySelector("h1").textContent;
+  return `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
 }

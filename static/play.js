@@ -13,9 +13,10 @@ import { arrival, audible, news } from "./news.js";
 import { Panel } from "./panel.js";
 import { planning } from "./planning.js";
 import { Replay } from "./replay.js";
-import { breakSeals, drawOnlookers, drawPlates, players, seatPlates, stampSeals, together } from "./plates.js";
+import { breakSeals, drawOnlookers, drawPlates, seatPlates, stampSeals, titleOf, together } from "./plates.js";
 import { Turns } from "./turns.js";
 import { data, element, fill, letCopy, show, toast } from "./page.js";
+import { letSound, sound } from "./sounding.js";
 import { tooled } from "./tooled.js";
 import { keepWish, wish } from "./wishes.js";
 import { Wire } from "./wire.js";
@@ -232,18 +233,12 @@ function next() {
   if (reader.seats.length) location.assign(element("next-table").href);
 }
 
-// Who plays is in the title of the tab as soon as they are at the table.
-function entitle(view) {
-  const names = players(view).filter(({ person }) => person).map(({ name }) => name).join(" – ");
-  const game = document.querySelector("h1").textContent;
-  panel.title = `${names ? fill(words.title_of, { game, players: names }) : game} – Cavalier`;
-}
-
 // Draws all around the board as a view has it.
 function tell(view) {
   const before = told;
   told = view;
-  entitle(view);
+  sound((part) => part.follow(view, before));
+  panel.title = titleOf(view, words);
   const live = replay.follow(view, before);
   clocks.draw(view, live ? null : panel.past);
   if (live) drawPlayers(view);
@@ -277,6 +272,7 @@ board.addEventListener("choose", () => {
   if (panel.chosen) say(element("headline").textContent, element("explain").textContent);
 });
 keepFocus();
+letSound();
 tooled(board, missing, () => seatPlates(shown.viewer));
 shown = handover.take(wire.view) ?? wire.view;
 board.view = shown;

@@ -1,0 +1,66 @@
+// The sounds of the board, from the file that `tools/sounds.py` makes: which belongs to a new view, and how it is played.
+
+// Where each begins and how long it lasts, in seconds.
+const SPANS = {
+  move: [0, 0.1], capture: [0.1, 0.16], seal: [0.26, 0.2], break: [0.46, 0.22], clash: [0.68, 0.3], low: [0.98, 0.26],
+  end: [1.24, 0.5],
+};
+
+const count = (picture, counted) => [...picture.board, ...(picture.hands ?? []).flat()].filter(counted).length;
+
+// Whether pieces are gone. Where some squares are not seen, of the reader's own alone: others may only be out of sight.
+function taken(view, before) {
+  const seat = view.viewer ?? before.viewer;
+  const dim = [view, before].some(({ picture }) => Object.values(picture.marks ?? {}).includes("unseen"));
+  const counted = (symbol) => symbol && (!dim || view.owners?.[symbol] === seat);
+  return count(view.picture, counted) < count(before.picture, counted);
+}
+
+const sealed = ({ chairs }) => chairs.filter(({ state }) => state === "sealed").length;
+
+// The name of the sound that a view brings to whoever sees it, "" for none. It follows from what this reader is shown,
+// and from nothing else.
+export function soundOf(view, before) {
+  if (view.result && !before.result) return "end";
+  if (view.number > before.number) {
+    const fresh = view.turns.slice(before.number).flatMap(({ events }) => events);
+    if (fresh.some(({ code }) => view.signs?.[code] === "clash")) return "clash";
+    return taken(view, before) ? "capture" : "move";
+  }
+  if (view.number < before.number || view.takebacks !== before.takebacks || view.status !== "running") return "";
+  if (sealed(view) > sealed(before)) return "seal";
+  return sealed(view) < sealed(before) ? "break" : "";
+}
+
+export class Sounds {
+  // `volume()` answers from 0 to 1.
+  constructor(volume) {
+    this.volume = volume;
+    this.audio = new AudioContext();
+    this.audio.resume();
+    this.file = this.load();
+  }
+
+  async load() {
+    const file = await fetch(document.querySelector("[data-sound-file]").dataset.soundFile);
+    return this.audio.decodeAudioData(await file.arrayBuffer());
+  }
+
+  // A new view is heard by a reader who looks.
+  follow(view, before) {
+    if (!document.hidden) this.play(soundOf(view, before));
+  }
+
+  // The promise holds when it was heard.
+  async play(name) {
+    if (!name) return;
+    const buffer = await this.file;
+    const { audio } = this;
+    const loudness = new GainNode(audio, { gain: this.volume() });
+    const source = new AudioBufferSourceNode(audio, { buffer });
+    source.connect(loudness).connect(audio.destination);
+    source.start(0, ...SPANS[name]);
+    document.dispatchEvent(new CustomEvent("sounded", { detail: { name } }));
+    await new Promise((resolve) => source.addEventListener("ended", resolve));
+  }
+}

@@ -1,0 +1,170 @@
+"""Sounds: which belongs to what a reader is shown, that nothing else decides it, and when nothing is heard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.players import Place, Player, gathering, until
+from tools.sounds import FILE, RATE, spans, whole
+
+HEAR = """
+window.heard = [];
+document.addEventListener("sounded", ({ detail }) => window.heard.push(detail.name));
+"""
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with gathering(tmp_path_factory.mktemp("data"), whole=True) as place:
+        yield place
+
+
+def listening(place: Place, name: str, **options: str) -> Player:
+    """Somebody who hears what the page plays, once they have touched it."""
+    player = place.player(name, **options)
+    player.page.add_init_script(HEAR)
+    return player
+
+
+def ready(*players: Player) -> None:
+    """Each touches the page, and the sounds are there."""
+    for player in players:
+        player.page.locator(".p-title").click()
+        player.page.wait_for_load_state("networkidle")
+
+
+def hears(player: Player, *names: str) -> None:
+    """Wait until this was played, and nothing else, since the last question."""
+    until(player.page, lambda: player.page.evaluate("heard.length") >= len(names))
+    assert player.page.evaluate("heard.splice(0)") == [*names]
+
+
+def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(place: Place) -> None:
+    white, black, eve = (listening(place, name) for name in ("anna", "oskar", "eve"))
+    link = white.open("Chess", name="Anna")
+    black.join(link, name="oskar")
+    eve.visit(link)
+    ready(white, black, eve)
+    for number, (move, name) in enumerate((("e2e4", "move"), ("d7d5", "move"), ("e4d5", "capture")), 1):
+        (white if number % 2 else black).seal(move)
+        for player in (white, black, eve):
+            hears(player, name)
+    black.part("resign").click()
+    black.answer("yes")
+    for player in (white, black, eve):
+        hears(player, "end")
+
+
+def test_a_seal_is_heard_and_what_it_holds_is_not(place: Place) -> None:
+    """The rival hears the same whatever was sealed: a sound follows from the view, which holds no secret."""
+    for move in ("a2a3", "a1b3"):
+        white, black = listening(place, f"anna {move}"), listening(place, f"oskar {move}")
+        black.join(white.open("Apocalypse", name="Anna"), name="oskar")
+        ready(white, black)
+        white.seal(move)
+        hears(black, "seal")
+        white.part("unseal").click()
+        hears(black, "break")
+
+
+def test_the_seals_break_and_what_came_of_it_is_heard(place: Place) -> None:
+    white, black = (listening(place, name, reduced_motion="no-preference") for name in ("anna", "oskar"))
+    black.join(white.open("Apocalypse", name="Anna"), name="oskar")
+    ready(white, black)
+    white.seal("e2d3")
+    hears(black, "seal")
+    hears(white, "seal")
+    black.seal("e5d3")
+    hears(white, "break", "clash")
+    hears(black, "break", "clash")
+
+
+def test_nothing_is_heard_before_the_page_is_touched_nor_asked_for(place: Place) -> None:
+    white, black = listening(place, "anna"), listening(place, "oskar")
+    black.join(white.open("Chess", name="Anna"), name="oskar")
+    asked: list[str] = []
+    idle = listening(place, "eve")
+    idle.page.on("request", lambda request: asked.append(request.url))
+    idle.visit(white.page.url)
+    white.seal("e2e4")
+    idle.sees_turn(1)
+    assert idle.page.evaluate("heard") == []
+    assert not [each for each in asked if "sounds" in each]
+
+
+def test_where_sounds_are_off_nothing_is_loaded_and_nothing_heard(place: Place) -> None:
+    white, black = listening(place, "anna"), listening(place, "oskar")
+    black.join(white.open("Chess", name="Anna"), name="oskar")
+    asked: list[str] = []
+    black.page.evaluate("document.documentElement.dataset.sounds = '0'")
+    black.page.on("request", lambda request: asked.append(request.url))
+    ready(black)
+    white.seal("e2e4")
+    black.sees_turn(1)
+    assert black.page.evaluate("heard") == []
+    assert not [each for each in asked if "sounds" in each]
+
+
+def sound_of(page: Page, view: dict[str, Any], before: dict[str, Any]) -> str:
+    """What the page would play for this view after that one."""
+    name: str = page.evaluate(
+        """async ([view, before, address]) => (await import(address)).soundOf(view, before)""",
+        [view, before, "/static/sounds.js"],
+    )
+    return name
+
+
+def seen(board: str, number: int, **more: Any) -> dict[str, Any]:
+    """A view of a row of squares as White has it."""
+    picture = {"board": [*board.replace("?", " ").replace(" ", "-")], "marks": {}}
+    picture["board"] = ["" if symbol == "-" else symbol for symbol in board.replace("?", "-")]
+    picture["marks"] = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
+    turns = [{"number": each, "events": []} for each in range(1, number + 1)]
+    owners = {"P": 0, "R": 0, "p": 1, "r": 1}
+    base = {"picture": picture, "number": number, "turns": turns, "takebacks": 0, "status": "running", "chairs": []}
+    return {**base, "viewer": 0, "owners": owners, "signs": {}, "result": None, **more}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("PP-rr", "PP-r?", "move"),  # A rook has gone out of sight: nobody says that it was taken.
+        ("PP-rr", "-P-r?", "capture"),  # A pawn of one's own is gone, and that is known.
+        ("PPrr-", "P-Pr-", "capture"),
+        ("PP-rr", "-PPrr", "move"),
+    ],
+)
+def test_on_a_hidden_board_a_piece_out_of_sight_is_not_heard_as_taken(
+    place: Place, before: str, after: str, name: str
+) -> None:
+    page = place.player("listener").go("en/").page
+    assert sound_of(page, seen(after, 1), seen(before, 0)) == name
+
+
+def test_the_file_is_made_by_the_script_and_its_parts_are_where_the_page_plays_them() -> None:
+    made = whole()
+    kept = FILE.read_bytes()[44:]
+    assert len(kept) == 2 * len(made)
+    ints = [int.from_bytes(kept[at : at + 2], "little", signed=True) for at in range(0, len(kept), 2)]
+    assert max(abs(one - other) for one, other in zip(ints, made, strict=True)) <= 1
+    text = (FILE.parent / "sounds.js").read_text(encoding="utf-8")
+    written = text.split("const SPANS = ", 1)[1].split(";", 1)[0]
+    for name in spans():
+        written = written.replace(f"{name}:", f'"{name}":')
+    told = json.loads(written.replace("\n", "").replace("],}", "]}").replace(",}", "}").replace(", }", "}"))
+    assert {name: tuple(span) for name, span in told.items()} == spans()
+    assert sum(span[1] for span in spans().values()) * RATE == pytest.approx(len(made), abs=len(spans()))
+
+
+def test_the_page_says_where_its_sounds_are(place: Place) -> None:
+    white = place.player("anna")
+    white.open("Chess", name="Anna")
+    address = white.part("notices").get_attribute("data-sound-file") or ""
+    answer = white.page.request.get(place.url.rstrip("/") + address)
+    assert (answer.status, answer.headers["content-type"]) == (200, "audio/x-wav")
+    expect(white.part("notices")).to_be_attached()
