@@ -173,6 +173,10 @@ def hurried(running: Site) -> bool:
     return any(line["message"] == HURRIED for line in running.log_entries())
 
 
+def thoughts(running: Any) -> list[dict[str, Any]]:
+    return [line for line in running.log_entries() if line["message"] == "thought"]
+
+
 def test_the_computer_s_move_comes_from_the_process_that_thinks_and_redis_reads_nothing_of_it(place: Place) -> None:
     running = place.site(0, "", "--metrics-port", str(port := free_port()))
     assert 'action="/en/computer"' not in Wire(running.url).get("/en/").text()
@@ -180,11 +184,11 @@ def test_the_computer_s_move_comes_from_the_process_that_thinks_and_redis_reads_
     with place.redis.overheard() as heard:
         game = Game(running)
         until(game.sealed)
+        # Once Ann has moved it thinks again, and is soon done.
+        until(lambda: all(thoughts(each) for each in (running, thinker)))
+        asked, thought = thoughts(running), thoughts(thinker)
         move = game.play()
     assert not hurried(running)
-    asked, thought = (
-        [line for line in each.log_entries() if line["message"] == "thought"] for each in (running, thinker)
-    )
     assert len(asked) == len(thought) == 1
     assert asked[0]["request"] == thought[0]["request"]
     told = figures(port)
