@@ -200,7 +200,7 @@ function draw() {
   };
   view.draw(tree, here);
   drawTools();
-  drawState(told, { seats, seat, picked }, words, pick, (each) => {
+  drawState(told, { seats, seat, picked, title: supposing.title }, words, pick, (each) => {
     delete picked[each];
     draw();
   });

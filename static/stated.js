@@ -5,13 +5,13 @@ import { drawStones, element, fill, make, show } from "./page.js";
 // What the seats are called in a position: some change their names.
 export const namesOf = ({ chairs }) => chairs.map(({ title }) => title);
 
-// `seats` are those that act, `seat` the one that chooses now, `picked` what the others chose; `pick(seat, move)` and
-// `change(seat)` are called with what the reader presses.
-export function drawState(told, { seats, seat, picked }, words, pick, change) {
+// `seats` are those that act, `seat` the one that chooses now, `picked` what the others chose, `title` what stands above
+// it all where nobody is to choose; `pick(seat, move)` and `change(seat)` are called with what the reader presses.
+export function drawState(told, { seats, seat, picked, title }, words, pick, change) {
   const names = namesOf(told);
   const story = told.turn?.sentences?.join(" ") ?? "";
   const next = told.to_act.map((each) => names[each]);
-  element("headline").textContent = told.result ? told.result.title
+  element("headline").textContent = told.result ? told.result.title : title ? title
     : fill(next.length > 1 ? words.choose_for : words.to_move, { name: seat === undefined ? next[0] : names[seat] });
   const rolls = told.chairs[seat]?.state === "nature";
   const onBoard = told.moves?.[seat]?.some(({ path }) => path.length) ?? true;

@@ -16,13 +16,13 @@ export class Supposing {
   }
 
   begin(moves, told, sentence) {
-    Object.assign(this, { moves, told });
+    Object.assign(this, { moves, told, title: sentence });
     element("supposed-told").textContent = sentence;
     show(element("supposed"), true);
   }
 
   end() {
-    Object.assign(this, { moves: null, told: null });
+    Object.assign(this, { moves: null, told: null, title: "" });
     show(element("supposed"), false);
   }
 }

@@ -234,7 +234,8 @@ def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language
     for name, options in (("wide", {}), ("narrow", {"viewport": NARROW}), ("dark", {"color_scheme": "dark"})):
         reader = board(place.player(name + language, **options), f"{SPANISH}:3", language=language)
         at(reader, "1… c5")
-        reader.part("commenting").evaluate("node => { node.open = true; }")
+        for part in ("commenting", "files"):
+            reader.part(part).evaluate("node => { node.open = true; }")
         assert looked_at(reader, f"{language}, {name}") == []
         assert reader.overflow() == 0
         if language == "fr":
@@ -286,6 +287,7 @@ def test_a_cell_of_the_matrix_shows_the_position_it_leads_to_without_playing_it(
     assert pair is not None
     reader.page.keyboard.press("Enter")
     expect(reader.part("supposed")).to_contain_text(f"Not played: a3 {pair[1]}")
+    expect(reader.part("headline")).to_have_text(f"Not played: a3 {pair[1]}")
     reader.holds("a3", "white footman")
     expect(other).to_have_attribute("aria-pressed", "true")
     assert moves(reader) == ["a3 e3"]
