@@ -17,7 +17,7 @@ from server.interface import api, api_door
 from server.journal.engine import JournalError
 from server.mail.postman import Postman, sending
 from server.mail.relay import of_settings
-from server.web import assets, discovery, language, pages, security
+from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
@@ -59,7 +59,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     api.install(app)
     app.register_error_handler(HTTPException, _went_wrong)
     app.register_error_handler(RulesError, _refused)
-    app.register_error_handler(JournalError, pages.not_kept)
+    app.register_error_handler(JournalError, wrong.not_kept)
     live = app.extensions["cavalier-live"] = Live(app, house)
     house.keys.on_replaced.append(live.sign_out)
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
@@ -85,8 +85,8 @@ def _for_programs() -> bool:
 
 
 def _went_wrong(error: HTTPException) -> Response | BaseResponse:
-    return api_door.went_wrong(error) if _for_programs() else pages.went_wrong(error)
+    return api_door.went_wrong(error) if _for_programs() else wrong.went_wrong(error)
 
 
 def _refused(error: RulesError) -> Response:
-    return api_door.refuse(error) if _for_programs() else pages.refused(error)
+    return api_door.refuse(error) if _for_programs() else wrong.refused(error)

@@ -32,7 +32,8 @@ import { Telling } from "./board/telling.js";
 const goesOn = (before, view) => before.takebacks === view.takebacks
   && (view.number === before.number || view.number === before.number + 1)
   && (view.viewer === before.viewer || JSON.stringify(view.picture) === JSON.stringify(before.picture));
-const calm = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const calm = () => document.hidden || document.documentElement.dataset.animation === "off"
+  || matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Whether several seats acted in a turn. */
 const several = (turn, arrows) => (
   Math.max(Object.keys(turn.texts ?? {}).length, new Set(arrows.map(({ seat }) => seat)).size) > 1);

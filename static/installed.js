@@ -1,11 +1,21 @@
-// The site as an installed program: starts its worker, and offers once, in the menu, to install it.
+// What every page starts with: the settings as they are now, the worker of the site, and once an offer to install it.
 
+import { DEFAULTS, kept, write } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const OFFERED = "install";
 const buttons = document.querySelectorAll("[data-install]");
 const languages = [document.documentElement, ...document.querySelectorAll("a.lang")].map(({ lang }) => lang).sort();
 const version = import.meta.url.match(/\/static\/v(\w+)\//)?.[1] ?? "";
+
+// A page that was kept, by the browser or by the worker, may carry settings of another time.
+function renew() {
+  const all = kept();
+  for (const [name, value] of Object.entries(DEFAULTS)) write(name, all.get(name) ?? value);
+}
+
+renew();
+addEventListener("pageshow", renew);
 
 function offer(yes) {
   for (const button of buttons) button.hidden = !yes;

@@ -7,9 +7,8 @@ import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { Late } from "./late.js";
 import { element, fill, hold, make, show, sure, toast, unfold } from "./page.js";
 import { calm, together } from "./plates.js";
-import { keepWish, wish } from "./wishes.js";
 
-const WISHES = { "at-once": "at-once", "ask-first": "ask-first" }; // By the id of its check box: what the browser remembers.
+const { dataset } = document.documentElement;
 
 export class Panel {
   // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered; `tellAgain(sentence)`
@@ -29,11 +28,12 @@ export class Panel {
     this.remains = new Late(() => import("./remains.js"), ({ Remains }) => new Remains(words, board), missing);
     this.typing = new Late(() => import("./typed.js"), (module) => module, missing);
     this.title = document.title;
-    for (const [id, name] of Object.entries(WISHES)) {
+    for (const [id, value] of [["at-once", "off"], ["ask-first", "on"]]) {
       const box = element(id).querySelector("input");
-      box.checked = wish(name) === "yes";
+      box.checked = dataset.confirm === value;
       box.addEventListener("change", () => {
-        keepWish(name, box.checked ? "yes" : "no");
+        const wanted = dataset.confirm = box.checked ? value : "variant"; // It counts at once, and is kept when it can be.
+        import("./settings.js").then(({ choose }) => choose("confirm", wanted), missing);
         this.redraw();
       });
     }
@@ -107,8 +107,7 @@ export class Panel {
 
   // Whether a move is only chosen when its last square is pressed, and sent when that is confirmed.
   get asks() {
-    const ticked = (id) => element(id).querySelector("input").checked;
-    return together(this.view) ? !ticked("at-once") : ticked("ask-first");
+    return { on: true, off: false }[dataset.confirm] ?? together(this.view);
   }
 
   redraw() {

@@ -60,7 +60,8 @@ export function brokenOf({ broken }, words) {
 }
 
 // Whether nothing should move on the page.
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = () => document.documentElement.dataset.animation === "off"
+  || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // The plates of the seats that acted in a turn show their seals whole, though the last one was opened at once.
 export function stampSeals({ texts }, words) {

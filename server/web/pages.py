@@ -1,13 +1,12 @@
-"""Pages for people: home, rules, the lists of games, and what went wrong."""
+"""Pages for people: home, rules, and the lists of games."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
-from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import House, the_house
@@ -16,10 +15,8 @@ from server.journal.engine import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
 from server.tables.control import parse
-from server.tables.limits import RETRY_AFTER
 from server.tables.listing import Summary
 from server.tables.machines import strength_of
-from server.tables.refusal import not_known
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
 from server.texts.speech import control_title
@@ -46,6 +43,7 @@ from server.web import (
     replays,
     restore,
     review,
+    settings,
     tree,
 )
 from server.web.boards import thumbnail
@@ -57,26 +55,22 @@ from server.web.results import outcomes
 from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
 from server.web.standing import badge, foremost
-from variants.errors import RulesError
 
 blueprint = Blueprint("pages", __name__)
 
 IN_A_LANGUAGE = f"/<any({', '.join(LANGUAGES)}):language>"
-BADGE = "<!-- badge -->"
-"""Stands in a page that is kept for everybody where the menu counts the games of its reader."""
+BADGE, LOOK = "<!-- badge -->", " data-look"
+"""Stand in a page that is kept for everybody: where the menu counts the games of its reader, where its settings go."""
 
 MOST_PAGES = 24_000_000
 """Bytes of rules pages that are remembered. Their addresses are told in them, so each query is a page of its own."""
-
-NOT_FOUND = frozenset({"no_table", "no_variant", "no_puzzle"})
-"""Refusals that say that there is nothing at an address."""
 
 
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    pages = (game, computer, review, tree, replays, mine, mail, puzzles, restore, fairplay, make, programs, operator)
-    for door in pages:
+    doors = (game, computer, review, tree, replays, mine, mail, puzzles, restore, fairplay, make, programs)
+    for door in (*doors, operator, settings):
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)
@@ -100,6 +94,7 @@ def install(app: Flask) -> None:
         visitor=visitor,
         strengths=computer.strengths,
         badge=badge,
+        look=settings.attributes,
         computer_plays=lambda: the_house().computer_plays,
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,
@@ -162,10 +157,11 @@ def rules(variant: str) -> BaseResponse:
     if variant not in house.variants:
         abort(404)
     body, tag = _rules(house, variant, g.language, request.url_root, request.full_path)
-    mine = badge()
-    response = current_app.response_class(body.replace(BADGE, mine), mimetype="text/html")
+    mine, look = badge(), settings.attributes()
+    body = body.replace(BADGE, mine).replace(LOOK, look, 1)
+    response = current_app.response_class(body, mimetype="text/html")
     response.headers["Cache-Control"] = "private, max-age=0, must-revalidate"
-    response.set_etag(tag + sha256(mine.encode()).hexdigest()[:8] if mine else tag)
+    response.set_etag(tag + sha256((mine + look).encode()).hexdigest()[:8] if mine or look else tag)
     return response.make_conditional(request)
 
 
@@ -179,6 +175,7 @@ def _rules(house: House, variant: str, language: str, _root: str, _path: str) ->
         words=house.words(variant, language),
         page=house.rulebook(variant, language),
         badge=lambda: Markup(BADGE),
+        look=lambda: Markup(LOOK),
     )
     return body, sha256(body.encode()).hexdigest()[:24]
 
@@ -249,52 +246,3 @@ def _title_of(name: str) -> str:
 
 def _called(person: str) -> str:
     return the_house().name_of(person, g.language)
-
-
-def went_wrong(error: HTTPException) -> Response | BaseResponse:
-    """What the reader sees where Flask refuses a request, or where a page broke."""
-    if error.code is None or error.code < 400:
-        return error.get_response()
-    told = {
-        403: (_("This was refused."), _("The request came from another site.")),
-        404: (
-            _("There is no page at this address."),
-            _("A letter of the link may be missing. Ask for the link again."),
-        ),
-        405: (_("This address cannot be opened like a page."), _("Use the button that leads here.")),
-        413: (_("This is too long."), _("Send less at once.")),
-    }
-    title, line = told.get(
-        error.code, (_("Something went wrong here."), _("It is our fault, and it has been logged. Try again."))
-    )
-    response = _message(error.code, title, line)
-    if error.code == 405:
-        response.headers["Allow"] = ", ".join(getattr(error, "valid_methods", None) or ())
-    return response
-
-
-def refused(error: RulesError) -> Response:
-    """What the reader sees where the house refuses what was asked."""
-    sentence = the_house().say(error, g.language)
-    if error.code == "too_fast":
-        slow = _message(429, _("This was not done."), sentence)
-        slow.headers["Retry-After"] = RETRY_AFTER
-        return slow
-    if error.code in NOT_FOUND:
-        return _message(404, sentence, _("A letter of the link may be missing. Ask for the link again."))
-    return _message(409, _("This was not done."), sentence)
-
-
-def not_kept(error: JournalError) -> Response:
-    """What the reader sees where the journal failed."""
-    current_app.logger.error("the journal did not answer", exc_info=error)
-    if error.unknown:
-        return _message(503, _("Something went wrong here."), the_house().say(not_known(), g.language))
-    return _message(503, _("This was not done."), _("It could not be saved. Try again."))
-
-
-def _message(status: int, title: str, line: str) -> Response:
-    ways = ((_("Go to the home page"), url_for("pages.home")), (_("Games"), url_for("pages.games")))
-    # Nothing is asked of the journal, which may be what went wrong.
-    page = render_template("message.html", badge=str, astray=True, title=title, lines=(line,), ways=ways)
-    return current_app.response_class(page, status)

@@ -1,0 +1,24 @@
+// The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
+
+export const DEFAULTS = {
+  theme: "system", board: "slate", coordinates: "outside", animation: "on", confirm: "variant", sounds: "30",
+};
+
+const { dataset } = document.documentElement;
+export const kept = () => new URLSearchParams(document.cookie.match(/(?:^|; )settings=([^;]*)/)?.[1]);
+
+// What a setting is now.
+export const setting = (name) => dataset[name] ?? DEFAULTS[name];
+
+export function write(name, value) {
+  if (value === DEFAULTS[name]) delete dataset[name];
+  else dataset[name] = value;
+}
+
+// Lets a setting count at once, in this page and the next.
+export function choose(name, value) {
+  write(name, value);
+  const all = kept();
+  all.set(name, value);
+  document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
+}

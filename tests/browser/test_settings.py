@@ -1,0 +1,129 @@
+"""The page of settings: what is chosen there counts at once, in this page and every other, with a script or without."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player
+from tests.browser.test_accessibility import examine
+
+PAPER = "getComputedStyle(document.body).backgroundColor"
+SQUARE = "getComputedStyle(document.querySelector('.look .sq-d')).fill"
+LIGHT, DARK = "rgb(246, 246, 243)", "rgb(19, 21, 24)"
+SLATE, SAGE = "rgb(167, 176, 182)", "rgb(163, 177, 157)"
+
+
+def chosen(player: Player, name: str, value: str) -> None:
+    """Choose by a press."""
+    player.page.locator(f"input[name={name}][value={value}]").check(force=True)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_chosen_counts_at_once_and_on_every_page(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    page = reader.go(f"{language}/settings").page
+    assert page.evaluate(PAPER) == LIGHT
+    assert page.evaluate(SQUARE) == SLATE
+    chosen(reader, "theme", "dark")
+    assert page.evaluate(PAPER) == DARK
+    chosen(reader, "theme", "light")
+    chosen(reader, "board", "sage")
+    assert page.evaluate(SQUARE) == SAGE
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(PAPER) == LIGHT
+    for path in ("", "variants/Apocalypse", "games"):
+        reader.go(f"{language}/{path}")
+        assert page.evaluate(PAPER) == LIGHT, path
+    reader.go(f"{language}/settings")
+    expect(page.locator("input[name=board][value=sage]")).to_be_checked()
+    chosen(reader, "theme", "system")
+    assert page.evaluate(PAPER) == DARK
+
+
+def test_before_any_script_has_come_the_page_has_its_theme(place: Place) -> None:
+    reader = place.player("reader")
+    page = reader.go("en/settings").page
+    chosen(reader, "theme", "dark")
+    reader.excused.append("ERR_FAILED")
+    page.route(re.compile(r"\.js$"), lambda route: route.abort())
+    for path in ("en/", "en/variants/Apocalypse", "offline/en", "embed/Apocalypse"):
+        reader.go(path)
+        assert page.evaluate(PAPER) == DARK, path
+
+
+def test_a_page_that_was_kept_is_put_right_at_once(place: Place) -> None:
+    reader = place.player("reader")
+    page = reader.go("en/settings").page
+    old = page.request.get(f"{place.url}en/games").text()
+    chosen(reader, "theme", "dark")
+    page.route(re.compile("/en/games$"), lambda route: route.fulfill(body=old, content_type="text/html"))
+    reader.go("en/games")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_without_a_script_the_form_keeps_the_same(place: Place, language: str) -> None:
+    reader = place.player("reader", java_script_enabled=False)
+    page = reader.go(f"{language}/settings").page
+    page.locator("input[name=theme][value=dark]").check(force=True)
+    page.locator("input[name=coordinates][value=none]").check(force=True)
+    page.locator("#sounding").uncheck()
+    page.locator("form button.primary").click()
+    expect(page.locator("#kept")).to_be_visible()
+    for name, value in {"theme": "dark", "coordinates": "none", "sounds": "0"}.items():
+        expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
+
+
+def test_with_the_keyboard_alone(place: Place) -> None:
+    reader = place.player("reader")
+    page = reader.go("en/settings").page
+    page.locator("input[name=theme]:checked").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("html")).to_have_attribute("data-board", "sage")
+    page.locator("#volume").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("html")).to_have_attribute("data-sounds", "0")
+    expect(page.locator("#sounding")).not_to_be_checked()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    expect(page.locator("html")).not_to_have_attribute("data-sounds", "0")
+    expect(page.locator("#percent")).to_have_text("30 %")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_axe_finds_no_fault_whatever_is_chosen(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    reader.go(f"{language}/settings")
+    found = examine(reader, language)
+    folder = os.environ.get("SHOTS")
+    chosen(reader, "board", "print")
+    chosen(reader, "coordinates", "squares")
+    for theme in ("light", "dark"):
+        chosen(reader, "theme", theme)
+        if folder:
+            for width in (360, 720, 960, 1280):
+                reader.page.set_viewport_size({"width": width, "height": 900})
+                reader.page.screenshot(path=Path(folder, f"settings-{language}-{width}-{theme}.png"), full_page=True)
+        found += examine(reader, f"{language}, {theme} chosen")
+    assert found == []
+
+
+def test_a_move_is_asked_for_as_was_chosen(place: Place) -> None:
+    white = place.player("anna")
+    white.go("en/settings")
+    chosen(white, "confirm", "on")
+    white.open("Chess", alone=True)
+    expect(white.part("ask-first").get_by_role("checkbox")).to_be_checked()
+    white.choose("e2e4")
+    expect(white.part("send")).to_be_enabled()
+    white.part("ask-first").get_by_role("checkbox").uncheck()
+    expect(white.page.locator("html")).not_to_have_attribute("data-confirm", "on")

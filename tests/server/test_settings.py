@@ -1,0 +1,138 @@
+"""The settings of a reader: what is kept, what is refused, and what every page carries of them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from server.web.settings import CHOICES, COOKIE, LONGEST
+
+STATIC = Path(__file__).parents[2] / "static"
+HTML = re.compile(r"<html[^>]*>")
+CHANGED = {"theme": "dark", "board": "sage", "coordinates": "none", "animation": "off", "confirm": "on", "sounds": "60"}
+PAGES = (
+    "/en/",
+    "/fr/settings",
+    "/en/variants/Apocalypse",
+    "/en/games",
+    "/en/nowhere",
+    "/offline/fr",
+    "/embed/Apocalypse",
+)
+
+
+def head(client: FlaskClient, path: str) -> str:
+    found = HTML.search(client.get(path).text)
+    assert found is not None
+    return found[0]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_carries_what_was_chosen_and_nothing_else(client: FlaskClient, path: str) -> None:
+    assert "data-" not in head(client, path)
+    assert client.post("/en/settings", data={**CHANGED, "sounding": "on"}).status_code == 303
+    for name, value in CHANGED.items():
+        assert f' data-{name}="{value}"' in head(client, path)
+    client.post("/en/settings", data={name: values[0] for name, values in CHOICES.items()} | {"sounding": "on"})
+    assert "data-" not in head(client, path)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("name", "value"), [("theme", "pink"), ("sounds", "101"), ("sounds", "-1"), ("nonsense", "on")]
+)
+def test_what_no_setting_can_be_is_refused_by_name(client: FlaskClient, language: str, name: str, value: str) -> None:
+    answer = client.post(f"/{language}/settings", data={"board": "sage", name: value})
+    assert answer.status_code == 400
+    assert name in answer.text
+    assert value in answer.text
+    assert client.get_cookie(COOKIE) is None, "and the rest is not done either"
+
+
+@pytest.mark.parametrize(
+    "cookie", ["theme=pink", "nonsense=1", "=", "&&&", "theme=dark&" * LONGEST, "%ff%00", 'theme="><script>', "&" * 100]
+)
+def test_a_cookie_that_is_none_of_ours_is_as_none_at_all(client: FlaskClient, cookie: str) -> None:
+    client.set_cookie(COOKIE, cookie)
+    assert "data-" not in head(client, "/en/games")
+
+
+def test_one_setting_is_changed_and_the_others_stay(client: FlaskClient) -> None:
+    for name, value in CHANGED.items():
+        assert client.post("/en/settings", data={name: value, "sounding": "on"}).status_code == 303
+    assert all(f' data-{name}="{value}"' in head(client, "/en/") for name, value in CHANGED.items())
+
+
+def test_without_a_script_the_switch_silences_whatever_the_volume(client: FlaskClient) -> None:
+    client.post("/en/settings", data={"sounds": "60"})
+    assert ' data-sounds="0"' in head(client, "/en/")
+    client.post("/en/settings", data={"sounds": "0", "sounding": "on"})
+    assert "data-" not in head(client, "/en/"), "switched on, it is heard"
+
+
+def test_another_site_cannot_choose(client: FlaskClient) -> None:
+    answer = client.post("/en/settings", data={"theme": "dark"}, headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 403
+
+
+def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client: FlaskClient) -> None:
+    path, tags = "/en/variants/Apocalypse", set()
+    for theme in ("system", "light", "dark"):
+        client.post("/en/settings", data={"theme": theme})
+        answer = client.get(path)
+        tags.add(tag := answer.headers["ETag"])
+        assert "private" in answer.headers["Cache-Control"]
+        assert "must-revalidate" in answer.headers["Cache-Control"]
+        assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    assert len(tags) == 3
+
+
+# Colours
+
+
+def blocks() -> dict[str, dict[str, str]]:
+    """The colours of both themes, with those of all boards."""
+    style, chosen = ((STATIC / name).read_text(encoding="utf-8") for name in ("style.css", "chosen.css"))
+    tokens = re.compile(r"(--[\w-]+): (#\w+)")
+
+    def colours(pattern: str, text: str) -> dict[str, str]:
+        return dict(pair for body in re.findall(pattern + r" \{(.*?)\}", text, re.S) for pair in tokens.findall(body))
+
+    light = dict(tokens.findall(style.partition("@media")[0])) | dict(tokens.findall(chosen.partition("@media")[0]))
+    system = r"  :root:not\(\[data-theme=light\]\)"
+    return {
+        "light": light,
+        "system": colours(system, style) | colours(system, chosen),
+        "dark": colours(r"  :root\[data-theme=dark\]", chosen),
+    }
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+        parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_chosen_dark_is_the_dark_of_the_system() -> None:
+    assert len(blocks()["dark"]) > 30
+    assert blocks()["dark"] == blocks()["system"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_pair_of_colours_can_be_told_apart(theme: str) -> None:
+    colours = blocks()["light"] | (blocks()["dark"] if theme == "dark" else {})
+    wanted = [("--ink", "--paper", 7), ("--ink-2", "--paper", 4.5), ("--ink", "--sheet", 7), ("--ink", "--or-tint", 7)]
+    wanted += [("--seal-ink", "--paper", 4.5), ("--on-seal", "--seal", 4.5), ("--on-inv", "--inv", 7)]
+    wanted += [("--edge", "--paper", 3), ("--edge", "--sheet", 3)]
+    found = {(one, other): contrast(colours[one], colours[other]) for one, other, _ in wanted}
+    for board in ("slate", "sage", "print"):
+        for square in ("l", "d"):
+            found[board, square] = contrast("#17191c", colours[f"--{board}-{square}"])
+            wanted.append((board, square, 4.5))
+    assert {(one, other): found[one, other] for one, other, least in wanted if found[one, other] < least} == {}
