@@ -26,10 +26,13 @@ FILES = tuple(
         *("tables/decisions", "tables/turn", "tables/clock", "tables/envelope"),
         *("texts/speech", "texts/typography"),
         *("bots/alphabeta", "bots/bounds", "bots/budget", "bots/estimate", "bots/ordering", "bots/selection"),
+        *("bots/determinized", "bots/expectimax", "bots/simplex"),
         *("bots/kernel_tree", "bots/last_game", "bots/memory", "bots/outlook", "bots/small"),
     )
 )
 """What else is compiled: what each move asks for, no more than plain data and functions of it, and searches."""
+PARTS = tuple(f"variants/{name}.py" for name in ("Dark/sight", "Synchrone/board", "Synchrone/resolve"))
+"""And of variants whose positions the compiler cannot take, what a search asks most."""
 FIELDS = frozenset({"board", "events", "quiet", "seats", "settings", "to_act"})
 """The fields of a position: variants declare their defaults anew."""
 PACKAGES = ("server", "variants", "rules", "pieces", "static", "tools")
@@ -71,7 +74,7 @@ def copy_to(folder: Path) -> None:
 def modules(root: Path) -> list[Path]:
     """The modules that are compiled."""
     found = [path for folder in FOLDERS for path in sorted((root / folder).glob("*.py"))]
-    return [path for path in found if path.stem not in NOT_COMPILED] + [root / name for name in FILES]
+    return [path for path in found if path.stem not in NOT_COMPILED] + [root / name for name in (*FILES, *PARTS)]
 
 
 def compile_in(root: Path, level: str = "3") -> None:
