@@ -35,6 +35,8 @@ class MailServer(socketserver.ThreadingTCPServer):
         self.answers: dict[str, str] = {}
         """What to answer to these commands instead of a yes; "leave" closes the connection, "hang" answers nothing."""
         self.over = threading.Event()
+        self.hangs = threading.Event()
+        """Set once it has let somebody wait."""
         self.context: ssl.SSLContext | None = None
         if certificate is not None:
             self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -102,6 +104,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         """Answer as the test tells; whether the conversation is over."""
         answer = self.server.answers.get(command, "")
         if answer == "hang":
+            self.server.hangs.set()
             self.server.over.wait(NEVER)
         elif answer and answer != "leave":
             self._say(answer)

@@ -5,13 +5,18 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from socket import create_server
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 
 from server.mail import relay as relays
 from server.mail.letter import Letter, Line, message
-from server.mail.relay import Later, Never, Relay, Unknown, hand_over, of_settings, relay
+from server.mail.relay import PATIENCE, Later, Never, Relay, Unknown, hand_over, of_settings, relay
 from tests.mailing import MailServer, certificate, mail_server
+from tests.site import site
+
+SITE = "https://chess.example"
 
 LETTER = Letter("fr", "À vous\r\nBcc: eve@example.org", [Line(".<b>é</b>", [("Ouvrir", "https://x.example/?a&b")])], [])
 
@@ -102,6 +107,21 @@ def test_a_server_that_is_not_there_may_be_later() -> None:
     with mail_server(port) as server:
         hand_over(relay(f"smtp://127.0.0.1:{port}"), told, ssl.create_default_context())
         assert len(server.taken) == 1
+
+
+def test_a_server_that_hangs_holds_up_no_page(tmp_path: Path) -> None:
+    with mail_server() as server:
+        server.answers["EHLO"] = "hang"
+        options = {"mail": f"smtp://127.0.0.1:{server.port}", "mail-from": "chess@chess.example", "site-address": SITE}
+        with site(tmp_path, *(f"--{name}={text}" for name, text in options.items())) as running:
+            form = urlencode({"address": "ann@example.org"}).encode()
+            urlopen(f"{running.url}en/mail", form, timeout=PATIENCE)
+            assert server.hangs.wait(60)
+            # The site waits for the mail server as long as this, and not for an answer to somebody else.
+            urlopen(f"{running.url}en/", timeout=PATIENCE / 2).read()
+            urlopen(f"{running.url}en/mine", timeout=PATIENCE / 2).read()
+            assert "ann@" not in running.log()
+        assert server.taken == []
 
 
 def test_addresses_of_servers(tmp_path: Path) -> None:
