@@ -75,6 +75,8 @@ RAW = (
 PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="mix")[0]
 
 SAMPLES: dict[str, Any] = {
+    "answer": "a2a3",
+    "lines": [],
     "seat": 0,
     "id": "x1",
     "number": 0,
@@ -176,6 +178,7 @@ class Place:
             "words_of": "en",
             "filename": "style.css",
             "version": "0123456789ab",
+            "link": "nothing",
         }
         return re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found: named.get(found[1], usual[found[1]]), rule.rule)
 
