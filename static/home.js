@@ -59,6 +59,7 @@ const lobby = new Lobby({
     if (answer?.ok) place.me = (await answer.json()).person;
     return place.me !== null;
   },
+  held: () => rows.held,
   listed: (lists) => rows.draw(lists),
   waits: (mine) => seek.draw(mine),
   paired: async ({ table, seat }) => {

@@ -6,10 +6,10 @@ const PATIENCE = 8000; // Milliseconds after which an unanswered wait is sent ag
 
 export class Lobby {
   // `known` says whether the server knows who we are, `hello()` makes it so. `listed(lists)` is called with the lists
-  // whenever they change, `waits(mine)` with our wait or null, `paired({table, seat})` when somebody plays with us,
+  // whenever they change, `held()` answers with the keys of the markup of boards that the page holds, `waits(mine)` with our wait or null, `paired({table, seat})` when somebody plays with us,
   // `refused(sentence)` when we may not wait, `linked(yes)` when the connection comes or goes.
-  constructor({ socket, language, known, hello, listed, waits, paired, refused, linked }) {
-    Object.assign(this, { socket, language, known, hello, listed, waits, paired, refused, linked });
+  constructor({ socket, language, known, hello, held, listed, waits, paired, refused, linked }) {
+    Object.assign(this, { socket, language, known, hello, held, listed, waits, paired, refused, linked });
     this.wish = null; // What we want: {variants, control, id}, or null.
     this.asking = false;
     socket.on("connect", () => this.look());
@@ -25,7 +25,7 @@ export class Lobby {
 
   look() {
     this.asking = this.wish !== null && !this.known; // Nobody asks before the server knows us.
-    this.socket.emit("lobby", { language: this.language }, (answer) => {
+    this.socket.emit("lobby", { language: this.language, boards: this.held() }, (answer) => {
       if (!answer.ok) {
         this.refused(answer.refusal.sentence);
         return;

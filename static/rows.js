@@ -18,6 +18,18 @@ function name(link, people) {
   names.forEach((one, place) => link.append(place ? " – " : "", one === null ? "…" : make("bdi", { text: one })));
 }
 
+function seated(place, chairs) {
+  const told = JSON.stringify(chairs);
+  if (place.dataset.told === told) return;
+  place.dataset.told = told;
+  const sitter = (chair) => {
+    const seat = make("span");
+    seat.append(make("i", { className: `stone stone-${chair.stone}` }), make("bdi", { text: chair.name }));
+    return seat;
+  };
+  place.replaceChildren(...chairs.map(sitter));
+}
+
 export class Rows {
   // `place` holds our public id as `me` and the address of a table as `table`, with a hyphen for its id; `play(wait)` is
   // called when the wait of somebody else is to be answered.
@@ -34,7 +46,22 @@ export class Rows {
     return this.place.table.replace(/-$/, table);
   }
 
-  draw({ waiting, open, running }) {
+  // The keys of the markup that the page holds: of the boards, and of the definitions that these use.
+  get held() {
+    const boards = [...element("running-list").querySelectorAll("[data-board]")].map((board) => board.dataset.board);
+    const definitions = [...element("definitions").children].map((defined) => defined.dataset.defs);
+    return [...new Set([...boards, ...definitions])];
+  }
+
+  draw({ waiting, open, running, boards, many_running: many }) {
+    this.boards = boards;
+    for (const [key, markup] of Object.entries(boards)) {
+      if (!markup.includes("data-defs") || this.held.includes(key)) continue;
+      element("definitions").insertAdjacentHTML("beforeend", markup);
+    }
+    const all = element("all-running");
+    all.textContent = this.words.all_running.replace("{count}", many);
+    show(all, many > running.length);
     this.waits = new Map(waiting.map((wait) => [wait.person, wait]));
     this.fill("waiting", [
       ...waiting.map((wait) => ["wait-row", wait.person, (row) => this.wait(row, wait)]),
@@ -43,23 +70,23 @@ export class Rows {
     this.fill("running", running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]));
     const count = waiting.filter((wait) => wait.person !== this.place.me).length + open.length;
     show(element("any-waiting"), count > 0);
-    const many = count ? this.words.waiting_many.replace("{count}", count) : this.words.waiting_none;
-    element("how-many").textContent = count === 1 ? this.words.waiting_one : many;
+    const waited = count ? this.words.waiting_many.replace("{count}", count) : this.words.waiting_none;
+    element("how-many").textContent = count === 1 ? this.words.waiting_one : waited;
   }
 
   // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so
   // that a press on it, or the focus, is not lost.
   fill(id, wanted) {
-    const body = element(`${id}-list`).querySelector("tbody");
+    const body = element(`${id}-list`).querySelector("tbody, .minis");
     const focused = body.querySelector(":focus");
     const keys = new Set(wanted.map(([, key]) => key));
-    for (const row of [...body.rows]) if (!keys.has(row.dataset.key)) row.remove();
-    const standing = new Map([...body.rows].map((row) => [row.dataset.key, row]));
+    for (const row of [...body.children]) if (!keys.has(row.dataset.key)) row.remove();
+    const standing = new Map([...body.children].map((row) => [row.dataset.key, row]));
     wanted.forEach(([model, key, draw], place) => {
       const row = standing.get(key) ?? element(model).content.firstElementChild.cloneNode(true);
       row.dataset.key = key;
       draw(row);
-      if (body.rows[place] !== row) body.insertBefore(row, body.rows[place] ?? null);
+      if (body.children[place] !== row) body.insertBefore(row, body.children[place] ?? null);
     });
     if (focused?.isConnected) focused.focus();
     show(element(`${id}-list`), wanted.length > 0);
@@ -97,6 +124,16 @@ export class Rows {
   }
 
   running(row, table) {
-    this.table(row, table, table.people, { turns: table.turns, looking: table.looking });
+    const { chairs, title, control_title: control, turn, doing, watching, sealed } = table;
+    row.href = this.address(table.table);
+    write(row, { title, control, turn, doing, watching });
+    for (const part of parts(row, "doing")) part.classList.toggle("red", sealed > 0);
+    seated(parts(row, "above")[0], chairs.slice(1).reverse());
+    seated(parts(row, "below")[0], chairs.slice(0, 1));
+    const [board] = parts(row, "board");
+    const markup = this.boards[table.board];
+    if (board.dataset.board === table.board || !markup) return;
+    board.innerHTML = markup;
+    board.dataset.board = table.board;
   }
 }

@@ -26,7 +26,7 @@ from server.tables.listing import Listing
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
-from server.web import cards, game, replays
+from server.web import cards, game, minis, replays
 from server.wire import foyer
 from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
@@ -45,6 +45,8 @@ LEAKS = {
     "lobby": "lobby",
     "onlookers": "onlookers",
     "lists": "/en/",
+    "mini": "/en/games",
+    "mini-key": "lobby",
     "page": "/en/game/",
     "replay": "/positions",
     "review": "/review",
@@ -184,6 +186,8 @@ def install(app: Flask) -> None:
     spoil("lobby", foyer, "lists", lambda lists: {**lists, "hint": hint()})
     spoil("onlookers", Onlookers, "count", lambda count: count + hint())
     spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
+    spoil("mini", minis, "mini", lambda one: one._replace(board=one.board + Markup(f"<!-- {hint()} -->")))
+    spoil("mini-key", minis, "mini", lambda one: one._replace(key=f"{one.key}-{hint()}"))
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))

@@ -34,6 +34,10 @@ NAMES = ("ann", "bob", "cleo")
 """Who sits in which seat."""
 
 
+LISTS = ("/games", "/en/", "/fr/")
+"""The pages that list games that are over."""
+
+
 class Leak(AssertionError):
     """What left the two sites differs though only a secret does; `channels` says where, the first one shows it."""
 
@@ -206,7 +210,7 @@ class World:
         wire, seat, _ = self.watchers[name]
         for page in self._pages(seat):
             answer = wire.get(page)
-            if page.endswith("/games"):
+            if page.endswith(LISTS):
                 body = self._without_other_results(answer.body)
                 length = ("Content-Length", str(len(body)))
                 answer = Answer(
@@ -216,10 +220,11 @@ class World:
         yield from self._ask(name, f"HEAD /en/game/{self.table}", wire.get(f"/en/game/{self.table}", "HEAD"))
 
     def _without_other_results(self, page: bytes) -> bytes:
-        """The lists of games without the results of the games before this one: they are over, and all may know them."""
+        """The lists of games without results and boards of the games before this one, which all may know."""
         rows = re.split(rb"(?=<tr>)", page)
         own = self.table.encode()
-        return b"".join(row if own in row else re.sub(rb'<td data-part="result">.*?</td>', b"", row) for row in rows)
+        theirs = re.compile(rb'<td[^>]*data-part="(?:result|thumb)".*?</td>')
+        return b"".join(row if own in row else theirs.sub(b"", row) for row in rows)
 
     def _pages(self, seat: Seat | None) -> Iterator[str]:
         own, game = f"?seat={self.secret_of}", f"game/{self.table}"
@@ -289,7 +294,7 @@ class World:
 
 def _of_results(entry: Mapping[str, Any], key: str) -> bool:
     """Whether this tells how long the list of games is, which tells results of games that are over."""
-    return key == "bytes" and str(entry.get("path")).endswith("/games")
+    return key == "bytes" and str(entry.get("path")).endswith(LISTS)
 
 
 def _compared(answer: Answer) -> bytes:

@@ -31,9 +31,14 @@ def drawn(
     near: Seat | None = None,
     live: bool = False,
     coordinates: bool = False,
+    defined: bool = False,
+    house: House | None = None,
 ) -> Markup:
-    """A board of this variant as SVG. It is markup because `board_svg` escapes every text that it is given."""
-    house = the_house()
+    """A board of this variant as SVG. It is markup because `board_svg` escapes every text that it is given.
+
+    `house` where no request is answered.
+    """
+    house = house or the_house()
     variant = house.variants[name]
     return Markup(
         board_svg(
@@ -46,6 +51,7 @@ def drawn(
             coordinates=coordinates,
             live=live,
             prefix=prefix,
+            defined=defined,
             title=title,
         )
     )
@@ -94,30 +100,36 @@ def of_the_puzzle(puzzle: Puzzle, *, prefix: str, live: bool = False, coordinate
 
 def of_view(view: Mapping[str, Any], *, prefix: str, title: str, live: bool, coordinates: bool = True) -> Markup:
     """The board that a view of a table describes, with the signs of its last turn."""
-    house = the_house()
-    variant = house.variants[view["variant"]]
+    return drawn(
+        view["variant"],
+        picture_of(view),
+        prefix=prefix,
+        title=title,
+        marks=marks_of(view),
+        turned=view["viewer"] in the_house().variants[view["variant"]].turned,
+        near=view["viewer"],
+        live=live,
+        coordinates=coordinates,
+    )
+
+
+def picture_of(view: Mapping[str, Any]) -> Picture:
+    """What stands on the board of a view."""
     shown = view["picture"]
-    picture = Picture(
+    return Picture(
         tuple(shown["size"]),
         tuple(shown["board"]),
         {int(square): mark for square, mark in shown["marks"].items()},
         tuple(map(tuple, shown["hands"])),
     )
-    marks = from_story(
-        [Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in latest_events(view)],
-        view["signs"],
-    )
-    return drawn(
-        view["variant"],
-        picture,
-        prefix=prefix,
-        title=title,
-        marks=marks,
-        turned=view["viewer"] in variant.turned,
-        near=view["viewer"],
-        live=live,
-        coordinates=coordinates,
-    )
+
+
+def marks_of(view: Mapping[str, Any]) -> Marks:
+    """The signs of the last turn of a view."""
+    events = [
+        Event(one["code"], one["seat"], tuple(one["squares"]), tuple(one["pieces"])) for one in latest_events(view)
+    ]
+    return from_story(events, view["signs"])
 
 
 def drawings_of(name: str) -> dict[str, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from server.house import House
 from server.tables.control import parse
 from server.tables.listing import Summary
@@ -11,24 +13,37 @@ from server.tables.machines import DICE
 from server.tables.pairing import Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
+from server.web.minis import MOST_SHOWN, Looked, definitions, looked_at
 
 MOST_LISTED = 20
 """Rows of each list."""
 
-Lists = dict[str, list[dict[str, Any]]]
+MOST_RUNNING = 50
+"""Running games that are counted."""
+
+Lists = dict[str, Any]
 
 
 class Listed(NamedTuple):
-    """The tables of the lists."""
+    """The tables of the lists; `looked` has the running games that are shown with a board."""
 
     open: list[Summary]
     running: list[Summary]
+    looked: dict[str, Looked]
+    boards: int
+    """How many of the running games are shown with a board."""
+
+    def markup(self, house: House) -> dict[str, Markup]:
+        """By key, all markup that the boards consist of: the boards, and the definitions that they use."""
+        used = [one.mini for one in self.looked.values()]
+        return {**definitions(house, used), **{one.key: one.board for one in used}}
 
 
-def listed(house: House) -> Listed:
-    """The tables that are listed now."""
+def listed(house: House, boards: int = MOST_SHOWN) -> Listed:
+    """The tables that are listed now; so many of the running ones are looked at."""
     opened = [table for table in house.lobby.listing.summaries("open") if house.lobby.listing.keeps_open(table)]
-    return Listed(opened[:MOST_LISTED], house.lobby.listing.running(MOST_LISTED))
+    running = house.lobby.listing.running(MOST_RUNNING)
+    return Listed(opened[:MOST_LISTED], running, looked_at(house, running[:boards]), boards)
 
 
 def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
@@ -41,9 +56,10 @@ def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
         ],
         "open": [_row(house, one, language) for one in tables.open],
         "running": [
-            {**_row(house, one, language), "turns": one.number, "looking": house.onlookers(one.table)}
-            for one in tables.running
+            {**_row(house, one, language), **_standing(house, one, tables.looked.get(one.table), language)}
+            for one in tables.running[: tables.boards]
         ],
+        "many_running": len(tables.running),
     }
 
 
@@ -60,6 +76,37 @@ def wish(house: House, wait: Wait, language: str) -> dict[str, Any]:
 
 def _named(house: House, person: str, language: str) -> dict[str, Any]:
     return {"person": person, "name": house.name_of(person, language)}
+
+
+def _standing(house: House, game: Summary, looked: Looked | None, language: str) -> dict[str, Any]:
+    """How a running game stands, as its board tells it: who sits where, the turn, and who is waited for.
+
+    One that cannot be looked at stands there without its board.
+    """
+    _, words = speaker(language), house.words(game.variant, language)
+    unseen = [{"person": one, "stone": "", "state": "", "code": ""} for one in game.people if one != DICE]
+    chairs = looked.chairs if looked is not None else unseen
+    acting = [chair for chair in chairs if chair["state"] in ("choosing", "sealed")]
+    sealed, looking = sum(chair["state"] == "sealed" for chair in acting), house.onlookers(game.table)
+    watching = _("1 onlooker") if looking == 1 else _("{count} onlookers").format(count=looking) if looking else ""
+    doing = ""
+    if sealed:
+        doing = _("{count} sealed").format(count=sealed)
+    elif len(acting) > 1:
+        doing = _("both are choosing") if len(acting) == 2 else _("all are choosing")
+    elif acting:
+        doing = _("{seat} to move").format(seat=words.seat(acting[0]["code"]))
+    names = [house.name_of(chair["person"], language) if chair["person"] else "…" for chair in chairs]
+    return {
+        "chairs": [{"name": name, "stone": one["stone"]} for name, one in zip(names, chairs, strict=True)],
+        "board": looked.mini.key if looked is not None else "",
+        "turns": game.number,
+        "looking": looking,
+        "turn": _("turn {number}").format(number=game.number + 1),
+        "doing": doing,
+        "sealed": sealed,
+        "watching": watching,
+    }
 
 
 def _row(house: House, table: Summary, language: str) -> dict[str, Any]:

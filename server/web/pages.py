@@ -15,7 +15,6 @@ from server.journal.engine import JournalError
 from server.loop import breathe
 from server.tables.chat import phrases
 from server.tables.control import parse
-from server.tables.listing import Summary
 from server.tables.machines import strength_of
 from server.texts.cache import remembered
 from server.texts.languages import LANGUAGES
@@ -47,10 +46,12 @@ from server.web import (
     tree,
 )
 from server.web.boards import thumbnail
+from server.web.games import games, over_lately
 from server.web.identity import hello, visitor
 from server.web.language import translate as _
 from server.web.language import wanted
-from server.web.lists import lists
+from server.web.lists import listed, lists
+from server.web.minis import definitions, minis
 from server.web.results import outcomes
 from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
@@ -108,7 +109,9 @@ def install(app: Flask) -> None:
 def home() -> str:
     """The variants, who waits, and what is played."""
     house = the_house()
-    over = [] if house.lobby.listing.running(1) else _over(3)
+    tables = listed(house)
+    over = [] if tables.running else over_lately(3)
+    ended = minis(house, over)
     variants = []
     for name in house.variants:
         breathe()
@@ -119,7 +122,9 @@ def home() -> str:
         variants=variants,
         choices=[(name, house.words(name, g.language).title) for name in house.for_two],
         controls=control_choices(),
-        lists=lists(house, g.language),
+        lists=lists(house, g.language, tables),
+        boards={**tables.markup(house), **definitions(house, ended.values())},
+        minis=ended,
         computer=computer.last_choice(visitor()) if house.computer_plays and house.variants else None,
         way_chosen=_way(),
         last_variant=computer.last_choice(visitor()).variant,
@@ -139,15 +144,6 @@ def _way() -> str:
     last = house.lobby.listing.tables_of(me, 1) if me is not None else []
     met = not last or any(strength_of(person) for person in last[0].people)
     return "computer" if met and house.computer_plays else "friend"
-
-
-def _over(most: int) -> list[Summary]:
-    """The games that were over last; none that nobody has played a turn of."""
-    lobby = the_house().lobby
-    # A stopped game goes on no more.
-    over = [one for one in lobby.listing.summaries("finished") + lobby.listing.summaries("stopped") if one.number]
-    over.sort(key=lambda one: one.changed_at, reverse=True)
-    return over[:most]
 
 
 @blueprint.get("/variants/<variant>")
@@ -186,22 +182,10 @@ blueprint.add_url_rule("/friend", view_func=open_for_friend, methods=["POST"])
 blueprint.add_url_rule("/options", view_func=more_options)
 blueprint.add_url_rule("/variants/<variant>/analysis", endpoint="analysis", view_func=analysis.page)
 blueprint.add_url_rule("/variants/<variant>/analysis/edit", endpoint="edit", view_func=editor.page)
+blueprint.add_url_rule("/games", view_func=games)
 blueprint.add_url_rule("/hello", view_func=hello, methods=["POST"])
 blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 blueprint.add_url_rule("/game/<table_id>/ahead", view_func=plans.ahead)
-
-
-@blueprint.get("/games")
-def games() -> str:
-    """All games: waiting, running, over."""
-    lobby = the_house().lobby
-    over = _over(50)
-    shown = (
-        ("waiting", _("Waiting for a player"), lists(the_house(), g.language)["open"], _("Nobody is waiting.")),
-        ("running", _("Running games"), lobby.listing.running(), _("No game is running.")),
-        ("finished", _("Finished games"), over, _("No game is finished yet.")),
-    )
-    return render_template("games.html", section="games", lists=shown, results=outcomes(over, visitor()), me=visitor())
 
 
 @blueprint.get("/words/<any(chat, envelopes, plans, review, tools):part>.json")

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import gevent
+from markupsafe import Markup
 
 from server.bus.news import SITE
 from server.house import House
@@ -54,6 +55,14 @@ class Paired(NamedTuple):
     told: bool
 
 
+class Seen(NamedTuple):
+    """What a page that watches the lobby has: the lists, the wait of its player, the keys of the markup of boards."""
+
+    lists: Lists
+    wait: Wait | None
+    boards: frozenset[str]
+
+
 class Foyer:
     """The lobby over sockets. `later` schedules; tests pass a clock of their own."""
 
@@ -63,7 +72,7 @@ class Foyer:
         self.waits = house.waits
         self.later = later
         self._tabs: dict[str, set[str]] = {}
-        self._watching: dict[str, tuple[Lists, Wait | None]] = {}
+        self._watching: dict[str, Seen] = {}
         self._leaving: dict[str, object] = {}
         self._paired: Recent[str, Paired] = Recent(MOST_PAIRINGS)
         self._spoken: dict[str, Lists] = {}
@@ -90,13 +99,15 @@ class Foyer:
 
     def _look(self, sid: str, message: Look) -> dict[str, Any]:
         self.live.settle_language(sid, message.language)
-        shown = lists(self.house, message.language)
+        tables = listed(self.house)
+        shown, boards = lists(self.house, message.language, tables), tables.markup(self.house)
         self._come(sid)
         wait = self._wait_of(sid)
-        self._watching[sid] = (shown, wait)
+        self._watching[sid] = Seen(shown, wait, frozenset(boards))
         self._tick()
         self._call(self.live.person(sid) or "")
-        return {"ok": True, "lobby": {**shown, "mine": self._mine(wait, message.language)}}
+        new = {key: board for key, board in boards.items() if key not in message.boards}
+        return {"ok": True, "lobby": {**shown, "boards": new, "mine": self._mine(wait, message.language)}}
 
     def _watch(self, sid: str, table: Table, seat: Seat | None, language: str) -> Callable[[], dict[str, Any]]:
         """A player watches a table: a wait, or a pairing not yet announced, goes on from this connection."""
@@ -146,7 +157,7 @@ class Foyer:
     def _saw(self, sid: str, wait: Wait | None) -> None:
         """An answer shows this tab its wait; if that changes before the next lists go out, the tab must be told."""
         if sid in self._watching:
-            self._watching[sid] = (self._watching[sid][0], wait)
+            self._watching[sid] = self._watching[sid]._replace(wait=wait)
 
     def _open(self, pair: Pair) -> str:
         waits = [(wait.person, wait.message) for wait in pair.waits]
@@ -242,19 +253,36 @@ class Foyer:
             return
         try:
             tables = listed(self.house)
+            boards = tables.markup(self.house)
+            keys = frozenset(boards)
             spoken: dict[str, Lists] = {}
             before, self._spoken = self._spoken, spoken
+            alike: dict[tuple[str, frozenset[str]], list[str]] = {}
             for sid, seen in tuple(self._watching.items()):
                 language = self.live.language(sid)
                 if language not in spoken:
                     now_listed = lists(self.house, language, tables)
                     # The same object, so that its viewers are found without comparing its contents.
                     spoken[language] = before[language] if before.get(language) == now_listed else now_listed
-                now = (spoken[language], self._wait_of(sid))
+                now = Seen(spoken[language], self._wait_of(sid), keys)
+                if now == seen:
+                    continue
+                self._watching[sid] = now
+                missing = keys - seen.boards
+                if now.wait is None:
+                    alike.setdefault((language, missing), []).append(sid)
+                else:
+                    self._send(now, language, {key: boards[key] for key in missing}, sid)
+            # For all who see the same it is encoded once.
+            for (language, missing), sids in alike.items():
+                breathe()
                 # While we send, engine.io may find out that another connection has ended.
-                if now != seen and sid in self._watching:
-                    self._watching[sid] = now
-                    self.live.emit("lobby", {**now[0], "mine": self._mine(now[1], language)}, sid)
+                if still := [sid for sid in sids if sid in self._watching]:
+                    now = Seen(spoken[language], None, keys)
+                    self._send(now, language, {key: boards[key] for key in missing}, *still)
         except Exception as error:  # The next tick tries again.
             report(log, "the lobby was not told", error)
         self._tick()
+
+    def _send(self, now: Seen, language: str, boards: dict[str, Markup], *sids: str) -> None:
+        self.live.emit("lobby", {**now.lists, "boards": boards, "mine": self._mine(now.wait, language)}, *sids)

@@ -28,9 +28,10 @@ class Leave(Message):
 
 
 class Look(Strict):
-    """Watch the lobby."""
+    """Watch the lobby; `boards` are the keys of the markup of boards that the page holds already."""
 
     language: LanguageCode
+    boards: Annotated[tuple[Annotated[str, Field(max_length=160)], ...], Field(max_length=50)] = ()
 
 
 class WaitFor(Strict):

@@ -61,7 +61,7 @@ def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(plac
     anna.page.locator(".board-squares button[data-kind=origin]").first.click()
     anna.page.locator(".board-squares button[data-kind=target]").first.click()
     anna.sees_turn(1)
-    expect(reader.go("en/games").part("running").locator("tbody tr", has_text="Computer")).to_have_count(1)
+    expect(reader.go("en/games").part("running").locator(".mini", has_text="Computer")).to_have_count(1)
     anna.go("en/")
     expect(anna.page.locator(".foremost")).to_contain_text("Computer (medium)")
 

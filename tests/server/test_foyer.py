@@ -353,10 +353,16 @@ def test_nothing_that_is_sealed_shows_in_the_lobby(people: People) -> None:
     table = open_table("Apocalypse", ann, bob)
     people.turn(LIST_INTERVAL)
     eve.settle()
-    seen = len(eve.told["lobby"])
+    before = eve.told["lobby"][-1]
+    (row,) = [row for row in before["running"] if row["table"] == table]
+    assert (row["sealed"], row["doing"]) == (0, "both are choosing")
     assert ann.call("act", table=table, seat=0, number=0, move="c1c2", id="x")["ok"]
     people.turn(LIST_INTERVAL)
-    assert len(eve.told["lobby"]) == seen, "a seal changes nothing in it"
+    after = eve.told["lobby"][-1]
+    assert after["boards"] == {}, "a seal changes no board"
+    sealed = {**row, "sealed": 1, "doing": "1 sealed"}
+    running = [sealed if one == row else one for one in before["running"]]
+    assert after == {**before, "boards": {}, "running": running}, "it tells that there is a seal, as the table does"
     assert "c1c2" not in without_digests(str(eve.frames))
 
 
