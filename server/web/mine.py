@@ -17,6 +17,7 @@ from server.texts.names import chosen
 from server.texts.speech import control_title
 from server.web.identity import introduce, own_secret, visitor
 from server.web.language import translate as _
+from server.web.minis import MOST_IN_LIST, definitions, minis
 from server.web.results import outcomes
 from server.web.security import keep_signed_in
 from server.web.standing import remaining, stands
@@ -63,10 +64,13 @@ def mine(name_error: str = "", my_name: str | None = None) -> Response:
         abort(404)
     shown = {kind: found[(page - 1) * PAGE : page * PAGE] for kind, found in kinds.items()}
     running = [_running(one, me) for one in shown["running"] if me is not None]
+    boards = minis(the_house(), shown["running"][:MOST_IN_LIST] + shown["over"][:MOST_IN_LIST], me)
     body = render_template(
         "mine.html",
         section="mine",
         me=me,
+        minis=boards,
+        definitions=definitions(the_house(), boards.values()),
         played=bool(tables),
         waiting=[row for row in running if row.waits],
         running=[row for row in running if not row.waits],

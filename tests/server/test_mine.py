@@ -301,7 +301,7 @@ def test_only_tables_on_the_page_are_looked_into(
     looking = lobby.looking
     monkeypatch.setattr(lobby, "looking", lambda table: looked.append(table) or looking(table))
     page(client)
-    assert len(looked) == 3, "two rows and one for the menu"
+    assert len(looked) == 5, "two rows, the boards beside them, and one for the menu"
 
 
 def test_nobody_sees_the_games_of_another(app: Flask, lobby: Lobby) -> None:
