@@ -156,6 +156,12 @@ def common() -> Drawings:
 
 
 @cache
+def defined(prefix: str, *names: str) -> Markup:
+    """Drawings that belong to no variant, for a page to use; markup of our own files."""
+    return Markup(common().definitions(names, prefix))
+
+
+@cache
 def seal() -> Markup:
     """The wax seal for a page to use as `#mark-seal`; markup of our own files."""
     return Markup(common().definitions([SEAL_DRAWING], "mark-"))

@@ -95,7 +95,7 @@ def install(app: Flask) -> None:
         visitor=visitor,
         strengths=computer.strengths,
         badge=badge,
-        look=settings.attributes,
+        look=lambda: Markup(settings.attributes()),
         computer_plays=lambda: the_house().computer_plays,
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,

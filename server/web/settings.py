@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.house import the_house
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
-from server.web.boards import common, drawn
+from server.web.boards import defined, drawn
 from server.web.language import translate as _
 from server.web.mine import private
 from variants.position import Eyes
@@ -52,9 +51,9 @@ def kept() -> Chosen:
     return allowed(parse_qsl(text)) if len(text) <= LONGEST else {}
 
 
-def attributes() -> Markup:
-    """The settings as attributes of `<html>`, by which the style and the scripts know them."""
-    return Markup("").join(Markup(' data-{}="{}"').format(name, value) for name, value in sorted(kept().items()))
+def attributes() -> str:
+    """The settings as attributes of `<html>`, by which the style and the scripts know them: words of ours."""
+    return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
 @blueprint.get("/settings")
@@ -70,7 +69,7 @@ def page(error: str = "") -> Response:
         section="settings",
         chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
         board=board,
-        pieces=Markup(common().definitions(["wn", "bp"], "card-")),
+        pieces=defined("card-", "wn", "bp"),
         error=error,
     )
     return private(body, 400 if error else 200)
