@@ -1,6 +1,8 @@
 // Notices for a reader who looks elsewhere: in the title of the tab and, if wanted, by a sound and a notification.
 
+import { texts } from "./late.js";
 import { element, show } from "./page.js";
+import { choose, setting } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const SOUND = "sound";
@@ -13,7 +15,7 @@ export class Notice {
   constructor(about, tag) {
     this.root = element("notices");
     Object.assign(this, { about, tag });
-    this.words = JSON.parse(this.root.dataset.words);
+    this.said = null;
     this.missed = 0;
     this.shown = null;
     this.audio = null;
@@ -26,7 +28,16 @@ export class Notice {
     show(this.root, true);
   }
 
+  // The words, which are asked for once, when the first is needed.
+  words() {
+    this.said ??= texts(this.root.dataset.words);
+    return this.said;
+  }
+
   listen() {
+    const sounds = element("sounds");
+    sounds.checked = setting("sounds") !== "0";
+    sounds.addEventListener("change", () => choose("sounds", sounds.checked ? "30" : "0"));
     const sound = element("sound");
     sound.checked = wish(SOUND) === "yes";
     sound.addEventListener("change", () => {
@@ -53,11 +64,12 @@ export class Notice {
     return "Notification" in window && Notification.permission === "granted" && wish(NOTIFY) === "yes";
   }
 
-  draw() {
+  async draw() {
     const on = this.notifies();
     element("notify").setAttribute("aria-pressed", on);
     const denied = "Notification" in window && Notification.permission === "denied";
-    element("notify-told").textContent = on ? this.words.notified : denied ? this.words.denied : "";
+    const told = on ? "notified" : denied ? "denied" : "";
+    element("notify-told").textContent = told ? (await this.words())[told] : "";
   }
 
   // Something happened: `what` is the name of one of the words. A reader who is looking has seen it. The promise holds
@@ -66,7 +78,7 @@ export class Notice {
     if (!what || !document.hidden) return;
     this.missed += 1;
     this.entitle();
-    if (this.notifies()) await this.notify(this.words[what]);
+    if (this.notifies()) await this.notify((await this.words())[what]);
     if (wish(SOUND) === "yes") await this.sound();
   }
 

@@ -188,7 +188,7 @@ blueprint.add_url_rule("/game/<table_id>/code.svg", view_func=invite.code)
 blueprint.add_url_rule("/game/<table_id>/ahead", view_func=plans.ahead)
 
 
-@blueprint.get("/words/<any(chat, envelopes, plans, review, tools):part>.json")
+@blueprint.get("/words/<any(chat, envelopes, notice, plans, review, tools):part>.json")
 def late_words(part: str) -> BaseResponse:
     """The words, and the elements, of what a page loads late."""
     said = current_app.response_class(render_template(f"_words_{part}.json"), mimetype="application/json")
