@@ -31,7 +31,7 @@ class Look(Strict):
     """Watch the lobby; `boards` are the keys of the markup of boards that the page holds already."""
 
     language: LanguageCode
-    boards: Annotated[tuple[Annotated[str, Field(max_length=160)], ...], Field(max_length=50)] = ()
+    boards: list[Annotated[str, Field(max_length=160)]] = Field(default_factory=list, max_length=50)
 
 
 class WaitFor(Strict):
