@@ -47,6 +47,7 @@ export class Notice {
     // A browser lets a page be heard once its reader has touched it.
     const wake = () => wish(SOUND) === "yes" && this.wake();
     for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { once: true });
+    this.root.addEventListener("toggle", () => this.draw());
     show(element("notify"), "Notification" in window);
     element("notify").addEventListener("click", () => this.switch());
     this.draw();
@@ -69,7 +70,8 @@ export class Notice {
     element("notify").setAttribute("aria-pressed", on);
     const denied = "Notification" in window && Notification.permission === "denied";
     const told = on ? "notified" : denied ? "denied" : "";
-    element("notify-told").textContent = told ? (await this.words())[told] : "";
+    // What nobody looks at is not asked for.
+    element("notify-told").textContent = told && this.root.open ? (await this.words())[told] : "";
   }
 
   // Something happened: `what` is the name of one of the words. A reader who is looking has seen it. The promise holds

@@ -100,7 +100,9 @@ def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
 
 
 def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
-    """Rules pages, which are our own files, drawings, also the lab's, JSON, the count in the menu, tags of scripts."""
+    """Rules pages, which are our own files, drawings, also the lab's, JSON, the count in the menu, tags of scripts; and
+    mails, whose texts are escaped as they are put in.
+    """
     root = Path(__file__).resolve().parent.parent.parent / "server"
     safe = {path.name for path in root.glob("templates/*.html") if re.search(r"\|\s*safe", path.read_text())}
     markup = {path.name for path in root.rglob("*.py") if "Markup(" in path.read_text()}
@@ -111,6 +113,8 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
         "report.py",
         "language.py",
         "leaflet.py",
+        "letter.py",
+        "minis.py",
         "pages.py",
         "plots.py",
         "replays.py",
