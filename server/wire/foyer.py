@@ -265,7 +265,8 @@ class Foyer:
                     # The same object, so that its viewers are found without comparing its contents.
                     spoken[language] = before[language] if before.get(language) == now_listed else now_listed
                 now = Seen(spoken[language], self._wait_of(sid), keys)
-                if now == seen:
+                # While we send, engine.io may find out that another connection has ended.
+                if now == seen or sid not in self._watching:
                     continue
                 self._watching[sid] = now
                 missing = keys - seen.boards
@@ -276,7 +277,6 @@ class Foyer:
             # For all who see the same it is encoded once.
             for (language, missing), sids in alike.items():
                 breathe()
-                # While we send, engine.io may find out that another connection has ended.
                 if still := [sid for sid in sids if sid in self._watching]:
                     now = Seen(spoken[language], None, keys)
                     self._send(now, language, {key: boards[key] for key in missing}, *still)
