@@ -10,11 +10,12 @@ import { Mix } from "./mix.js";
 import { Odds } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
 import { planted } from "./planting.js";
-import { players } from "./plates.js";
+import { players, seatPlates } from "./plates.js";
 import { Ranking } from "./ranking.js";
 import { Replay } from "./replay.js";
 import { drawPlates, drawState, namesOf } from "./stated.js";
 import { Supposing } from "./supposing.js";
+import { tooled } from "./tooled.js";
 import { Tree } from "./tree.js";
 import { TreeFiles } from "./treefiles.js";
 import { TreeView } from "./treeview.js";
@@ -283,10 +284,9 @@ document.addEventListener("keydown", (event) => {
   visit(node);
 });
 
-element("copy-link").addEventListener("click", async ({ target }) => {
-  await navigator.clipboard.writeText(location.href);
-  target.textContent = target.dataset.done;
-});
+element("copy-link").addEventListener("click", ({ target }) => (
+  navigator.clipboard.writeText(location.href).then(() => { target.textContent = target.dataset.done; })));
+tooled(board, () => {}, () => seatPlates(0)); // What could not be loaded is asked for again when it is next needed.
 
 // Another tree in the address of the same page: a link to one was followed, or pasted.
 addEventListener("hashchange", () => location.reload());

@@ -35,6 +35,8 @@ export class Markings {
     const { squares } = this;
     const capture = { capture: true };
     squares.addEventListener("contextmenu", (event) => event.preventDefault());
+    // The right button takes no focus: its frame is the keyboard's alone.
+    squares.addEventListener("mousedown", (event) => event.button === 2 && event.preventDefault());
     squares.addEventListener("pointerdown", (event) => this.down(event), capture);
     squares.addEventListener("pointermove", (event) => this.move(event), capture);
     squares.addEventListener("pointerup", (event) => this.up(event), capture);

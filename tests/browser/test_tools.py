@@ -122,6 +122,21 @@ def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place: Place) -
     expect(marks(white)).to_have_count(0)
 
 
+def test_the_analysis_board_is_flipped_and_drawn_on_too(place: Place) -> None:
+    player = place.player("anna").go("en/variants/Chess/analysis").sit()
+    player.page.locator("cavalier-board").hover()
+    player.page.wait_for_load_state("networkidle")
+    draw(player, "b1", "c3")
+    expect(marks(player)).to_have_count(1)
+    player.part("flip").click()
+    assert plates(player) == ["0", "board", "1"]
+    expect(marks(player)).to_have_count(1)
+    player.press("e2", "e4")
+    player.send()
+    expect(player.square("e4")).to_have_attribute("aria-label", re.compile("white pawn"))
+    expect(marks(player)).to_have_count(0)
+
+
 def test_nobody_is_told_of_a_mark(place: Place) -> None:
     white, _ = seated(place, "Apocalypse")
     frames = white.page.evaluate(
