@@ -72,7 +72,7 @@ export class Acts {
     const me = view.viewer === null ? null : view.chairs[view.viewer];
     const running = Boolean(me) && view.status === "running";
     const may = (act) => view.may.includes(act);
-    show(element("acts"), true);
+    show(element("acts"), running || this.plain.some(({ id }) => may(id)));
     const offered = running && view.offers.some((seat) => seat !== view.viewer) && !view.offers.includes(view.viewer);
     this.button("draw", running && !offered, may("offer"), view.offers.includes(view.viewer) ? words.offered : words.offer);
     const asked = view.back?.seats.includes(view.viewer);
