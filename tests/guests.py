@@ -38,7 +38,7 @@ class Guests:
 
     def rooms(self) -> dict[Any, set[str]]:
         """Who is in which room of the table."""
-        return {key: set(sids) for key, sids in self.live._rooms.get(self.table, {}).items()}
+        return {key: set(sids) for key, sids in self.live.watchers.rooms(self.table).items()}
 
     def held(self) -> int:
         """How many hold on to tables in memory."""

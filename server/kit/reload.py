@@ -97,6 +97,6 @@ def _options(settled: Config) -> list[str]:
         if each.name == "port" and value == 0:
             # It stays the same from start to start, so that pages that are open find the site again.
             value = free_port(settled.address)
-        if value not in ((), ""):
+        if value not in ((), "", None):
             options += [config.option(each), config.written(value)]
     return options

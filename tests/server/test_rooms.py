@@ -32,7 +32,7 @@ def test_who_hangs_up_while_the_table_is_read_is_in_no_room(guests: Guests) -> N
     with pytest.raises(Refusal, match="ended"):
         watching.get()
     assert (guests.rooms(), guests.held()) == ({}, 0)
-    assert not guests.live._watching
+    assert not guests.live.watchers.tables("x")
     assert not guests.live._languages
 
 
