@@ -6,9 +6,9 @@ const SPANS = {
   end: [1.24, 0.5],
 };
 
-const count = (picture, counted) => [...picture.board, ...(picture.hands ?? []).flat()].filter(counted).length;
+const count = ({ board }, counted) => board.filter(counted).length;
 
-// Whether pieces are gone. Where some squares are not seen, of the reader's own alone: others may only be out of sight.
+// Whether pieces are gone from the board, be it into a hand. Where some squares are not seen, of the reader's own alone: others may only be out of sight.
 function taken(view, before) {
   const seat = view.viewer ?? before.viewer;
   const dim = [view, before].some(({ picture }) => Object.values(picture.marks ?? {}).includes("unseen"));

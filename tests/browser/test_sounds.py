@@ -60,6 +60,16 @@ def test_a_move_a_capture_and_the_end_each_have_their_sound_for_all_who_look(pla
         hears(player, "end")
 
 
+def test_a_piece_that_goes_into_a_hand_is_heard_as_taken_and_one_that_comes_from_it_is_not(place: Place) -> None:
+    white, black = listening(place, "anna"), listening(place, "oskar")
+    black.join(white.open("Dobutsu", name="Anna"), name="oskar")
+    ready(white, black)
+    white.seal("b2b3")
+    for player in (white, black):
+        hears(player, "capture")
+    assert sound_of(white.page, seen("PP-r", 2, hands=["", ""]), seen("P--r", 1, hands=["P", ""])) == "move"
+
+
 def test_a_seal_is_heard_and_what_it_holds_is_not(place: Place) -> None:
     """The rival hears the same whatever was sealed: a sound follows from the view, which holds no secret."""
     for move in ("a2a3", "a1b3"):
@@ -126,6 +136,7 @@ def seen(board: str, number: int, **more: Any) -> dict[str, Any]:
     picture["marks"] = {str(at): "unseen" for at, symbol in enumerate(board) if symbol == "?"}
     turns = [{"number": each, "events": []} for each in range(1, number + 1)]
     owners = {"P": 0, "R": 0, "p": 1, "r": 1}
+    picture["hands"] = more.pop("hands", [])
     base = {"picture": picture, "number": number, "turns": turns, "takebacks": 0, "status": "running", "chairs": []}
     return {**base, "viewer": 0, "owners": owners, "signs": {}, "result": None, **more}
 
