@@ -120,10 +120,11 @@ export function seatPlates(seat) {
   const board = document.querySelector("cavalier-board");
   const plates = [...document.querySelectorAll(".plate")].sort((one, other) => one.dataset.seat - other.dataset.seat);
   const [near] = plates.splice(Math.max(0, plates.findIndex(({ dataset }) => dataset.seat === String(seat))), 1);
-  const flipped = "flipped" in board.dataset;
-  for (const plate of plates) (flipped ? board.after(plate) : board.parentElement.prepend(plate));
-  if (flipped) board.parentElement.prepend(near);
-  else board.after(near);
+  const column = [...plates.reverse(), board, near];
+  if ("flipped" in board.dataset) column.reverse();
+  const at = column.indexOf(board);
+  board.before(...column.slice(0, at));
+  board.after(...column.slice(at + 1));
 }
 
 // How many look on; nothing is said of nobody.

@@ -48,6 +48,21 @@ def test_three_seats_move_in_turn(place: Place) -> None:
             expect(player.page.locator(f".plate[data-seat='{seat}'] [data-part=points]")).to_have_text(points)
 
 
+def test_with_three_seats_a_flipped_board_has_ones_own_plate_above_and_the_others_below(place: Place) -> None:
+    anna, oskar, maria = three(place)
+    parts = "parts => parts.map((part) => part.dataset.seat ?? 'board')"
+    for player, around in ((anna, "21b0"), (oskar, "20b1"), (maria, "10b2")):
+        seen = player.page.locator(".plate, cavalier-board")
+        expected = [{"b": "board"}.get(each, each) for each in around]
+        assert seen.evaluate_all(parts) == expected
+        player.page.keyboard.press("f")
+        expect(player.part("flip")).to_have_attribute("aria-pressed", "true")
+        assert seen.evaluate_all(parts) == expected[::-1]
+        player.page.keyboard.press("f")
+        expect(player.part("flip")).to_have_attribute("aria-pressed", "false")
+        assert seen.evaluate_all(parts) == expected
+
+
 def test_an_open_table_says_how_many_are_still_to_come(place: Place) -> None:
     anna, oskar, maria = (place.player(name) for name in ("anna", "oskar", "maria"))
     link = anna.open("Crown")
