@@ -284,14 +284,12 @@ document.addEventListener("keydown", (event) => {
   visit(node);
 });
 
-element("copy-link").addEventListener("click", ({ target }) => (
-  navigator.clipboard.writeText(location.href).then(() => { target.textContent = target.dataset.done; })));
-tooled(board, () => {}, () => seatPlates(0)); // What could not be loaded is asked for again when it is next needed.
-
 // Another tree in the address of the same page: a link to one was followed, or pasted.
 addEventListener("hashchange", () => location.reload());
 
 new TreeFiles(tree, asking, words);
+// What could not be loaded is asked for again when it is next needed.
+tooled(board, () => {}, () => seatPlates(players(start)[0].seat));
 changed();
 planted(tree, asking, words, element("nodes") ? data("nodes") : []).then(({ node, fault }) => {
   read = true;

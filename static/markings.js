@@ -14,20 +14,23 @@ const KINDS = [["#17191c", ""], ["#a4162a", "7 4"], ["#2d5a3d", "2 5"], ["#274b7
 // With Shift, Ctrl or Alt another kind.
 const kindOf = ({ shiftKey, ctrlKey, metaKey, altKey }) => (shiftKey ? 1 : ctrlKey || metaKey ? 2 : altKey ? 3 : 0);
 
+// What names the position of a view.
+const positionOf = (view) => `${view?.number} ${view?.takebacks}`;
+
 export class Markings {
   constructor(board, words) {
     Object.assign(this, { board, words });
     this.marks = [];
     this.begun = null; // Where a mark begins that is being drawn: {square, kind}.
     this.arrow = null; // The same for one that keys draw.
-    this.number = board.view?.number;
+    this.position = positionOf(board.view);
     this.layer = make("g", { class: "own-marks", "pointer-events": "none" });
     this.squares = board.querySelector(".board-squares");
     this.watch();
     board.addEventListener("arranged", () => this.draw());
     board.addEventListener("shown", ({ detail: { view } }) => {
-      if (view.number !== this.number) this.clear();
-      this.number = view.number;
+      if (positionOf(view) !== this.position) this.clear();
+      this.position = positionOf(view);
     });
   }
 

@@ -1,4 +1,4 @@
-// Trees of variations as files: the tree of the page is downloaded, a record or PGN is read.
+// Trees of variations that leave the page: its address is copied, its tree downloaded, a record or PGN read.
 
 import { fragment } from "./keeping.js";
 import { element, make, show } from "./page.js";
@@ -13,6 +13,10 @@ export class TreeFiles {
       button.addEventListener("click", () => this.download(button.dataset.form, button.dataset.file));
     }
     element("file").addEventListener("change", ({ target }) => target.files[0] && this.read(target.files[0]));
+    element("copy-link").addEventListener("click", async ({ target }) => {
+      await navigator.clipboard.writeText(location.href);
+      target.textContent = target.dataset.done;
+    });
     element("read").addEventListener("click", () => this.read(element("file-text").value));
   }
 

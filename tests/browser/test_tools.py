@@ -89,6 +89,27 @@ def test_on_a_flipped_board_the_arrow_keys_walk_as_the_eye_sees_and_moves_are_pl
     assert plates(white) == ["0", "board", "1"]
 
 
+def test_the_focus_stays_on_its_square_when_the_board_is_flipped(place: Place) -> None:
+    white, _ = seated(place, "Chess")
+    white.square("e2").focus()
+    white.page.keyboard.press("f")
+    expect(white.part("flip")).to_have_attribute("aria-pressed", "true")
+    expect(white.square("e2")).to_be_focused()
+
+
+def test_an_onlooker_may_flip_the_board_and_draw_on_it(place: Place) -> None:
+    white, black = seated(place, "Chess")
+    eve = place.player("eve").visit(white.page.url)
+    eve.part("flip").click()
+    expect(eve.part("flip")).to_have_attribute("aria-pressed", "true")
+    assert plates(eve) == ["0", "board", "1"]
+    draw(eve, "e2", "e4")
+    expect(marks(eve)).to_have_count(1)
+    for other in (white, black):
+        expect(marks(other)).to_have_count(0)
+        assert plates(other) == (["1", "board", "0"] if other is white else ["0", "board", "1"])
+
+
 def draw(player: Player, origin: str, target: str, *held: str) -> None:
     """Draw with the right button while these keys are held."""
     for key in held:
@@ -223,6 +244,48 @@ def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(pla
     black.sees_turn(1)
 
 
+def analysed(place: Place, variant: str = "Chess", text: str = "", language: str = "en") -> Player:
+    """Somebody at the analysis board with the tree of this address, where the tools are loaded."""
+    reader = place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    reader.page.locator("cavalier-board").hover()
+    reader.page.wait_for_load_state("networkidle")
+    return reader
+
+
+@pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
+def test_the_analysis_board_is_flipped_and_moves_are_tried_on_it(place: Place, variant: str) -> None:
+    reader = analysed(place, variant)
+    before = order(reader)
+    assert plates(reader) == ["1", "board", "0"]
+    reader.page.keyboard.press("f")
+    expect(reader.part("flip")).to_have_attribute("aria-pressed", "true")
+    assert board_of(reader, order(reader)) == board_of(reader, before)[::-1]
+    assert plates(reader) == ["0", "board", "1"]
+    move = {"Chess": ("e2", "e4"), "Apocalypse": ("a2", "a3"), "Dobutsu": ("b2", "b3")}[variant]
+    reader.press(*move)
+    expect(reader.page.locator("#picked li" if variant == "Apocalypse" else "#tree .move")).to_have_count(1)
+    reader.part("flip").click()
+    expect(reader.part("flip")).to_have_attribute("aria-pressed", "false")
+    assert (order(reader), plates(reader)) == (before, ["1", "board", "0"])
+
+
+def test_what_is_drawn_on_the_analysis_board_belongs_to_the_position_that_it_shows(place: Place) -> None:
+    reader = analysed(place, text="1:e2e4.e7e5(c7c5):2")
+    expect(reader.page.locator("#tree [aria-current]")).to_have_text("e5")
+    asked: list[str] = []
+    reader.page.on("request", lambda request: asked.append(request.url))
+    draw(reader, "g1", "f3")
+    draw(reader, "d4", "d4", "Shift")
+    expect(marks(reader)).to_have_count(2)
+    reader.page.keyboard.press("f")
+    expect(reader.part("flip")).to_have_attribute("aria-pressed", "true")
+    expect(marks(reader)).to_have_count(2)
+    assert asked == [], "nobody is told"
+    reader.page.keyboard.press("ArrowDown")
+    expect(reader.page.locator("#tree [aria-current]")).to_have_text("1… c5")
+    expect(marks(reader)).to_have_count(0)
+
+
 PLAIN = {"Enter": "Enter", "Esc": "Escape", "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown"}
 """How a browser calls the keys that the list names otherwise; the reader presses letters small."""
 
@@ -257,6 +320,22 @@ def test_the_list_of_keys_names_those_that_the_page_takes(place: Place, language
     assert examine(white, "the list of keys") == []
     white.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "Keys"), ("fr", "Touches")])
+def test_the_list_of_keys_names_those_of_the_analysis_board_and_no_others(
+    place: Place, language: str, title: str
+) -> None:
+    reader = analysed(place, text="1:e2e4", language=language)
+    reader.part("keys").click()
+    dialog = reader.part("shortcuts")
+    expect(dialog.locator("h2")).to_have_text(title)
+    rows = dialog.locator("dl.keys dt").evaluate_all(
+        "all => all.map((row) => [...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' '))"
+    )
+    words = {"en": ["Enter", "Esc"], "fr": ["Entrée", "Échap"]}[language]
+    assert sorted(rows) == sorted(["← → ↑ ↓", "← →", "↑ ↓", "F", "O", "A", "?", *words])
+    assert examine(reader, "the keys of the analysis board") == []
 
 
 def test_keys_that_are_typed_into_a_field_do_nothing_else(place: Place) -> None:
