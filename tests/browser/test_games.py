@@ -298,7 +298,9 @@ def test_on_a_telephone_the_result_is_seen_wherever_its_reader_looked_but_not_wh
         black.page.mouse.wheel(0, 3000)
         if writes:
             black.page.locator("#chat > summary").click()
-            black.part("say-text").focus()
+            black.part("say-text").click()  # It waits until the chat is loaded.
+            expect(black.part("say-text")).to_be_focused()
+            black.part("say-text").evaluate("field => field.scrollIntoView({block: 'start'})")
         white.part("resign").click()
         white.answer("yes")
         expect(black.part("headline")).to_have_text("You won.")
