@@ -2,10 +2,11 @@
 
 import "./board.js";
 import "./installed.js";
+import { remember, tellPosition } from "./addressed.js";
 import { Asking } from "./asking.js";
 import { Comments } from "./comments.js";
+import { Expected, grown } from "./expected.js";
 import { Heat } from "./heat.js";
-import { fragment } from "./keeping.js";
 import { Mix } from "./mix.js";
 import { Odds } from "./odds.js";
 import { data, element, fill, make, show } from "./page.js";
@@ -48,6 +49,7 @@ const odds = new Odds(words, (number) => steps.go(number));
 const heat = new Heat(words, suppose);
 const ranking = new Ranking(words, pickById);
 const mix = new Mix(words, (seat, id) => pick(seat, here.told.moves[seat].find((move) => move.id === id)));
+const expected = new Expected(words, follow);
 const view = new TreeView(words, visit);
 const supposing = new Supposing(leaveSupposed, () => play(supposing.moves));
 const comments = new Comments(words, () => here, changed);
@@ -74,14 +76,14 @@ function visit(node, fresh = false) {
   picked = {};
   supposing.end();
   node.refused = false;
-  tellPosition(node.told);
+  tellPosition(node.told, asking);
   changed();
 }
 
 // The tree is kept as it is now, and shown.
 function changed() {
   if (removed && here !== removed.node.parent) removed = null;
-  if (read) remember();
+  if (read) remember(tree, here, asking, words);
   steps.view = { number: line.length - 1, result: true };
   steps.shown = line.indexOf(here);
   steps.draw();
@@ -129,28 +131,19 @@ function leaveSupposed() {
   heat.focus();
 }
 
-// The address keeps the tree while it is short; the field and the links follow what is shown.
-function remember() {
-  const { text, where } = fragment(tree, here);
-  const address = new URL(asking.address, location.href);
-  address.searchParams.set("fen", start.fen);
-  address.hash = text;
-  history.replaceState(null, "", address);
-  for (const link of document.querySelectorAll("a.lang")) Object.assign(link, { search: address.search, hash: address.hash });
-  show(element("kept"), where !== "address");
-  element("kept").textContent = where === "browser" ? words.kept_browser : words.kept_nowhere;
-  show(element("copy-link"), where === "address" && Boolean(navigator.clipboard));
-}
-
-function tellPosition({ fen, standard }) {
-  const shown = new URL(asking.address, location.href);
-  shown.searchParams.set("fen", fen);
-  element("fen").value = fen;
-  element("standard-fen").textContent = standard;
-  show(element("standard"), standard !== "");
-  element("fen").removeAttribute("aria-invalid");
-  element("fen-error")?.remove();
-  for (const link of document.querySelectorAll("a[data-to]")) link.href = `${link.dataset.to}${shown.search}`;
+// Goes to a turn of a line that the computer expects; what the tree lacks of it is added.
+async function follow(turns) {
+  if (busy) return;
+  const from = here;
+  busy = true;
+  const { node, fault } = await grown(tree, asking, from, turns);
+  busy = false;
+  if (from !== here) return;
+  complain(fault);
+  if (!node) return;
+  if (element("turn").contains(document.activeElement)) element("state").focus();
+  visit(node, true);
+  board.scrollIntoView({ block: "nearest" });
 }
 
 // Asks what can be played in a position and what it is worth, unless the reader has already gone on to another.
@@ -244,6 +237,7 @@ function drawJudgement() {
   mix.draw(judgement.grid, names);
   heat.draw(judgement, 0, { mine: names[0], theirs: names[1], viewer: null }, supposing.moves);
   const seat = acting(told).find((each) => !picked[each]);
+  expected.draw(judgement.lines, names[judgement.grid ? 0 : seat]);
   ranking.draw(judgement.lists ? judgement.lists[seat] : judgement.list, names[seat]);
 }
 

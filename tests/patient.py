@@ -26,8 +26,8 @@ def be_patient() -> None:
     thinkers.BEGUN_WITHIN = dict.fromkeys(thinkers.BEGUN_WITHIN, 6.0)
     judged, ready = tasks.judgement_task, Pool.__init__
 
-    def judgement_task(*about: Any, seconds: float, nodes: int | None = None) -> tasks.Task:
-        return judged(*about, seconds=2 * PATIENCE, nodes=nodes or NODES)
+    def judgement_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> tasks.Task:
+        return judged(*about, seconds=2 * PATIENCE, nodes=nodes or NODES, lines=lines)
 
     def graceful(pool: Pool, *arguments: Any, **options: Any) -> None:
         ready(pool, *arguments, **options)

@@ -66,4 +66,5 @@ class Engines:
         sent = json.loads(json.dumps(task))
         position = rules.from_fen(sent["fen"], sent["settings"]).then(quiet=sent["quiet"])
         past = frozenset(rules.from_fen(fen, sent["settings"]).key() for fen in sent["past"])
-        return json.loads(json.dumps(judge(position, Budget(self.nodes), Random(sent["seed"]), past)))
+        found = judge(position, Budget(self.nodes), Random(sent["seed"]), past, with_lines=sent["lines"])
+        return json.loads(json.dumps(found))

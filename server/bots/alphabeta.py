@@ -124,7 +124,7 @@ class AlphaBeta:
         self._facts = facts
         self._quiet = QUIESCENCE_DEPTH if quiescence else 0
         self._selective = selective and quiescence
-        self._table = Table()
+        self.table = Table()
         self._ordering = Ordering()
         self.horizons = 0
         """How often a value was an estimate."""
@@ -168,7 +168,7 @@ class AlphaBeta:
         if depth <= 0:
             return self._quiescence(position, depth, low, high, ply)
         key = position.key()
-        entry = self._table.get(key)
+        entry = self.table.get(key)
         if entry is not None and (entry.final or entry.depth == depth or (self._selective and entry.depth > depth)):
             self.horizons += not entry.final
             if entry.low == entry.high or entry.low >= high:
@@ -240,7 +240,7 @@ class AlphaBeta:
         final = self.horizons == horizons
         lowest = best if best > low else -INFINITE
         highest = best if best < high else INFINITE
-        self._table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
+        self.table.keep(key, Bounds(depth, lowest, highest, chosen if best > low else first, final))
         return best
 
     def _tried(self, position: Position, seat: Seat, ply: int, first: Move | None) -> Iterator[Ranked]:

@@ -42,6 +42,11 @@ class Table:
         """What was kept of this position."""
         return self._entries.get(key)
 
+    def exact(self, key: Hashable) -> Bounds | None:
+        """The same, if it tells the value of the position and a move that has it."""
+        found = self._entries.get(key)
+        return found if found is not None and found.low == found.high and found.move is not None else None
+
     def keep(self, key: Hashable, bounds: Bounds) -> None:
         """Keep what was found, unless more is known of this position."""
         old = self._entries.get(key)

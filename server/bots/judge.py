@@ -10,20 +10,19 @@ that is one turn away reads 1; one that the search finds further away reads a li
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from operator import mul
 from random import Random
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from server.bots import alphabeta, matrix, uct
+from server.bots import lines, matrix, uct
 from server.bots.budget import Budget, Spent
-from server.bots.choose import memory_of
-from server.bots.estimate import Facts, Known, horizon
-from server.bots.kernel_tree import Tree
-from server.bots.outlook import Outlook
+from server.bots.choice import Choice
+from server.bots.estimate import Facts, Known
+from server.bots.lines import Head, Line, Searched, Walk
+from server.bots.lookahead import TurnValues, turn_values
 from server.bots.simplex import solve
-from variants.kernel import Kernel
-from variants.position import Position, Seat
+from variants.position import Move, Position, Seat
 
 EVALUATION_VERSION = 7
 """Raised when the evaluation of an old position changes."""
@@ -63,6 +62,12 @@ class Judgement(TypedDict):
     """Positions searched."""
     exact: bool
     """No estimate is in it: every turn ends the game or leads to a position whose value is known."""
+    lines: NotRequired[list[Line]]
+    """Of the best turns, where they are asked for, what the same search expects afterwards."""
+
+
+Acts = Sequence[Sequence[matrix.Act]]
+"""For each of two seats what it may do."""
 
 
 def judge(
@@ -72,134 +77,74 @@ def judge(
     past: frozenset[Hashable] = frozenset(),
     known: Known | None = None,
     deepest: int = EVALUATION_DEPTH,
+    with_lines: bool = False,
 ) -> Judgement:
     """The evaluation of a position that is not over; every turn is searched as deep as the budget allows.
 
     The budget must have an end. Every turn is looked at once at least, whatever that costs. `past` and `known` are the
-    `Facts` of the search; what is known is final, even of a position that stood on the board before.
+    `Facts` of the search; what is known is final, even of a position that stood on the board before. Lines tell what
+    the search found, and search for nothing.
     """
     if not budget.limited:
         raise ValueError("without an end to its budget a judgement may never end")
     if position.hidden or position.chance or len(position.seats) != 2:
-        return _sampled(position, budget, random)
+        return _sampled(position, budget, random, with_lines)
     acts = [matrix.acts(position, seat)[0] for seat in (0, 1)]
     turns = [
         position.play({seat: act for seat, act in enumerate(turn) if act is not None})
         for turn in ((row, column) for row in acts[0] for column in acts[1])
     ]
-    looked = _turn_values(position, turns, budget, Facts(past, known), deepest)
+
+    def follow(values: Sequence[float], search: Searched | None) -> list[Walk]:
+        heads = _best_turns(position, acts, values) if with_lines else ()
+        return [lines.walk(position, head, search) for head in heads]
+
+    looked = turn_values(position, turns, budget, Facts(past, known), deepest, follow)
+    found = _turn(position, looked) if len(position.to_act) == 1 else _matrix(position, acts, looked)
+    return _with_lines(position, found, looked.lines) if with_lines else found
+
+
+def _best_turns(position: Position, acts: Acts, values: Sequence[float]) -> list[Head]:
+    """The best moves of the seat that acts, or the pairs of moves that are most probable in the equilibrium."""
+    width = len(acts[1])
     if len(position.to_act) == 1:
-        return _turn(position, looked)
+        (seat,) = position.to_act
+        sign = 1 if seat == 0 else -1
+        best = sorted(range(len(values)), key=lambda number: -sign * values[number])
+        moves = cast("list[Move]", acts[seat])
+        return [
+            Head({seat: moves[number]}, _as_score(sign * values[number]), 1.0, values[number])
+            for number in best[: lines.MOST_LINES]
+        ]
+    rows, columns = (cast("list[Move]", each) for each in acts)
+    solution = solve(_cells(values, width))
+    pairs = [
+        (row * column, at, to) for at, row in enumerate(solution.rows) for to, column in enumerate(solution.columns)
+    ]
+    pairs.sort(key=lambda pair: -pair[0])
+    return [
+        Head({0: rows[at], 1: columns[to]}, _as_score(values[at * width + to]), share, values[at * width + to])
+        for share, at, to in pairs[: lines.MOST_LINES]
+        if share >= LEAST_SHOWN
+    ]
+
+
+def _with_lines(position: Position, found: Judgement, followed: Sequence[Walk]) -> Judgement:
+    return {**found, "lines": lines.written(position, followed)}
+
+
+def _matrix(position: Position, acts: Acts, looked: TurnValues) -> Judgement:
     rows, columns = ([position.write(act) for act in each if act is not None] for each in acts)
-    scores = [_as_score(value) for value in looked.values]
-    cells = [scores[start : start + len(columns)] for start in range(0, len(scores), len(columns))]
     found = {"kind": "matrix", "depth": looked.depth, "nodes": looked.nodes, "exact": looked.exact}
-    return cast(Judgement, found | equilibrium(rows, columns, cells))
+    return cast(Judgement, found | equilibrium(rows, columns, _cells(looked.values, len(columns))))
 
 
-class _TurnValues(NamedTuple):
-    """The values of a position's turns for seat 0, all at one depth."""
-
-    values: list[float]
-    depth: int
-    nodes: int
-    exact: bool
+def _cells(values: Sequence[float], width: int) -> list[list[float]]:
+    scores = [_as_score(value) for value in values]
+    return [scores[start : start + width] for start in range(0, len(scores), width)]
 
 
-def _turn_values(
-    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts, deepest: int
-) -> _TurnValues:
-    """Iterative deepening: the result is that of the last depth at which all turns were searched; depth 1 is free."""
-    known = [facts.final(turn) for turn in turns]
-    exact = None not in known
-    for number, turn in enumerate(turns):
-        if known[number] is None and turn.key() in facts.past:
-            known[number] = 0.0
-    values = [horizon(turn, 0) if value is None else value for turn, value in zip(turns, known, strict=True)]
-    depth = 1
-    spent = budget.nodes_spent
-    if None in known:
-        ahead = _lookahead(position, turns, budget, facts)
-        try:
-            budget.spend(len(turns))
-            spent += len(turns)
-            for deeper in range(1, deepest + 1):
-                ahead.restart()
-                values = [
-                    ahead.value(turn, deeper - 1) if value is None else value
-                    for turn, value in zip(turns, known, strict=True)
-                ]
-                depth = deeper
-                if not ahead.estimated():
-                    break
-        except Spent:
-            pass
-        ahead.close()
-    return _TurnValues(values, depth, len(turns) + budget.nodes_spent - spent, exact)
-
-
-class _Lookahead:
-    """Searches the positions after each turn, by alpha-beta or as matrix games."""
-
-    def __init__(self, turns: Sequence[Position], budget: Budget, facts: Facts) -> None:
-        together = any(len(turn.to_act) > 1 for turn in turns)
-        self._matrix = matrix.MatrixSearch(budget, facts) if together else None
-        self._alphabeta = alphabeta.AlphaBeta(budget, facts=facts)
-        self._tree = self._matrix or self._alphabeta
-
-    def restart(self) -> None:
-        """Forget whether there were estimates."""
-        self._tree.horizons = 0
-
-    def estimated(self) -> bool:
-        """Whether there were some since."""
-        return self._tree.horizons > 0
-
-    def close(self) -> None:
-        """End the search."""
-
-    def value(self, turn: Position, depth: int) -> float:
-        """The value for seat 0 of a game that is not over, at this depth."""
-        if self._matrix is not None:
-            return self._matrix.value(turn, depth)[0]
-        value = self._alphabeta.value(turn, depth)
-        # Alpha-beta's value is that of the seat to act, and the same seat may act again.
-        return value if turn.to_act == (0,) else -value
-
-
-class _KernelLookahead:
-    """The same by the kernel of a variant, in which two seats always act at once."""
-
-    def __init__(self, position: Position, kernel: Kernel, budget: Budget, facts: Facts) -> None:
-        self._kernel = kernel
-        self._outlook = Outlook(kernel, position, budget, facts)
-        self._tree = Tree(self._outlook, memory_of(budget))
-
-    def restart(self) -> None:
-        """Forget whether there were estimates."""
-        self._outlook.horizons = 0
-
-    def estimated(self) -> bool:
-        """Whether there were some since."""
-        return self._outlook.horizons > 0
-
-    def close(self) -> None:
-        """Give back the nodes that were not used."""
-        self._outlook.close()
-
-    def value(self, turn: Position, depth: int) -> float:
-        """The value for seat 0 of a game that is not over, at this depth."""
-        return self._tree.value(*self._kernel.words(turn.key()), depth, -1.0, 1.0)[0]
-
-
-def _lookahead(
-    position: Position, turns: Sequence[Position], budget: Budget, facts: Facts
-) -> _Lookahead | _KernelLookahead:
-    kernel = position.kernel() if len(position.to_act) > 1 else None
-    return _Lookahead(turns, budget, facts) if kernel is None else _KernelLookahead(position, kernel, budget, facts)
-
-
-def _turn(position: Position, looked: _TurnValues) -> Judgement:
+def _turn(position: Position, looked: TurnValues) -> Judgement:
     (seat,) = position.to_act
     texts = [position.write(act) for act in matrix.acts(position, seat)[0] if act is not None]
     moves = {text: _as_score(value if seat == 0 else -value) for text, value in zip(texts, looked.values, strict=True)}
@@ -234,7 +179,7 @@ def equilibrium(rows: list[str], columns: list[str], cells: list[list[float]]) -
     }
 
 
-def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
+def _sampled(position: Position, budget: Budget, random: Random, with_lines: bool) -> Judgement:
     """Each seat that is to act searches its own determinizations; the seats take turns."""
     trees = {seat: uct.SearchTree(seat, list(position.moves(seat)), budget, random) for seat in position.to_act}
     totals = [0.0] * len(position.seats)
@@ -247,7 +192,7 @@ def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
         pass
     choices = {seat: tree.choice() for seat, tree in trees.items()}
     players = [seat for seat in trees if seat not in position.chance]
-    return {
+    found: Judgement = {
         "kind": "sampled",
         "scores": _parts(totals, position.chance),
         "odds": {
@@ -265,6 +210,30 @@ def _sampled(position: Position, budget: Budget, random: Random) -> Judgement:
         "nodes": budget.nodes_spent,
         "exact": False,
     }
+    if not with_lines:
+        return found
+    heads = [] if not players else _tried_most(trees, *players) if len(trees) == 1 else _together(choices)
+    search = uct.Together(list(trees.values()))
+    return _with_lines(position, found, [lines.walk(position, head, search) for head in heads])
+
+
+def _tried_most(trees: Mapping[Seat, uct.SearchTree], seat: Seat) -> list[Head]:
+    """The moves that the search of the seat that acts looked at most."""
+    means, tried = trees[seat].means(), trees[seat].tried()
+    return [Head({seat: move}, _as_score(means[move]), 1.0, None) for move in tried[: lines.MOST_LINES]]
+
+
+def _together(choices: Mapping[Seat, Choice]) -> list[Head]:
+    """The turns that are most probable where several seats act; what one is worth nobody has counted."""
+    turns: list[tuple[float, dict[Seat, Move]]] = [(1.0, {})]
+    for seat, choice in choices.items():
+        turns = [
+            (share * odds, actions | {seat: move})
+            for share, actions in turns
+            for move, odds in choice.probabilities.items()
+        ]
+        turns = sorted(turns, key=lambda turn: -turn[0])[: lines.MOST_LINES]
+    return [Head(actions, None, share, None) for share, actions in turns if share >= LEAST_SHOWN]
 
 
 def _as_score(value: float) -> float:

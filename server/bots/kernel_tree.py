@@ -49,11 +49,13 @@ class Tree:
             lowest, highest = leaf.solve(low, high)
             rows = self.outlook.played(leaf.rows, leaf.row_odds, leaf.chosen_rows, 0, 1)
             columns = self.outlook.played(leaf.columns, leaf.column_odds, leaf.chosen_columns, 1, 1)
+            row_odds, column_odds = leaf.row_odds, leaf.column_odds
         else:
             game = Game(self, white, black, depth, entry)
             lowest, highest = game.solve(low, high)
             rows = self.outlook.played(game.moves[0], game.odds[0], game.chosen[0], 0, depth)
             columns = self.outlook.played(game.moves[1], game.odds[1], game.chosen[1], 1, depth)
+            row_odds, column_odds = game.odds[0], game.odds[1]
         entry = self.memory.find(white, black)
         if entry is None:
             entry = Entry(white, black)
@@ -65,7 +67,15 @@ class Tree:
         entry.final = self.outlook.horizons == horizons
         entry.rows = rows
         entry.columns = columns
+        entry.odds = []
+        if lowest == highest and len(rows) + len(columns) > 2:
+            entry.odds = [share for odds in (row_odds, column_odds) for share in odds if share > 0.0]
         return lowest, highest
+
+    def exact(self, white: i64, black: i64) -> Entry | None:
+        """What this search, or one that takes the same for granted, found of a position whose value it knows."""
+        entry = self.memory.find(white, black)
+        return entry if entry is not None and entry.era == self.era and entry.low == entry.high else None
 
 
 @final

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts, horizon
+from server.bots.lines import Expected
 from server.bots.simplex import solve
 from variants.position import Move, Position, Seat
 
@@ -146,6 +147,16 @@ class MatrixSearch:
             for act, probability in strategy.items():
                 history[act] = history.get(act, 0.0) + probability * depth * depth
         return lowest, highest
+
+    def expected(self, position: Position) -> Expected | None:
+        """What was found to be best in a position, if its value is known."""
+        entry = self._table.get(position.key())
+        if entry is None or entry.low != entry.high:
+            return None
+        played = {
+            seat: {act: share for act, share in entry.strategies[seat].items() if act} for seat in position.to_act
+        }
+        return Expected(played, entry.low)
 
 
 class _MatrixGame:

@@ -12,13 +12,14 @@ without an equilibrium; some moves at random lead them out of it: V. Lisy, V. Ko
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from math import log, sqrt
 from random import Random
 
 from server.bots.budget import Budget, Spent
 from server.bots.choice import Choice
 from server.bots.estimate import horizon, value_of
+from server.bots.lines import Expected
 from variants.position import Move, Position, Seat
 
 EXPLORATION = 0.7
@@ -29,6 +30,8 @@ EXPLORED_AT_RANDOM = 0.1
 """The probability that a seat explores at random where several seats act or the board is hidden."""
 RARELY_TRIED = 0.1
 """A move tried at most this part as often as the one tried most was exploration and is not played."""
+ENOUGH_TRIES = 4
+"""How often each move must have been tried, on average, for what is best to be told."""
 
 
 def search(
@@ -71,6 +74,23 @@ class _Bandit:
 
     def __init__(self) -> None:
         self.arms: dict[Move, _Arm] = {}
+
+    @property
+    def visits(self) -> int:
+        """How often the seat chose here."""
+        return sum(arm.visits for arm in self.arms.values())
+
+    def strategy(self, pure: bool) -> dict[Move, float]:
+        """The move tried most, or the frequencies of those that are more than exploration."""
+        arms = {move: arm for move, arm in self.arms.items() if arm.visits}
+        # Random exploration is no part of the strategy.
+        noise = 0.0 if pure else EXPLORED_AT_RANDOM * self.visits / len(arms)
+        weights = {move: arm.visits - noise for move, arm in arms.items()}
+        most = max(weights, key=weights.__getitem__)
+        least = weights[most] * (1 if pure else RARELY_TRIED)
+        kept = {move: weight for move, weight in weights.items() if move == most or weight > least}
+        total = sum(kept.values())
+        return {move: weight / total for move, weight in kept.items()}
 
     def pick(self, moves: list[Move], random: Random) -> Move:
         """UCB1 (P. Auer, N. Cesa-Bianchi and P. Fischer, 2002) among the moves that are legal now; ties are drawn."""
@@ -166,20 +186,47 @@ class SearchTree:
         """The mean value of each move of the seat that was tried."""
         return {move: arm.total / arm.visits for move, arm in self._root.arms.items() if arm.visits}
 
+    def tried(self) -> list[Move]:
+        """The moves of the seat that were tried often enough, those tried most first."""
+        often = [move for move, arm in self._root.arms.items() if arm.visits >= ENOUGH_TRIES]
+        return sorted(often, key=lambda move: -self._root.arms[move].visits)
+
     def choice(self) -> Choice:
         """The move tried most, where the seat acts alone on an open board; else the frequencies of its moves."""
-        arms = {move: arm for move, arm in self._root.arms.items() if arm.visits}
-        if not arms:
+        visits = self._root.visits
+        if not visits:
             probabilities: Mapping[Move, float] = dict.fromkeys(self._moves, 1 / len(self._moves))
             return Choice(probabilities, 0.0, 0, self._budget.nodes_spent)
-        visits = sum(arm.visits for arm in arms.values())
-        value = sum(arm.total for arm in arms.values()) / visits
-        # Random exploration is no part of the strategy.
-        noise = 0.0 if self._pure else EXPLORED_AT_RANDOM * visits / len(arms)
-        weights = {move: arm.visits - noise for move, arm in arms.items()}
-        most = max(weights, key=weights.__getitem__)
-        least = weights[most] * (1 if self._pure else RARELY_TRIED)
-        kept = {move: weight for move, weight in weights.items() if move == most or weight > least}
-        total = sum(kept.values())
-        probabilities = {move: weight / total for move, weight in kept.items()}
-        return Choice(probabilities, value, self._deepest, self._budget.nodes_spent)
+        value = sum(arm.total for arm in self._root.arms.values()) / visits
+        return Choice(self._root.strategy(self._pure), value, self._deepest, self._budget.nodes_spent)
+
+    def expected(self, position: Position, seat: Seat, turns: int) -> Mapping[Move, float] | None:
+        """The strategy of a seat so many turns from the root; None where it did not try every move often enough.
+
+        Of chance, what it did most often comes first.
+        """
+        bandit, moves = self._bandit(position, seat, turns), list(position.moves(seat))
+        if seat in position.chance:
+            often = sorted(moves, key=lambda move: -bandit.arms[move].visits if move in bandit.arms else 0)
+            return dict.fromkeys(often, 1 / len(often))
+        if bandit.visits < ENOUGH_TRIES * len(moves):
+            return None
+        return bandit.strategy(len(position.to_act) == 1 and not position.hidden)
+
+
+class Together:
+    """What the trees of several seats expect: of each seat what the one expects that knows most of it."""
+
+    def __init__(self, trees: Sequence[SearchTree]) -> None:
+        self._trees = trees
+
+    def expected(self, position: Position, turns: int) -> Expected | None:
+        """As `lines.Searched` promises."""
+        strategies = {}
+        for seat in position.to_act:
+            known = [tree.expected(position, seat, turns) for tree in self._trees]
+            found = next((each for each in known if each is not None), None)
+            if found is None:
+                return None
+            strategies[seat] = found
+        return Expected(strategies, None)

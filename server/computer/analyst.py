@@ -46,7 +46,7 @@ class Analyst:
         must_be_narrow(game.position)
         if not self.buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
-        task = tasks.judgement_task(variant, game, self._random, seconds=EVALUATION_SECONDS)
+        task = tasks.judgement_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
         try:
             with gevent.Timeout(EVALUATION_TIMEOUT):
                 found = self._engines.ask(task, EVALUATION_SECONDS, asker, False, EVALUATION_QUEUE_TIMEOUT)

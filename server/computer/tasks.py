@@ -31,13 +31,15 @@ def move_task(name: str, game: Game, seat: Seat, random: Random, *, strength: in
     return {"do": "move", **about, "seat": seat, "strength": strength}
 
 
-def judgement_task(name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None) -> Task:
+def judgement_task(
+    name: str, game: Game, random: Random, *, seconds: float, nodes: int | None = None, lines: bool = False
+) -> Task:
     """The task to evaluate a position for all seats. It holds the true position: only for games that are over.
 
     Its past has only the positions whose next repetition ends the game, so that no move is charged for an earlier one.
     """
     drawn = () if game.position.hidden else game.nearly_drawn()
-    return {"do": "judge", **_about(name, game.position, drawn, random, seconds), "nodes": nodes}
+    return {"do": "judge", **_about(name, game.position, drawn, random, seconds), "nodes": nodes, "lines": lines}
 
 
 def _about(name: str, position: Position, past: Iterable[Position], random: Random, seconds: float) -> Task:

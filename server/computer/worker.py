@@ -67,7 +67,8 @@ class Thinker:
         past = Game(position, (variant.from_fen(fen, task["settings"]).key() for fen in task["past"])).past()
         random = Random(task["seed"])
         if task["do"] == "judge":
-            return judge(position, Budget(task["nodes"], task["seconds"]), random, past, known)
+            budget = Budget(task["nodes"], task["seconds"])
+            return judge(position, budget, random, past, known, with_lines=task["lines"])
         if task["do"] != "move":
             raise ValueError(f"there is nothing like {task['do']!r} to do")
         strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])

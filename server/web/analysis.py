@@ -15,6 +15,7 @@ from server.house import House, the_house
 from server.tables.offers import offers
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
+from server.tables.rows import Rows
 from server.tables.shown import seen_by, view_of
 from server.web.boards import drawn
 from variants.errors import RulesError, SettingsError
@@ -143,6 +144,22 @@ def told(house: House, variant: str, line: Walk, mover: bool = False) -> dict[st
         "moves": {str(seat): _moves(house, variant, position, seat) for seat in seats},
         "turn": spoken["turns"][-1] if spoken["turns"] else None,
     }
+
+
+def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of a judgement with the places of their turns on the score sheet.
+
+    Who sees a hidden board with the eyes of one seat is told no move of others.
+    """
+    found = []
+    for line in judgement.get("lines", ()):
+        turns = line["turns"][: None if told["eyes"] is None else 1]
+        seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
+        sheet = Rows(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
+        places = [sheet.place(number, ()) for number in range(len(walk.turns) + 1, len(sheet) + 1)]
+        rows = [{**turn, "row": place.row, "begins": place.begins} for turn, place in zip(turns, places, strict=True)]
+        found.append({**line, "turns": rows})
+    return found
 
 
 def _moves(house: House, variant: str, position: Position, seat: int) -> list[dict[str, Any]]:

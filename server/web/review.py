@@ -66,7 +66,9 @@ def judge(variant: str) -> dict[str, Any]:
     thought = house.analyst.judge(variant, line.game, _asker())
     position = line.position
     words = house.words(variant, g.language)
-    return told | {"judgement": spoken(told["number"], thought, words, _, position.seats)}
+    judgement = spoken(told["number"], thought, words, _, position.seats)
+    judgement["lines"] = analysis.lines(line, told, thought["judgement"])
+    return told | {"judgement": judgement}
 
 
 @blueprint.post("/variants/<variant>/analysis/edit")

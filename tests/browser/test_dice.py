@@ -60,7 +60,7 @@ def test_on_one_device_the_last_move_is_taken_back_and_the_roll_after_it(place: 
 def test_on_the_analysis_board_the_reader_says_what_the_die_shows(place: Place) -> None:
     def answer(route: Route) -> None:
         if "judge=yes" in (route.request.post_data or ""):
-            thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}}
+            thought = {"scores": [0.4, 0.6, 0], "sentences": [], "exact": False, "odds": {}, "lists": {}, "lines": []}
             route.fulfill(json={"picture": {}, "judgement": thought})
         else:
             route.continue_()

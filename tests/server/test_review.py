@@ -246,6 +246,43 @@ def test_any_position_is_judged(client: FlaskClient, engines: Engines) -> None:
     assert engines.urgent == [False]
 
 
+def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    engines = Engines(house.variants, 900)
+    house.analyst = Analyst(engines, Random(1), lambda: 0.0)
+    board = "/en/variants/Chess/analysis"
+    told = app.test_client().post(board, data={"fen": "4k3/8/8/8/8/8/8/R3K3 b"}).json
+    assert "lines" not in app.test_client().post(board, data={"judge": "no"}).json
+    told = app.test_client().post(board, data={"fen": told["fen"], "moves": "e8f7"}).json
+    lines = told["judgement"]["lines"]
+    assert [task["lines"] for task in engines.tasks] == [True, True]
+    assert max(len(line["turns"]) for line in lines) > 1
+    for line in lines:
+        (first, *others) = line["turns"]
+        assert line["score"] == next(
+            move["score"] for move in told["judgement"]["list"] if move["id"] == first["moves"]["0"]
+        )
+        assert (first["row"], first["begins"]) == (2, True)
+        assert [(turn["row"], turn["begins"]) for turn in others[:2]] == [(2, False), (3, True)][: len(others)]
+    house.close()
+
+
+def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    house.analyst = Analyst(Engines(house.variants, 30_000), Random(1), lambda: 0.0)
+    sent = {"fen": "k7/8/8/8/8/8/8/K6R w"}
+    every = app.test_client().post("/en/variants/Dark/analysis", data=sent).json["judgement"]["lines"]
+    own = (
+        app.test_client().post("/en/variants/Dark/analysis", data={**sent, "eyes": "mover"}).json["judgement"]["lines"]
+    )
+    assert max(len(line["turns"]) for line in every) > 1
+    assert {len(line["turns"]) for line in own} == {1}
+    assert {seat for line in own for turn in line["turns"] for seat in turn["moves"]} == {"0"}
+    house.close()
+
+
 def test_a_line_is_played_from_a_position(client: FlaskClient, engines: Engines) -> None:
     told = client.post(BOARD, data={"moves": "a2a3 e4e3\ne1d3 a5b3", "judge": "no"}).json
     assert (told["number"], told["judgement"], engines.tasks) == (2, None, [])

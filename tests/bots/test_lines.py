@@ -1,0 +1,201 @@
+"""Lines tell what the search found and no more: turns can be played, mixes are equilibria, scores are the same ones."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.bots import matrix
+from server.bots.budget import Budget
+from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts
+from server.bots.judge import Judgement, judge
+from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
+from server.bots.lookahead import _Lookahead, _lookahead
+from tests.bots.test_judge import VARIANTS
+from tests.bots.test_matrix import ENDINGS, induction, payoffs, unknown
+from tests.toys import Duel, Toss, Twice
+from variants.contract import random_settings
+from variants.position import Position
+from variants.registry import load
+
+Apocalypse = load("Apocalypse")
+Checkered = load("Checkered")
+Dobutsu = load("Dobutsu")
+PLENTY = 10**9
+"""Nodes; a search with a limit remembers nothing of others."""
+MOST_LETTERS = 6000
+"""In all lines of a position, as they are sent."""
+
+
+def judged(position: Position, nodes: int = 3000, **more: Any) -> Judgement:
+    return judge(position, Budget(nodes), Random(1), with_lines=True, **more)
+
+
+def followed(position: Position, line: Any) -> list[Position]:
+    """The positions after each turn of a line; each of its moves is offered."""
+    found = []
+    for turn in line["turns"]:
+        assert set(turn["moves"]) == {str(seat) for seat in position.to_act} == set(turn["texts"])
+        actions = {int(seat): position.read(text) for seat, text in turn["moves"].items()}
+        assert all(move in list(position.moves(seat)) for seat, move in actions.items())
+        position = position.play(actions)
+        found.append(position)
+    return found
+
+
+def scored(found: Judgement, turn: Any) -> float | None:
+    """What the judgement says of the first turn of a line elsewhere."""
+    moves = turn["moves"]
+    match found["kind"]:
+        case "matrix":
+            return found["cells"][found["rows"].index(moves["0"])][found["columns"].index(moves["1"])]
+        case "turn":
+            return found["moves"][next(iter(moves.values()))]
+    return found["means"][next(iter(moves))][next(iter(moves.values()))] if len(moves) == 1 else None
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_said(name: str) -> None:
+    random = Random(3)
+    variant = VARIANTS[name]
+    position = variant.start(random_settings(variant, random), random)
+    for _ in range(12):
+        if position.result() is not None:
+            break
+        found = judged(position)
+        lines = found["lines"]
+        assert len(lines) <= MOST_LINES
+        assert len(json.dumps(lines)) < MOST_LETTERS
+        for line in lines:
+            assert line["score"] == scored(found, line["turns"][0])
+            assert 1 <= len(line["turns"]) <= MOST_TURNS
+            before = position
+            for turn, after in zip(line["turns"], followed(position, line), strict=True):
+                for seat, odds in turn["odds"].items():
+                    labels = [before.labels(int(seat)).get(move) for move in before.moves(int(seat))]
+                    assert set(odds) <= set(labels)
+                    assert len(odds) <= MOST_NAMED
+                    assert sum(odds.values()) <= 1 + 1e-3
+                    assert list(odds.values()) == sorted(odds.values(), reverse=True)
+                before = after
+        position = position.play({seat: random.choice(list(position.moves(seat))) for seat in position.to_act})
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_following_lines_costs_no_node_and_changes_nothing_that_is_found(name: str) -> None:
+    variant = VARIANTS[name]
+    position = variant.start(random_settings(variant, Random(4)), Random(4))
+    for nodes in (0, 2000):
+        found = judged(position, nodes)
+        lines = found.pop("lines")
+        assert found == judge(position, Budget(nodes), Random(1))
+        if not nodes:
+            assert all(len(line["turns"]) == 1 for line in lines), "nothing was searched beyond the first turn"
+
+
+@pytest.mark.parametrize("kind", ["kernel", "matrix"])
+@pytest.mark.parametrize("rows", ENDINGS)
+def test_what_two_seats_are_expected_to_play_is_the_equilibrium_of_that_depth(rows: str, kind: str) -> None:
+    start = Apocalypse.from_fen(f"{rows} w 0 00")
+    facts = Facts()
+    for depth in (1, 2):
+        turns = [start.play({0: row, 1: column}) for row in start.moves(0) for column in start.moves(1)][:6]
+        ahead = _lookahead(start, turns, Budget(PLENTY), facts)
+        if kind == "matrix":
+            ahead = _Lookahead(turns, Budget(PLENTY), facts)
+        for turn in turns:
+            if turn.result() is not None or len(turn.moves(0)) * len(turn.moves(1)) > 60:
+                continue
+            value = ahead.value(turn, depth)
+            found = ahead.expected(turn, 1)
+            assert found is not None
+            assert found.value == value == pytest.approx(induction(turn, depth, unknown), abs=1e-9)
+            cells = payoffs(turn, depth)
+            rows_, columns = ([found.strategies[seat].get(move, 0.0) for move in turn.moves(seat)] for seat in (0, 1))
+            assert [sum(rows_), sum(columns)] == [pytest.approx(1), pytest.approx(1)]
+            assert max(sum(map(float.__mul__, columns, row)) for row in cells) < value + 1e-8
+            assert min(sum(map(float.__mul__, rows_, column)) for column in zip(*cells, strict=True)) > value - 1e-8
+
+
+@pytest.mark.parametrize("start", [Twice.start(), Dobutsu.start(), Checkered.start()], ids=str)
+def test_where_turns_alternate_each_turn_of_a_line_is_worth_what_the_first_one_is(start: Position) -> None:
+    random = Random(8)
+    position = start
+    deep = 0
+    for _ in range(6):
+        if position.result() is not None:
+            break
+        found = judged(position, 6000)
+        for line in found["lines"]:
+            deep = max(deep, len(line["turns"]))
+            (seat,) = position.to_act
+            end = followed(position, line)[-1]
+            result = end.result()
+            if result is not None:
+                lasting = DISCOUNT ** (len(line["turns"]) - 1)
+                value = (2 * result.points[seat] - 1) * lasting
+                assert line["score"] == pytest.approx((value + 1) / 2, abs=2e-4)
+        (seat,) = position.to_act
+        position = position.play({seat: random.choice(list(position.moves(seat)))})
+    assert deep > 2
+
+
+class Told:
+    """A search that expects the first move of each seat, and says that a position is worth this."""
+
+    def __init__(self, *values: float | None) -> None:
+        self.values = values
+
+    def expected(self, position: Position, turns: int) -> Expected | None:
+        """As `lines.Searched` promises."""
+        if turns > len(self.values):
+            return None
+        return Expected(
+            {seat: {next(iter(position.moves(seat))): 1.0} for seat in position.to_act}, self.values[turns - 1]
+        )
+
+
+def test_a_line_ends_where_the_search_found_something_else_since() -> None:
+    start = Twice.start()
+    head = Head({0: next(iter(start.moves(0)))}, 0.6, 1.0, 0.2)
+    for values, turns in (
+        ((), 1),
+        ((0.2,), 2),
+        ((0.3,), 1),
+        ((0.2, 0.2 / DISCOUNT), 3),
+        ((0.2, 0.2), 2),
+        ((None, 0.7, 0.7 / DISCOUNT, 0.7), 4),
+    ):
+        assert len(walk(start, head, Told(*values)).strategies) == turns
+    assert len(walk(start, head, None).strategies) == 1
+
+
+def test_a_line_ends_with_the_game() -> None:
+    start = Duel.start().then(plies=6)  # White has one turn left in which to meet Black.
+    head = Head({seat: next(iter(start.moves(seat))) for seat in (0, 1)}, 1.0, 1.0, 1.0)
+    assert len(walk(start, head, Told(None, None)).strategies) == 1
+    assert len(walk(start.then(plies=0), head, Told(None, None)).strategies) == 3
+
+
+def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is() -> None:
+    start = Toss.start().play({2: next(iter(Toss.start().moves(2)))})
+    head = Head({0: next(iter(start.moves(0)))}, None, 1.0, None)
+    assert len(walk(start, head, Told(None)).strategies) == 1
+    assert len(walk(start, head, Told(None, None)).strategies) == 3
+    turns = [turn for line in judged(start, 4000)["lines"] for turn in line["turns"]]
+    rolled = [turn["odds"]["2"] for turn in turns if "2" in turn["moves"]]
+    assert rolled
+    assert all(len(odds) <= 1 for odds in rolled)
+
+
+def test_a_search_of_positions_tells_no_bound_as_a_value() -> None:
+    start = Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
+    search = matrix.MatrixSearch(Budget(), RULES_ALONE)
+    value = search.expand(start, 2)[0]
+    other = matrix.MatrixSearch(Budget(), RULES_ALONE)
+    assert other.expand(start, 2, value + 0.1, 1.0)[0] == -1.0
+    assert other.expected(start) is None
+    assert search.expected(start) is not None
