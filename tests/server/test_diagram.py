@@ -110,10 +110,11 @@ def test_a_square_that_is_not_seen_is_told_by_lines_as_well_as_by_its_colour() -
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("symbol", list(LEAPS))
-def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol: str, turned: bool) -> None:
+@pytest.mark.parametrize("set_of_drawings", [PIECES, PIECES / "woodcut"])
+def test_an_animal_has_a_dot_for_each_square_it_may_step_to(symbol: str, turned: bool, set_of_drawings: Path) -> None:
     centre = 4
     alone = Picture((3, 4), tuple(symbol if square == centre else "" for square in range(12)))
-    svg = board_svg(alone, ANIMALS, Drawings(PIECES / "Dobutsu", PIECES), turned=turned)
+    svg = board_svg(alone, ANIMALS, Drawings(set_of_drawings / "Dobutsu", PIECES), turned=turned)
     dots = re.search(r' d="((?:M\S+ \S+h\.01)+)"', svg)
     assert dots is not None
     way = -1 if 'class="facing" transform="rotate(180 24 24)"' in svg else 1

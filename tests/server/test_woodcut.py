@@ -1,0 +1,118 @@
+"""The second set of drawings: complete, within the rules of drawings, unlike the first, and told apart when small."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from server.drawing.diagram import painter
+from server.drawing.drawings import Drawings
+
+FIRST = Path(__file__).parents[2] / "pieces"
+SECOND = FIRST / "woodcut"
+COMMON = {"seal", "hole"}
+"""No piece: both sets have the same."""
+SQUARES = ("#efe9dc", "#a7b0b6", "#eeecdf", "#a3b19d", "#fbfaf6", "#c3c6c6", "#8b949b", "#879482", "#a4a8a8")
+SMALL = 24
+LARGEST = 1200
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def names(folder: Path) -> list[str]:
+    """The drawings of a set, those of variants among them."""
+    files = (file.relative_to(folder) for file in folder.rglob("*.svg"))
+    return sorted(str(file.with_suffix("")) for file in files if file.parts[0] != "woodcut" and file.stem not in COMMON)
+
+
+def text(folder: Path, name: str) -> str:
+    return (folder / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def outlines(folder: Path, name: str) -> set[str]:
+    """The long paths: what a board writes once, however many drawings have it."""
+    return set(re.findall(r' d="([^"]{60,})"', text(folder, name))) - dots(folder, name)
+
+
+def dots(folder: Path, name: str) -> set[str]:
+    return set(re.findall(r' d="((?:M\S+ \S+h\.01)+)"', text(folder, name)))
+
+
+@cache
+def small(folder: Path, name: str, square: str) -> Image.Image:
+    """A drawing on a square, as large as on the smallest board."""
+    drawn = painter().svg2png(bytestring=text(folder, name).encode(), output_width=SMALL, output_height=SMALL)
+    piece = Image.open(io.BytesIO(drawn)).convert("RGBA")
+    shown = Image.new("RGBA", piece.size, square)
+    shown.alpha_composite(piece)
+    return shown.convert("L")
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
+
+
+def test_each_piece_of_the_first_set_has_a_drawing_in_the_second() -> None:
+    assert names(SECOND) == names(FIRST)
+    assert {file.parent for file in SECOND.rglob("*.*")} == {
+        SECOND / folder.relative_to(FIRST)
+        for folder in (FIRST, *FIRST.iterdir())
+        if folder.is_dir() and folder != SECOND
+    }
+
+
+@pytest.mark.parametrize("name", names(SECOND))
+def test_a_drawing_of_the_second_set_keeps_the_rules(name: str) -> None:
+    file = SECOND / f"{name}.svg"
+    Drawings(file.parent)
+    assert file.stat().st_size <= LARGEST
+    elements = list(ElementTree.fromstring(text(SECOND, name)).iter())
+    assert {element.tag.removeprefix(SVG) for element in elements} <= {"svg", "g", "defs", "clipPath", "path", "use"}
+    colours = {element.get(what) for element in elements for what in ("fill", "stroke")}
+    assert colours <= {"#17191c", "#fffdf8", "none", None}
+    first = text(FIRST, name)
+    assert text(SECOND, name).count('class="facing"') == first.count('class="facing"')
+    assert dots(SECOND, name) == dots(FIRST, name)
+
+
+@pytest.mark.parametrize("name", names(SECOND))
+def test_the_drawings_of_one_kind_share_their_outline(name: str) -> None:
+    path, army = Path(name), Path(name).name[0]
+    white = str(path.with_name(f"w{path.name[1:]}"))
+    assert len(outlines(SECOND, name)) == (1 if army == "c" else 2)
+    assert outlines(SECOND, name) & outlines(SECOND, white)
+
+
+@pytest.mark.parametrize("name", names(SECOND))
+def test_no_drawing_of_the_second_set_is_one_of_the_first(name: str) -> None:
+    assert not outlines(SECOND, name) & outlines(FIRST, name)
+    for square in SQUARES:
+        assert unlike(small(SECOND, name, square), small(FIRST, name, square)) > 5
+
+
+@pytest.mark.parametrize("square", SQUARES)
+@pytest.mark.parametrize("folder", ["", "Dobutsu"])
+def test_the_armies_are_told_apart_when_small(folder: str, square: str) -> None:
+    for kind in {Path(name).name[1:] for name in names(SECOND / folder)}:
+        armies = [army for army in "wbc" if (SECOND / folder / f"{army}{kind}.svg").is_file()]
+        for one, other in combinations(armies, 2):
+            here, there = (
+                unlike(*(small(at / folder, f"{army}{kind}", square) for army in (one, other)))
+                for at in (SECOND, FIRST)
+            )
+            assert here > (0.75 if "c" in (one, other) else 0.55) * there, (one, other, kind)
+
+
+@pytest.mark.parametrize("army", list("wbc"))
+@pytest.mark.parametrize("square", SQUARES)
+def test_the_pieces_of_an_army_are_told_apart_when_small(army: str, square: str) -> None:
+    kinds = [name for name in names(SECOND) if re.fullmatch(f"{army}[a-z]", name)]
+    for one, other in combinations(kinds, 2):
+        here, there = (unlike(*(small(at, name, square) for name in (one, other))) for at in (SECOND, FIRST))
+        assert here > 0.7 * there, (one, other)
