@@ -26,7 +26,7 @@ from server.tables.listing import Listing
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from server.tables.turn import Seal
-from server.web import cards, game, minis, replays
+from server.web import analysis, cards, game, minis, replays
 from server.wire import foyer
 from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
@@ -50,6 +50,7 @@ LEAKS = {
     "page": "/en/game/",
     "replay": "/positions",
     "review": "/review",
+    "analysis": "/analysis?game=",
     "diagram": "/diagram/",
     "etag": "/en/games",
     "length": "HEAD /en/game/",
@@ -72,6 +73,9 @@ DICE_LEAKS = {
 }
 """The same for what nature keeps secret: the cast that comes next, and the seed of all of them."""
 
+OVER_LEAKS = {"analysis-game": "/analysis?game="}
+"""The same for a move that is sealed while somebody resigns: nobody sees it ever."""
+
 NEWS_LEAKS = {"news": "Redis"}
 """The same for what a process tells the others."""
 
@@ -80,6 +84,7 @@ HIDDEN_LEAKS = ("board", "board-news")
 
 IN_BODY = {
     "review": r"/review$",
+    "analysis": r"/analysis$",
     "diagram": r"/diagram/",
     "text": r"/record\.pgn",
     "code": r"/code\.svg",
@@ -98,7 +103,7 @@ def install(app: Flask) -> None:
 
     def leak(name: str = "") -> str:
         is_open.clear()
-        is_open.update({name} & (LEAKS.keys() | DICE_LEAKS.keys() | NEWS_LEAKS.keys() | set(HIDDEN_LEAKS)))
+        is_open.update({name} & {*LEAKS, *DICE_LEAKS, *OVER_LEAKS, *NEWS_LEAKS, *HIDDEN_LEAKS})
         return name
 
     app.add_url_rule("/-/leak/", "close", leak)
@@ -127,6 +132,11 @@ def install(app: Flask) -> None:
     def boards() -> list[str]:
         """The positions there, whole."""
         return [table.position.fen() for table in tables()]
+
+    def kept() -> str:
+        """All that was ever sealed at them."""
+        decided = [entry for table in tables() for entries in house.journal.since(table.id, 0) for entry in entries]
+        return " ".join(entry.body["move"] for entry in decided if entry.kind == "seal")
 
     def secret() -> str:
         planned = [plan for table in tables() for plan in table.plans.values()]
@@ -192,6 +202,7 @@ def install(app: Flask) -> None:
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))
     spoil("replay", game, "draw_past", lambda past: {**past, "hint": secret()})
+    spoil("analysis-game", analysis, "of_game", lambda nodes: [*nodes, [len(nodes) - 1, [kept()], ""]])
     spoil("record", replays, "_record", digested)
     for part in ("view", "shown"):
         spoil("cast", Table, part, lambda told: {**told, "hint": casts()})

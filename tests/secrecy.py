@@ -232,6 +232,9 @@ class World:
             yield from (f"/{language}/{page}" for page in ("", "games", "mine", game))
         yield from (f"/en/{game}{own}", f"/{game}", f"/fr/{game}/positions", f"/en/{game}/positions?from=1")
         yield f"/en/{game}/review"
+        yield from (
+            f"/{language}/variants/{self.variant}/analysis?game={self.table}&turn=1" for language in ("en", "fr")
+        )
         yield from (f"/en/{game}/ahead{own}", f"/en/{game}/ahead?seat={seat}")
         yield from (f"/card/fr/{game}.png", f"/embed/{game}?lang=fr")
         yield from (f"/en/{game}/code.svg", "/en/fair-play", f"/diagram/{self.variant}.svg?fen={quote(self.fen)}")

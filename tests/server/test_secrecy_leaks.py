@@ -7,7 +7,7 @@ import pytest
 
 from tests.casting import Line
 from tests.envelopes import DIGITS, guessed
-from tests.plants import DICE_LEAKS, LEAKS
+from tests.plants import DICE_LEAKS, LEAKS, OVER_LEAKS
 from tests.secrecy import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
 
@@ -94,6 +94,27 @@ def test_a_planted_leak_is_seen_in_its_channel(game: Worlds, leak: str, channel:
     with pytest.raises(Leak) as seen:
         hide(game, leak)
     assert any(channel in seen_in for seen_in in seen.value.channels)
+
+
+@pytest.mark.parametrize(("leak", "channel"), [("", ""), *OVER_LEAKS.items()])
+def test_what_was_sealed_when_the_game_ended_is_in_no_analysis_of_it(game: Worlds, leak: str, channel: str) -> None:
+    for world, sealed in zip(game.both, ("a1b3", "e1d3"), strict=True):
+        for name, seat, number, text in (("ann", 0, 0, "e2e3"), ("bob", 1, 0, "a4a3"), ("ann", 0, 1, sealed)):
+            assert world.call(name, "act", seat, number=number, move=text)["ok"]
+        assert world.call("bob", "resign", 1)["ok"]
+        world.listen()
+        world.outside.clear()
+        world.onlooker(f"/-/leak/{leak}")
+        world.look()
+        told = {line.channel: str(line.told) for line in world.outside}
+        page = told[f"onlooker, /en/variants/Apocalypse/analysis?game={world.table}&turn=1"]
+        assert '"e2e3", "a4a3"' in page, "the turn that was played is in the tree"
+    if not leak:
+        assert game.compare() > 20
+        return
+    with pytest.raises(Leak) as seen:
+        game.compare()
+    assert all(channel in seen_in for seen_in in seen.value.channels)
 
 
 @pytest.mark.parametrize(("leak", "channel"), [("", ""), *DICE_LEAKS.items()])
