@@ -24,7 +24,7 @@ from server.computer.analyst import Analyst
 from server.computer.pool import Pool
 from server.computer.reviewer import Reviewer
 from server.config import Config
-from server.drawing.drawings import Drawings
+from server.drawing.drawings import PIECE_SETS, Drawings
 from server.journal import keys
 from server.journal.clock import SharedClock
 from server.journal.datafolder import JOURNAL, signing_key
@@ -115,7 +115,7 @@ class House:
         self.covers: dict[str, Example | None] = {}
         """The figure of its rules page by which lists show a variant; None for its start."""
         self._words: dict[tuple[str, str], Words] = {}
-        self._drawings: dict[str, Drawings] = {}
+        self._drawings: dict[str, Mapping[str, Drawings]] = {}
         self._rulebook: dict[tuple[str, str], RulesPage] = {}
         self._catalogues = {language: speaker(language) for language in LANGUAGES}
         for name, variant in found.items():
@@ -174,11 +174,11 @@ class House:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
         return self._words[variant, language]
 
-    def drawings(self, variant: str) -> Drawings:
-        """The drawings of a variant: its own, and the common ones. Raises Refusal for an unknown variant."""
+    def drawings(self, variant: str, pieces: str = PIECE_SETS[0]) -> Drawings:
+        """The drawings of a variant in a set of pieces. Raises Refusal for an unknown variant."""
         if variant not in self._drawings:
             raise Refusal("no_variant", "There is no variant “{variant}” here.", variant=variant)
-        return self._drawings[variant]
+        return self._drawings[variant][pieces]
 
     def rulebook(self, variant: str, language: str) -> RulesPage:
         """The rules page of a variant, made when it is first asked for. Raises Refusal, PageFault and WordsError."""
@@ -187,7 +187,7 @@ class House:
         if page is None:
             rules, say = self.variants[variant], self._catalogues[language]
             page = self._rulebook[variant, language] = build(
-                variant, rules, words, self._drawings[variant], say, breathe
+                variant, rules, words, self.drawings(variant), say, breathe
             )
         return page
 

@@ -1,6 +1,7 @@
 // The link to the lobby: the lists as they stand, and one's own wait, which is asked for again if it got lost.
 
 import { newId } from "./page.js";
+import { setting } from "./settings.js";
 
 const PATIENCE = 8000; // Milliseconds after which an unanswered wait is sent again, with the same id.
 
@@ -25,7 +26,7 @@ export class Lobby {
 
   look() {
     this.asking = this.wish !== null && !this.known; // Nobody asks before the server knows us.
-    this.socket.emit("lobby", { language: this.language, boards: this.held() }, (answer) => {
+    this.socket.emit("lobby", { language: this.language, boards: this.held(), pieces: setting("pieces") }, (answer) => {
       if (!answer.ok) {
         this.refused(answer.refusal.sentence);
         return;

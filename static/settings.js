@@ -1,7 +1,7 @@
 // The settings of the reader: attributes of <html> that the server writes, from a cookie that outlives the page.
 
 export const DEFAULTS = {
-  theme: "system", board: "slate", coordinates: "outside", animation: "on", confirm: "variant", sounds: "30",
+  theme: "system", board: "slate", coordinates: "outside", animation: "on", confirm: "variant", sounds: "30", pieces: "cavalier",
 };
 
 const { dataset } = document.documentElement;

@@ -14,7 +14,7 @@ from server.book.cover import cover
 from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
-from server.drawing.drawings import DrawingError, Drawings
+from server.drawing.drawings import PIECE_SETS, DrawingError, Drawings
 from server.tables.deadline import Endless, deadline
 from server.texts.catalogue import speaker
 from server.texts.front import WordsError, folder_of
@@ -38,20 +38,21 @@ class Admitted(NamedTuple):
 
     words: Mapping[str, Words]
     """By language."""
-    drawings: Drawings
+    drawings: Mapping[str, Drawings]
+    """By set of pieces."""
     cover: Example | None
 
 
 def admit(name: str, variant: type[Position]) -> Admitted:
     """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises Unfit."""
     with _named(variant), deadline(ADMISSION_TIMEOUT):
-        drawings = drawings_of(name, variant)
+        drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
         if not of_the_house(variant):  # Tests check the rules and the pages of the project itself.
             _begin(variant)
             for said in words.values():
                 if said.page.is_file():
-                    page_of(name, variant, said, drawings)
+                    page_of(name, variant, said, drawings[PIECE_SETS[0]])
         return Admitted(words, drawings, cover(variant, words[FALLBACK]))
 
 
@@ -76,12 +77,16 @@ def words_of(name: str, variant: type[Position], language: str) -> Words:
         return Words.load(page, variant, language)
 
 
-def drawings_of(name: str, variant: type[Position]) -> Drawings:
-    """The drawings of a variant: its own and the common ones, all that it names among them. Raises Unfit."""
+def drawings_of(name: str, variant: type[Position], pieces: str = PIECE_SETS[0]) -> Drawings:
+    """The drawings of a variant in a set of pieces, all that it names among them. Raises Unfit.
+
+    What the set lacks is taken from the first one; the variant's own drawings come before the common ones.
+    """
     rules, common = folder_of(variant, name, ROOT / "rules"), ROOT / "pieces"
-    own = (folder for folder in (rules.parent / "pieces", common / name) if folder != common and folder.is_dir())
+    own = (rules.parent / "pieces" / pieces, rules.parent / "pieces")
+    ours = (common / pieces / name, common / name, common / pieces)
     with _named(variant):
-        drawings = Drawings(*own, common)
+        drawings = Drawings(*(folder for folder in (*own, *ours) if folder != common and folder.is_dir()), common)
         drawings.check(variant.drawings.values())
         return drawings
 

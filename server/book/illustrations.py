@@ -26,8 +26,15 @@ from variants.position import Event, Picture, Position, Result
 
 _SENTENCE = re.compile(r"(?<=[.:]) ")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
-ID_PREFIX = "r-"
-"""The prefix of the ids of the drawings that a page defines once for all its boards."""
+ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
+"""The prefixes of the ids of the drawings that a page defines once for all its boards, and for the turned ones."""
+
+
+def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
+    """The drawings that all boards of a page use; must stand on it once, not hidden by `display: none`."""
+    prefixes = ((ID_PREFIX, False), (TURNED_PREFIX, True))[: 1 + turned]
+    used = "".join(drawings.definitions(variant.drawings.values(), *one) for one in prefixes)
+    return f'<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">{used}</svg>'
 
 
 class Illustration(NamedTuple):
@@ -53,11 +60,8 @@ class Illustrator:
     """Figures so far."""
     questions: int = 0
     """Questions so far."""
-
-    def definitions(self) -> str:
-        """The drawings that all boards of the page use; must stand on it once, not hidden by `display: none`."""
-        used = self.drawings.definitions(self.variant.drawings.values(), ID_PREFIX)
-        return f'<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">{used}</svg>'
+    turned: bool = False
+    """Whether one of the boards so far is turned."""
 
     def draw(self, fence: Fence) -> Illustration:
         """The fence as HTML. Raises PageFault for a fault of the page."""
@@ -89,7 +93,8 @@ class Illustrator:
                 raise fence.fault("hands", "the hands are not empty, so they must be shown")
             pictures = [picture._replace(hands=()) for picture in pictures]
         tried = example.first.result() is None
-        picture, prefix = pictures[-1], f"{ID_PREFIX}{self.count}-" if example.turned else ID_PREFIX
+        picture, prefix = pictures[-1], TURNED_PREFIX if example.turned else ID_PREFIX
+        self.turned |= example.turned
         svg = board_svg(
             picture,
             self.variant.drawings,
@@ -98,7 +103,7 @@ class Illustrator:
             turned=example.turned,
             live=bool(example.course) or tried,
             prefix=prefix,
-            defined=not example.turned,
+            defined=True,
             title=self._("Fig. {number}").format(number=self.count),
             description=self._described(picture),
         )

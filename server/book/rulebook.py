@@ -56,6 +56,8 @@ class RulesPage(NamedTuple):
     """HTML: how a game ends, the text under the heading `#end` or else `#draws` before its first figure."""
     lacking: bool = False
     """Whether parts of it are in the fallback, as the language of the page lacks them."""
+    turned: bool = False
+    """Whether a board is turned; the page that holds the HTML holds its `definitions` before it."""
 
 
 def build(
@@ -105,11 +107,12 @@ def build(
         title=words.title,
         description=words.summary,
         lead=f'<div lang="{FALLBACK}">{lead.strip()}</div>' if "" in foreign else lead.strip(),
-        html=illustrator.definitions() + "".join(section(part, drawn, foreign) for part in sections),
+        html="".join(section(part, drawn, foreign) for part in sections),
         contents=headings(getattr(markdown, "toc_tokens", ()), words.language),
         cover=drawn[fences.index(covering)] if covering is not None else Illustration(),
         ending=_ending(sections),
         lacking=bool(foreign),
+        turned=illustrator.turned,
     )
 
 

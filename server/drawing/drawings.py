@@ -12,6 +12,9 @@ from xml.etree import ElementTree
 SQUARE = 48
 """Units of a drawing's box and of a square."""
 
+PIECE_SETS = ("cavalier", "woodcut")
+"""The sets of pieces that a reader may choose. The first is complete; another is a folder of its name in it."""
+
 _SVG = "{http://www.w3.org/2000/svg}"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 _LONG_PATH = re.compile(r'<path(?P<before>[^>]*?) d="(?P<d>[^"]{60,})"(?P<after>[^>]*?)/>')

@@ -6,18 +6,24 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from flask import g
+from flask import g, has_app_context
 from markupsafe import Markup
 
 from server.book.admission import ROOT
+from server.book.illustrations import definitions
 from server.drawing.diagram import NO_MARKS, SEAL_DRAWING, board_svg
-from server.drawing.drawings import Drawings, beside
+from server.drawing.drawings import PIECE_SETS, Drawings, beside
 from server.drawing.marks import Marks, from_story
 from server.house import House, the_house
 from server.puzzles.puzzle import Puzzle
 from server.tables.openings import start_of
 from server.web.turns import latest_events
 from variants.position import Event, Eyes, Picture, Seat
+
+
+def chosen_pieces() -> str:
+    """The set of pieces in which the reader of this page sees boards."""
+    return g.get("pieces", PIECE_SETS[0]) if has_app_context() else PIECE_SETS[0]
 
 
 def drawn(
@@ -32,11 +38,12 @@ def drawn(
     live: bool = False,
     coordinates: bool = False,
     defined: bool = False,
+    pieces: str | None = None,
     house: House | None = None,
 ) -> Markup:
     """A board of this variant as SVG. It is markup because `board_svg` escapes every text that it is given.
 
-    `house` where no request is answered.
+    `pieces` is the set of pieces, where it is not the reader's; `house` where no request is answered.
     """
     house = house or the_house()
     variant = house.variants[name]
@@ -44,7 +51,7 @@ def drawn(
         board_svg(
             picture,
             variant.drawings,
-            house.drawings(name),
+            house.drawings(name, pieces or chosen_pieces()),
             marks=marks,
             turned=turned,
             near=near,
@@ -58,7 +65,7 @@ def drawn(
 
 
 @lru_cache(maxsize=256)
-def _cover(house: House, name: str) -> Markup:
+def _cover(house: House, name: str, _pieces: str) -> Markup:
     example, prefix = house.covers[name], f"t-{name}-"
     if example is None:
         return drawn(name, start_of(house.variants[name]).picture(Eyes.ALL), prefix=prefix)
@@ -68,7 +75,7 @@ def _cover(house: House, name: str) -> Markup:
 
 def cover(name: str) -> Markup:
     """The board at the cover of the variant's rules page, else its start."""
-    return _cover(the_house(), name)
+    return _cover(the_house(), name, chosen_pieces())
 
 
 def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
@@ -76,18 +83,18 @@ def _dice(house: House, name: str, symbols: Sequence[str]) -> Markup:
     if not symbols:
         return Markup()
     prefix, drawings = f"n-{name}-", [house.variants[name].drawings[symbol] for symbol in symbols]
-    return Markup(beside(drawings, prefix, "dice", house.drawings(name).definitions(drawings, prefix)))
+    return Markup(beside(drawings, prefix, "dice", house.drawings(name, chosen_pieces()).definitions(drawings, prefix)))
 
 
 @lru_cache(maxsize=256)
-def _thumbnail(house: House, name: str) -> Markup:
+def _thumbnail(house: House, name: str, pieces: str) -> Markup:
     example = house.covers[name]
-    return _cover(house, name) + (_dice(house, name, example.drawn) if example is not None else "")
+    return _cover(house, name, pieces) + (_dice(house, name, example.drawn) if example is not None else "")
 
 
 def thumbnail(name: str) -> Markup:
     """The variant in a small board without coordinates: its cover, with what chance has drawn there."""
-    return _thumbnail(the_house(), name)
+    return _thumbnail(the_house(), name, chosen_pieces())
 
 
 def of_the_puzzle(puzzle: Puzzle, *, prefix: str, live: bool = False, coordinates: bool = False) -> Markup:
@@ -132,6 +139,12 @@ def marks_of(view: Mapping[str, Any]) -> Marks:
     return from_story(events, view["signs"])
 
 
+def page_definitions(name: str, turned: bool) -> Markup:
+    """The drawings that a rules page uses, to stand on it before its HTML."""
+    house = the_house()
+    return Markup(definitions(house.variants[name], house.drawings(name, chosen_pieces()), turned))
+
+
 def drawings_of(name: str) -> dict[str, str]:
     """Symbol -> drawing, as the board of the browser needs it."""
     return dict(the_house().variants[name].drawings)
@@ -150,15 +163,15 @@ def letters_of(name: str) -> dict[str, str]:
 
 
 @cache
-def common() -> Drawings:
-    """The drawings that belong to no variant."""
-    return Drawings(ROOT / "pieces")
+def common(pieces: str = PIECE_SETS[0]) -> Drawings:
+    """The drawings of a set that belong to no variant."""
+    return Drawings(*(folder for folder in (ROOT / "pieces" / pieces,) if folder.is_dir()), ROOT / "pieces")
 
 
 @cache
-def defined(prefix: str, *names: str) -> Markup:
-    """Drawings that belong to no variant, for a page to use; markup of our own files."""
-    return Markup(common().definitions(names, prefix))
+def defined(pieces: str, prefix: str, *names: str) -> Markup:
+    """Drawings of a set that belong to no variant, for a page to use; markup of our own files."""
+    return Markup(common(pieces).definitions(names, prefix))
 
 
 @cache

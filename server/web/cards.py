@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from server.drawing.card import Look, Texts, card, readable
 from server.drawing.diagram import DrawingUnavailable
+from server.drawing.drawings import PIECE_SETS
 from server.house import the_house
 from server.puzzles.puzzle import Puzzle
 from server.tables.openings import start_of
@@ -37,6 +38,12 @@ RECENT = 40
 """Turns that may belong to what a board shows as the last one."""
 
 BRIEFLY = "private, max-age=60"
+
+
+@blueprint.before_request
+def _draw_for_everybody() -> None:
+    # Caches share the picture: it shows no setting of who asked first.
+    g.pieces = PIECE_SETS[0]
 
 
 class Shared(NamedTuple):

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from flask import Flask, g, render_template
 
+from server.book.illustrations import definitions
 from server.house import House
 from server.texts.languages import FALLBACK, LANGUAGES
 from server.web import leaflet
@@ -52,13 +53,13 @@ class Export:
         self._page(f"{language}/{name}.html", language, path, "rules.html", page=lambda: page, **common)
         told = lambda: leaflet.contents(name, self._site and f"{self._site}{path}")  # noqa: E731
         self._page(f"{language}/{name}-leaflet.html", language, f"{path}/leaflet", "leaflet.html", told=told, **common)
-        defined = page.html.partition("</svg>")[0]
-        definitions = defined[defined.index("<defs>") : defined.rindex("</defs>")] + "</defs>"
+        defined = definitions(self._house.variants[name], self._house.drawings(name), page.turned)
+        defined = defined[defined.index("<defs>") : defined.rindex("</defs>")] + "</defs>"
         shown = []
         for number, board in _FIGURE.findall(page.html):
             file = f"{language}/diagrams/{name}/{number}.svg"
             head, _, rest = board.partition(">")
-            self._write(file, f"{head}>{definitions}{rest}".encode())
+            self._write(file, f"{head}>{defined}{rest}".encode())
             shown.append((f"diagrams/{name}/{number}.svg", number))
         self._page(f"{language}/{name}-diagrams.html", language, path, "export_diagrams.html", shown=shown, **common)
 

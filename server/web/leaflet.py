@@ -11,7 +11,7 @@ from markupsafe import Markup
 from server.drawing.drawings import beside
 from server.house import the_house
 from server.tables.openings import start_of
-from server.web.boards import drawn
+from server.web.boards import chosen_pieces, drawn, page_definitions
 from server.web.discovery import whole
 from server.web.invite import qr_code
 from variants.position import Eyes, Position
@@ -43,7 +43,7 @@ def contents(variant: str, address: str) -> dict[str, Any]:
     return {
         "start": drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
         "pieces": [(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
-        "definitions": told.html.partition("</svg>")[0] + "</svg>",
+        "definitions": page_definitions(variant, told.turned),
         "figure": _alone(told.cover.figure),
         "example": _alone(told.cover.text),
         "ending": _alone(told.ending),
@@ -67,4 +67,4 @@ def _piece(variant: str, symbol: str) -> Markup:
     house = the_house()
     name = house.variants[variant].drawings[symbol]
     prefix = f"p-{name}-"
-    return Markup(beside([name], prefix, "piece", house.drawings(variant).definitions([name], prefix)))
+    return Markup(beside([name], prefix, "piece", house.drawings(variant, chosen_pieces()).definitions([name], prefix)))

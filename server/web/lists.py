@@ -33,10 +33,10 @@ class Listed(NamedTuple):
     boards: int
     """How many of the running games are shown with a board."""
 
-    def markup(self, house: House) -> dict[str, Markup]:
-        """By key, all markup that the boards consist of: the boards, and the definitions that they use."""
+    def markup(self, house: House, pieces: str | None = None) -> dict[str, Markup]:
+        """By key, all markup that the boards consist of: the boards, and the definitions that they use (see there)."""
         used = [one.mini for one in self.looked.values()]
-        return {**definitions(house, used), **{one.key: one.board for one in used}}
+        return {**definitions(house, used, pieces), **{one.key: one.board for one in used}}
 
 
 def listed(house: House, boards: int = MOST_SHOWN) -> Listed:

@@ -15,7 +15,7 @@ from server.loop import breathe
 from server.tables.listing import Summary
 from server.tables.table import Table
 from server.texts.cache import Cache
-from server.web.boards import drawn, marks_of, picture_of
+from server.web.boards import chosen_pieces, drawn, marks_of, picture_of
 from server.web.cards import RECENT
 from variants.errors import RulesError
 from variants.position import Eyes, Viewer
@@ -111,14 +111,18 @@ def _prefix(variant: str, turned: bool) -> str:
     return f"g{int(turned)}-{variant}-"
 
 
-def definitions(house: House, used: Iterable[Mini]) -> dict[str, Markup]:
-    """By key, the definitions that these boards use: an element each, which a page holds once."""
-    return {_prefix(*one): _definitions(house, *one) for one in sorted({one.defined for one in used})}
+def definitions(house: House, used: Iterable[Mini], pieces: str | None = None) -> dict[str, Markup]:
+    """By key, the definitions that these boards use: an element each, which a page holds once.
+
+    `pieces` is the set of pieces, where no request of its reader is answered.
+    """
+    pieces = pieces or chosen_pieces()
+    return {_prefix(*one): _definitions(house, pieces, *one) for one in sorted({one.defined for one in used})}
 
 
 @lru_cache(maxsize=256)
-def _definitions(house: House, name: str, turned: bool) -> Markup:
+def _definitions(house: House, pieces: str, name: str, turned: bool) -> Markup:
     prefix = _prefix(name, turned)
-    defined = house.drawings(name).definitions(house.variants[name].drawings.values(), prefix, turned)
+    defined = house.drawings(name, pieces).definitions(house.variants[name].drawings.values(), prefix, turned)
     # Markup of our own files.
     return Markup(f'<svg class="marks" data-defs="{prefix}" aria-hidden="true" focusable="false">{defined}</svg>')

@@ -87,6 +87,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         seal=boards.seal,
         drawings_of=boards.drawings_of,
+        page_definitions=boards.page_definitions,
         pieces_of=boards.pieces_of,
         letters_of=boards.letters_of,
         title_of=_title_of,
@@ -152,7 +153,7 @@ def rules(variant: str) -> BaseResponse:
     house = the_house()
     if variant not in house.variants:
         abort(404)
-    body, tag = _rules(house, variant, g.language, request.url_root, request.full_path)
+    body, tag = _rules(house, variant, g.language, boards.chosen_pieces(), request.url_root, request.full_path)
     mine, look = badge(), settings.attributes()
     body = body.replace(BADGE, mine).replace(LOOK, look, 1)
     response = current_app.response_class(body, mimetype="text/html")
@@ -162,7 +163,7 @@ def rules(variant: str) -> BaseResponse:
 
 
 @remembered(MOST_PAGES)
-def _rules(house: House, variant: str, language: str, _root: str, _path: str) -> tuple[str, str]:
+def _rules(house: House, variant: str, language: str, _pieces: str, _root: str, _path: str) -> tuple[str, str]:
     # The page links to itself in the other languages, by its whole address.
     body = render_template(
         "rules.html",

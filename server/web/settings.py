@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.drawing.drawings import PIECE_SETS
 from server.house import the_house
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
@@ -29,6 +30,7 @@ SOUNDS, QUIET = "sounds", "30"
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "board": ("slate", "sage", "print"),
+    "pieces": PIECE_SETS,
     "coordinates": ("outside", ON_SQUARES, "none"),
     "animation": ("on", OFF),
     "confirm": ("variant", "on", OFF),
@@ -56,20 +58,28 @@ def attributes() -> str:
     return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
+@blueprint.before_app_request
+def _settle_pieces() -> None:
+    g.pieces = kept().get("pieces", PIECE_SETS[0])
+
+
 @blueprint.get("/settings")
 def page(error: str = "") -> Response:
     """All settings, as a form that also works without a script."""
     name = next(iter(the_house().variants), None)
-    board = None
+    boards = {}
     if name is not None:
-        picture = start_of(the_house().variants[name]).picture(Eyes.ALL)
-        board = drawn(name, picture, prefix="look-", coordinates=True, title=_("So your boards look."))
+        picture, title = start_of(the_house().variants[name]).picture(Eyes.ALL), _("So your boards look.")
+        for pieces in PIECE_SETS:
+            boards[pieces] = drawn(
+                name, picture, prefix=f"look-{pieces}-", coordinates=True, title=title, pieces=pieces
+            )
     body = render_template(
         "settings.html",
         section="settings",
         chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
-        board=board,
-        pieces=defined("card-", "wn", "bp"),
+        boards=boards,
+        cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
         error=error,
     )
     return private(body, 400 if error else 200)

@@ -14,6 +14,7 @@ import gevent
 from markupsafe import Markup
 
 from server.bus.news import SITE
+from server.drawing.drawings import PIECE_SETS
 from server.house import House
 from server.logs import report
 from server.loop import breathe
@@ -61,6 +62,8 @@ class Seen(NamedTuple):
     lists: Lists
     wait: Wait | None
     boards: frozenset[str]
+    pieces: str
+    """The set of pieces in which the page draws boards."""
 
 
 class Foyer:
@@ -100,10 +103,10 @@ class Foyer:
     def _look(self, sid: str, message: Look) -> dict[str, Any]:
         self.live.settle_language(sid, message.language)
         tables = listed(self.house)
-        shown, boards = lists(self.house, message.language, tables), tables.markup(self.house)
+        shown, boards = lists(self.house, message.language, tables), tables.markup(self.house, message.pieces)
         self._come(sid)
         wait = self._wait_of(sid)
-        self._watching[sid] = Seen(shown, wait, frozenset(boards))
+        self._watching[sid] = Seen(shown, wait, frozenset(boards), message.pieces)
         self._tick()
         self._call(self.live.person(sid) or "")
         new = {key: board for key, board in boards.items() if key not in message.boards}
@@ -253,33 +256,33 @@ class Foyer:
             return
         try:
             tables = listed(self.house)
-            boards = tables.markup(self.house)
-            keys = frozenset(boards)
+            markup = {pieces: tables.markup(self.house, pieces) for pieces in PIECE_SETS}
+            keys = frozenset(markup[PIECE_SETS[0]])
             spoken: dict[str, Lists] = {}
             before, self._spoken = self._spoken, spoken
-            alike: dict[tuple[str, frozenset[str]], list[str]] = {}
+            alike: dict[tuple[str, frozenset[str], str], list[str]] = {}
             for sid, seen in tuple(self._watching.items()):
                 language = self.live.language(sid)
                 if language not in spoken:
                     now_listed = lists(self.house, language, tables)
                     # The same object, so that its viewers are found without comparing its contents.
                     spoken[language] = before[language] if before.get(language) == now_listed else now_listed
-                now = Seen(spoken[language], self._wait_of(sid), keys)
+                now = Seen(spoken[language], self._wait_of(sid), keys, seen.pieces)
                 # While we send, engine.io may find out that another connection has ended.
                 if now == seen or sid not in self._watching:
                     continue
                 self._watching[sid] = now
                 missing = keys - seen.boards
                 if now.wait is None:
-                    alike.setdefault((language, missing), []).append(sid)
+                    alike.setdefault((language, missing, seen.pieces), []).append(sid)
                 else:
-                    self._send(now, language, {key: boards[key] for key in missing}, sid)
+                    self._send(now, language, {key: markup[seen.pieces][key] for key in missing}, sid)
             # For all who see the same it is encoded once.
-            for (language, missing), sids in alike.items():
+            for (language, missing, pieces), sids in alike.items():
                 breathe()
                 if still := [sid for sid in sids if sid in self._watching]:
-                    now = Seen(spoken[language], None, keys)
-                    self._send(now, language, {key: boards[key] for key in missing}, *still)
+                    now = Seen(spoken[language], None, keys, pieces)
+                    self._send(now, language, {key: markup[pieces][key] for key in missing}, *still)
         except Exception as error:  # The next tick tries again.
             report(log, "the lobby was not told", error)
         self._tick()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, create_model
 
+from server.drawing.drawings import PIECE_SETS
 from server.tables.action import Action
 from server.tables.strict import LanguageCode, MessageId, SeatNumber, Strict, TableId
 
@@ -28,10 +29,11 @@ class Leave(Message):
 
 
 class Look(Strict):
-    """Watch the lobby; `boards` are the keys of the markup of boards that the page holds already."""
+    """Watch the lobby. `boards` are the keys of the markup of boards that the page holds, `pieces` is its set."""
 
     language: LanguageCode
     boards: list[Annotated[str, Field(max_length=160)]] = Field(default_factory=list, max_length=50)
+    pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]
 
 
 class WaitFor(Strict):

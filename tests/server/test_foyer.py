@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
+from server.book.admission import drawings_of
+from server.drawing.drawings import PIECE_SETS, Drawings
 from server.journal.engine import JournalError
 from server.web.lists import MOST_LISTED
 from server.wire import foyer as wired
 from server.wire.foyer import LIST_INTERVAL, WAIT_GRACE
 from tests.guests import Guests
+from tests.outlines import outlined, outlines
 from tests.serving import Served, open_table, person, serving
 from tests.site import without_digests
 from tests.wire import Wire
+from variants.registry import discover
 
 
 @pytest.fixture(scope="module")
@@ -374,6 +378,26 @@ def test_a_page_is_sent_no_board_that_it_holds(people: People) -> None:
     again = people.bare("eve").call("lobby", language="fr", boards=held[1:])
     assert again["ok"]
     assert list(again["lobby"]["boards"]) == held[:1]
+
+
+def test_a_page_is_sent_boards_in_its_set_of_pieces(people: People) -> None:
+    variants = discover().variants
+
+    def drawings(name: str, pieces: str) -> Drawings:
+        return drawings_of(name, variants[name], pieces)
+
+    open_table("Chess", people.bare("ann"), people.bare("bob"))
+    tabs = {pieces: people.bare(f"eve {pieces}") for pieces in PIECE_SETS}
+    said = {pieces: tab.call("lobby", language="en", pieces=pieces) for pieces, tab in tabs.items()}
+    for pieces, answer in said.items():
+        assert outlines(drawings("Chess", pieces)) & outlined(str(answer["lobby"]["boards"]))
+    assert not outlined(str(said[PIECE_SETS[0]]["lobby"]["boards"])) & outlines(drawings("Chess", "woodcut"))
+    open_table("Dobutsu", people.bare("cid"), people.bare("dan"))
+    people.turn(LIST_INTERVAL)
+    for pieces, tab in tabs.items():
+        tab.settle()
+        assert outlines(drawings("Dobutsu", pieces)) & outlined(str(tab.told["lobby"][-1]["boards"]))
+    assert not people.bare("mallory").call("lobby", language="en", pieces="../etc")["ok"]
 
 
 def test_the_lists_are_bounded(people: People) -> None:

@@ -10,7 +10,15 @@ from server.web.settings import CHOICES, COOKIE, LONGEST
 
 STATIC = Path(__file__).parents[2] / "static"
 HTML = re.compile(r"<html[^>]*>")
-CHANGED = {"theme": "dark", "board": "sage", "coordinates": "none", "animation": "off", "confirm": "on", "sounds": "60"}
+CHANGED = {
+    "theme": "dark",
+    "board": "sage",
+    "pieces": "woodcut",
+    "coordinates": "none",
+    "animation": "off",
+    "confirm": "on",
+    "sounds": "60",
+}
 PAGES = (
     "/en/",
     "/fr/settings",

@@ -1,0 +1,90 @@
+"""A reader sees every board in the set of pieces that they chose, and nobody else does."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.book.admission import drawings_of
+from server.drawing.drawings import PIECE_SETS
+from server.kit.new import make
+from tests.outlines import outlined, outlines
+from tests.server.test_replays import Players
+from variants.registry import discover
+
+FIRST, SECOND = PIECE_SETS
+PAGES = (
+    "/{language}/",
+    "/{language}/variants/Apocalypse",
+    "/{language}/variants/Apocalypse/leaflet",
+    "/{language}/variants/Checkered",
+    "/{language}/variants/Dobutsu",
+    "/{language}/variants/Chess/play",
+    "/{language}/variants/Chess/analysis",
+    "/{language}/variants/Chess/analysis/edit",
+    "/{language}/puzzles",
+    "/embed/Apocalypse?lang={language}",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_draws_its_boards_in_the_set_that_its_reader_chose(
+    app: Flask, client: FlaskClient, path: str, language: str
+) -> None:
+    of_sets = {}
+    for pieces in PIECE_SETS:
+        drawings = app.extensions["cavalier"].drawings
+        of_sets[pieces] = outlines(drawings("Chess", pieces)) | outlines(drawings("Dobutsu", pieces))
+    only = {FIRST: of_sets[FIRST] - of_sets[SECOND], SECOND: of_sets[SECOND] - of_sets[FIRST]}
+    shown = {}
+    for pieces, other in ((FIRST, SECOND), (SECOND, FIRST), (FIRST, SECOND)):
+        assert client.post(f"/{language}/settings", data={"pieces": pieces}).status_code == 303
+        answer = client.get(path.format(language=language))
+        found = outlined(answer.text)
+        assert answer.status_code == 200
+        assert found & only[pieces]
+        assert not found & only[other]
+        assert shown.setdefault(pieces, answer.text) == answer.text, "and says so again when it is asked again"
+
+
+def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app: Flask, client: FlaskClient) -> None:
+    players = Players(app, "Chess")
+    drawings = app.extensions["cavalier"].drawings
+    for over in (False, True):
+        if over:
+            players.do("resign", 0)
+        for pieces in PIECE_SETS:
+            client.post("/en/settings", data={"pieces": pieces})
+            found = outlined(client.get(f"/en/game/{players.id}").text)
+            assert outlines(drawings("Chess", pieces)) & found
+
+
+def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client: FlaskClient) -> None:
+    paths = ("/card/en/Chess.png", "/diagram/Chess.svg", "/pieces/wn.svg")
+    before = [client.get(path).data for path in paths]
+    client.post("/en/settings", data={"pieces": SECOND})
+    assert [client.get(path).data for path in paths] == before
+
+
+def test_every_variant_has_all_its_drawings_in_every_set(app: Flask) -> None:
+    house = app.extensions["cavalier"]
+    for name, variant in house.variants.items():
+        for pieces in PIECE_SETS:
+            house.drawings(name, pieces).check(variant.drawings.values())
+
+
+def test_an_outside_variant_may_bring_drawings_for_a_set_and_what_it_lacks_is_of_its_own(tmp_path: Path) -> None:
+    (home,) = make("Toads", tmp_path)
+    found, faults, _ = discover((tmp_path,))
+    assert not faults
+    folder = home / "pieces"
+    (folder / SECOND).mkdir(parents=True)
+    plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path d="M0 0h{}v9z"/></svg>'
+    for file, width in ((folder / "wn.svg", 8), (folder / "wk.svg", 7), (folder / SECOND / "wn.svg", 9)):
+        file.write_text(plain.format(width))
+    own = {pieces: drawings_of("Toads", found["Toads"], pieces) for pieces in PIECE_SETS}
+    assert own[FIRST].file("wn") == folder / "wn.svg"
+    assert own[SECOND].file("wn") == folder / SECOND / "wn.svg"
+    assert own[SECOND].file("wk") == folder / "wk.svg"
