@@ -59,8 +59,8 @@ class Turn(TypedDict):
     """The moves by which the line goes on: of each seat the most probable one."""
     texts: dict[str, str]
     """The same as players write them."""
-    odds: dict[str, dict[str, float]]
-    """Of each seat that varies, and of chance, the probabilities of moves as players write them, the greatest first."""
+    odds: dict[str, list[tuple[str, float]]]
+    """Of each seat that varies, and of chance, moves as players write them and their probabilities, greatest first."""
 
 
 class Line(TypedDict):
@@ -128,15 +128,15 @@ def _turns(position: Position, line: Sequence[Strategies]) -> list[Turn]:
     return turns
 
 
-def _named(position: Position, seat: Seat, strategy: Mapping[Move, float]) -> dict[str, float]:
+def _named(position: Position, seat: Seat, strategy: Mapping[Move, float]) -> list[tuple[str, float]]:
     labels = position.labels(seat)
     most = 1 if seat in position.chance else MOST_NAMED
     pairs = sorted(strategy.items(), key=lambda pair: -pair[1])[:most]
-    return {
-        labels.get(move) or position.write(move): round(share, 4)
+    return [
+        (labels.get(move) or position.write(move), round(share, 4))
         for move, share in pairs
         if share >= min(LEAST_NAMED, pairs[0][1])
-    }
+    ]
 
 
 def _likeliest(strategies: Strategies) -> dict[Seat, Move]:

@@ -62,6 +62,9 @@ def test_pairs_of_moves_tell_how_often_and_lead_on(place: Place) -> None:
     expect(reader.part("expected-often")).to_be_visible()
     expect(reader.part("expected-name")).to_have_text("White")
     expect(reader.part("expected")).to_contain_text(re.compile(r"\d+\u202f% / \S+ \d+\u202f%"))
+    for told in reader.part("expected").locator("small").all_inner_texts():
+        shares = [int(share) for share in re.findall(r"(\d+)\u202f%", told)]
+        assert shares == sorted(shares, reverse=True), "what is played is what is likeliest"
     # The number of a line is the one that the matrix has in its cell.
     score = rows(reader).first.locator("td").nth(1).inner_text().strip("\u202f%")
     first = rows(reader).first.locator("button").first
