@@ -106,7 +106,7 @@ def test_the_armies_are_told_apart_when_small(folder: str, square: str) -> None:
                 unlike(*(small(at / folder, f"{army}{kind}", square) for army in (one, other)))
                 for at in (SECOND, FIRST)
             )
-            assert here > (0.75 if "c" in (one, other) else 0.55) * there, (one, other, kind)
+            assert here > (0.85 if "c" in (one, other) else 0.6) * there, (one, other, kind)
 
 
 @pytest.mark.parametrize("army", list("wbc"))
