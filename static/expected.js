@@ -52,15 +52,15 @@ export class Expected {
   }
 
   // `2. Nc3 62 % / Nb3 38 %`: what is played is in bold, what else might be follows it.
-  turn({ texts, odds, row, begins }, line, number) {
-    const first = number === 0;
+  turn({ texts, odds, row, begins, chance }, line, number) {
+    const numbered = number === 0 || (begins && !chance);
     const mixed = Object.keys(odds).length > 0;
     const parts = Object.entries(texts).flatMap(([seat, text], index) => {
       const [own, ...others] = odds[seat] ?? [];
       const told = others.map(([label, share]) => ` / ${label} ${percent(share)}`).join("");
       return [index && mixed ? " · " : " ", make("b", { text }), ...(own ? [make("small", { text: ` ${percent(own[1])}${told}` })] : [])];
     });
-    const button = make("button", { type: "button" }, begins || first ? `${row}${begins ? "." : "…"}` : "", ...parts);
+    const button = make("button", { type: "button" }, numbered ? `${row}${begins ? "." : "…"}` : "", ...parts);
     Object.assign(button.dataset, { line, turn: number });
     return button;
   }

@@ -157,7 +157,10 @@ def lines(walk: Walk, told: Mapping[str, Any], judgement: Mapping[str, Any]) -> 
         seats = [[int(seat) for seat in turn["texts"]] for turn in turns]
         sheet = Rows(walk.position.chance, [*(texts for texts, _ in walk.turns), *seats])
         places = [sheet.place(number, ()) for number in range(len(walk.turns) + 1, len(sheet) + 1)]
-        rows = [{**turn, "row": place.row, "begins": place.begins} for turn, place in zip(turns, places, strict=True)]
+        rows = [
+            {**turn, "row": place.row, "begins": place.begins, "chance": place.chance}
+            for turn, place in zip(turns, places, strict=True)
+        ]
         found.append({**line, "turns": rows})
     return found
 

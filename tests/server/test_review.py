@@ -268,6 +268,21 @@ def test_lines_say_where_their_turns_stand_on_the_score_sheet(tmp_path: Path) ->
     house.close()
 
 
+def test_lines_tell_what_chance_does_and_how_probable_it_is(tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
+    house = app.extensions["cavalier"]
+    house.analyst = Analyst(Engines(house.variants, 20_000), Random(1), lambda: 0.0)
+    sent = {"fen": "4k3/8/8/8/8/8/8/R3K3 w", "moves": "=r"}
+    told = app.test_client().post("/en/variants/Dice/analysis", data=sent).json
+    turns = [turn for line in told["judgement"]["lines"] for turn in line["turns"]]
+    rolls = [turn for turn in turns if turn["chance"]]
+    assert rolls
+    for turn in rolls:
+        assert turn["odds"] == {"2": [[turn["texts"]["2"], 1.0]]} or turn["odds"] == {}
+    assert all("2" not in turn["moves"] for turn in turns if not turn["chance"])
+    house.close()
+
+
 def test_who_sees_with_the_eyes_of_one_seat_is_told_no_move_of_others(tmp_path: Path) -> None:
     app = create_app(Config(data=tmp_path / "data", identity_rate=0, address_rate=0))
     house = app.extensions["cavalier"]
@@ -453,6 +468,9 @@ def test_the_board_is_a_page_that_begins_with_the_position_of_its_address(client
     wrong = client.get("/fr/variants/Apocalypse/analysis?fen=zz")
     assert wrong.status_code == 400
     assert "npppn/p3p/5/P3P/NPPPN" in wrong.text
+    for fen, hidden in (("zz", True), ("", False)):
+        page = client.get(f"/en/variants/Chess/analysis?fen={fen}").text
+        assert ('id="standard" hidden' in page) == hidden, "of a position that is refused no other form is told"
     unknown = client.get(f"{BOARD}?option-nothing=1")
     assert unknown.status_code == 400
     assert "There is no option “nothing”" in unknown.text
