@@ -17,6 +17,7 @@ from server.composing import commands as composing
 from server.journal import commands as journal
 from server.kit import commands as kit
 from server.lab import commands as lab
+from server.mail import commands as mail
 from server.tablebase import commands as tablebase
 from server.web import commands as web
 from variants.errors import RulesError
@@ -105,6 +106,7 @@ for command in (
     journal.backup,
     journal.restore,
     journal.migrate,
+    mail.mail,
     web.operator,
     web.export,
     tablebase.tablebase,

@@ -62,29 +62,30 @@ def test_what_leaves_the_machine_is_encrypted_or_not_sent(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("command", "answer", "error"),
+    ("command", "answer", "error", "step"),
     [
-        ("EHLO", "hang", Later),
-        ("MAIL", "hang", Later),
-        ("MAIL", "leave", Later),
-        ("MAIL", "451 later", Later),
-        ("RCPT", "450 later", Later),
-        ("RCPT", "550 nobody", Never),
-        ("DATA", "554 no", Never),
-        ("END", "451 later", Later),
-        ("END", "552 too much", Never),
-        ("END", "leave", Unknown),
-        ("END", "hang", Unknown),
+        ("EHLO", "hang", Later, "greeting"),
+        ("MAIL", "hang", Later, "sender"),
+        ("MAIL", "leave", Later, "sender"),
+        ("MAIL", "451 later", Later, "sender"),
+        ("RCPT", "450 later", Later, "receiver"),
+        ("RCPT", "550 no ann@example.org", Never, "receiver"),
+        ("DATA", "554 no", Never, "message"),
+        ("END", "451 later", Later, "message"),
+        ("END", "552 too much", Never, "message"),
+        ("END", "leave", Unknown, "message"),
+        ("END", "hang", Unknown, "message"),
     ],
 )
 def test_every_way_to_fail_is_told_apart(
-    monkeypatch: pytest.MonkeyPatch, command: str, answer: str, error: type[Exception]
+    monkeypatch: pytest.MonkeyPatch, command: str, answer: str, error: type[Exception], step: str
 ) -> None:
     monkeypatch.setattr(relays, "PATIENCE", 0.5)
     with mail_server() as server:
         server.answers[command] = answer
         with pytest.raises(error) as told:
             send(server)
+    assert str(told.value).startswith(f"{step}: ")
     assert "ann@" not in str(told.value)
     assert server.taken == []
 

@@ -1,0 +1,112 @@
+"""The command that sends one test message: what it sends, which step it says has failed, and what it never repeats."""
+
+from base64 import b64encode
+from contextlib import closing
+from pathlib import Path
+from socket import create_server
+
+import pytest
+
+from server.cli import main
+from server.commandline.ending import CANNOT, DONE, FAULT
+from server.mail import relay as relays
+from tests.mailing import mail_server
+
+PASSWORD = "geheim-und-lang"
+IN_A_LINE = b64encode(f"\0chess\0{PASSWORD}".encode()).decode()
+
+
+def options(port: int, scheme: str = "smtp", host: str = "127.0.0.1") -> list[str]:
+    return [
+        f"--mail={scheme}://chess:{PASSWORD}@{host}:{port}",
+        "--mail-from=chess@chess.example",
+        "--site-address=https://chess.example",
+    ]
+
+
+def test_one_message_is_sent_as_the_site_sends_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "password"
+    file.write_text("another one\n")
+    with mail_server() as server:
+        asked = ["mail", "test", "ann@example.org", *options(server.port), f"--mail-password-file={file}"]
+        assert main(asked) == DONE
+    (mail,) = server.taken
+    assert (server.receivers, str(mail["From"])) == (["ann@example.org"], "Cavalier <chess@chess.example>")
+    assert "https://chess.example" in server.texts()[0]
+    assert server.passwords == [b64encode(b"\0chess\0another one").decode()]
+    out, err = capsys.readouterr()
+    assert ("ann@example.org" in out, err) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "told"),
+    [
+        ("EHLO", "leave", "greeting: the server was not reached"),
+        ("AUTH", f"535 no {IN_A_LINE} or {PASSWORD}", "login: the server answered 535. In full: no [password] or "),
+        ("MAIL", "553 not this sender", "sender: the server answered 553. In full: not this sender."),
+        ("RCPT", "550 no ann@example.org here", "receiver: the server answered 550. In full: no ann@example.org here."),
+        ("END", "552 too \x1b[31mlong", "message: the server answered 552. In full: too ?[31mlong."),
+        ("END", "leave", "message: the connection was lost while it was sent."),
+    ],
+)
+def test_the_step_that_fails_is_named_with_the_answer(
+    capsys: pytest.CaptureFixture[str], command: str, answer: str, told: str
+) -> None:
+    with mail_server() as server:
+        server.answers[command] = answer
+        assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
+    out, err = capsys.readouterr()
+    assert f"127.0.0.1:{server.port} was not given the mail. Step {told}" in err
+    assert out == ""
+    assert PASSWORD not in err
+    assert IN_A_LINE not in err
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps"])
+def test_a_server_that_is_not_there_or_speaks_otherwise_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], scheme: str
+) -> None:
+    monkeypatch.setattr(relays, "PATIENCE", 0.5)
+    with closing(create_server(("127.0.0.1", 0))) as silent:
+        # Nobody answers behind this port: the connection stands, and nothing comes.
+        port = silent.getsockname()[1]
+        assert main(["mail", "test", "ann@example.org", *options(port, scheme)]) == FAULT
+    assert main(["mail", "test", "ann@example.org", *options(port, scheme)]) == FAULT
+    silence, absence = capsys.readouterr().err.splitlines()
+    assert "Step connection: the server was not reached: " in silence
+    assert "timed out" in silence
+    assert "Step connection: the server was not reached: ConnectionRefusedError." in absence
+    assert PASSWORD not in silence + absence
+
+
+def test_a_server_elsewhere_without_encryption_gets_neither_password_nor_mail(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "server.mail.commands.of_settings", lambda *given: relays.of_settings(*given)._replace(near=False)
+    )
+    with mail_server() as server:
+        assert main(["mail", "test", "ann@example.org", *options(server.port)]) == FAULT
+    assert (server.passwords, server.taken) == ([], [])
+    assert "Step encryption: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ([], "--site-address"),
+        (["--mail=nonsense://x:geheim@y"], "--mail"),
+        (["--mail=smtp://x:geheim@127.0.0.1"], "CAVALIER_MAIL_FROM"),
+        ([*options(1), "--mail-from=nobody"], "--mail-from"),
+    ],
+)
+def test_without_its_settings_it_sends_nothing(capsys: pytest.CaptureFixture[str], more: list[str], told: str) -> None:
+    assert main(["mail", "test", "ann@example.org", *more]) == CANNOT
+    err = capsys.readouterr().err
+    assert told in err
+    assert "geheim" not in err
+
+
+def test_an_address_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mail", "test", "ann at example.org", *options(1)]) == CANNOT
+    assert "it is no mail address" in capsys.readouterr().err
