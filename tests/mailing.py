@@ -134,6 +134,12 @@ def mail_server(port: int = 0, certificate: Path | None = None) -> Iterator[Mail
             thread.join()
 
 
+def mail_options(server: MailServer) -> list[str]:
+    """The options of a site that sends its mail there."""
+    address = f"--mail=smtp://127.0.0.1:{server.port}"
+    return [address, "--mail-from=chess@chess.example", "--site-address=https://chess.example"]
+
+
 def certificate(folder: Path) -> Path:
     """A certificate for 127.0.0.1 with its key, that nobody trusts who is not told to."""
     key = ec.generate_private_key(ec.SECP256R1())

@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.board_page import BROWSERS
 from tests.browser.players import Place, gathering
+from tests.mailing import mail_options, mail_server
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -17,7 +18,8 @@ def browsers() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    with gathering(tmp_path_factory.mktemp("data")) as place:
+    # It sends mail: else there is no page on which a reader gives an address.
+    with mail_server() as server, gathering(tmp_path_factory.mktemp("data"), *mail_options(server)) as place:
         yield place
 
 

@@ -56,6 +56,8 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
         "variants/Checkered/play?fen=nonsense",
         "games",
         "mine",
+        "mail",
+        "settings",
         "replay",
         "programs",
         "make",

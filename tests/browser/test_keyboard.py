@@ -32,7 +32,7 @@ FOCUSED = """() => {
   if (node === document.body) return "";
   for (const control of window.unreached)
     if (control === node || (node.type === "radio" && control.name === node.name)) window.unreached.delete(control);
-  const outlined = [node, node.closest(".seg label")].filter(Boolean).some((shown) => {
+  const outlined = [node, node.closest(".seg label, .card")].filter(Boolean).some((shown) => {
     const {outlineStyle, outlineWidth} = getComputedStyle(shown);
     const {width, height} = shown.getBoundingClientRect();
     return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && width > 1 && height > 1;
@@ -213,8 +213,8 @@ def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
     white.part("resign").click()
     white.answer("yes")
     expect(white.page.locator("main.over")).to_be_attached()
-    read = ("", "games", "mine", "replay", "fair-play", "programs", "make", "restore", "nowhere", "variants/Chess")
-    made = ("variants/Chess/play", "variants/Chess/analysis")
+    read = ("", "games", "mine", "mail", "settings", "replay", "fair-play", "programs", "make", "restore", "nowhere")
+    made = ("variants/Chess", "variants/Chess/play", "variants/Chess/analysis")
     white.excused.append("404")
     for path in (*read, *made, *map(table, (link, mine, free, over))):
         white.go(f"en/{path}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, play_turns
@@ -19,6 +20,23 @@ def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Pla
     tops = buttons.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)")
     assert len(set(tops)) == 1
     assert white.overflow() <= 0
+
+
+CUT = """() => [...document.querySelectorAll("main label, main button, main a, main p, main legend")]
+  .filter((node) => node.checkVisibility() && !node.closest(".vh"))
+  .filter((node) => {
+    const {left, right} = node.getBoundingClientRect();
+    return node.scrollWidth > node.clientWidth + 1 && node.clientWidth || left < 0 || right > innerWidth;
+  })
+  .map((node) => node.textContent.trim())"""
+"""What is wider than its place, or reaches out of the window."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(place: Place, language: str) -> None:
+    reader = place.player("reader", viewport=NARROW)
+    cut = {path: reader.go(f"{language}/{path}").in_our_fonts().page.evaluate(CUT) for path in ("settings", "mail")}
+    assert cut == {"settings": [], "mail": []}
 
 
 def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> None:

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
 
-PAGES = ("", "variants/Apocalypse", "variants/Checkered/play", "games", "mine", "replay", "variants/Checkered/analysis")
+OF_VARIANTS = ("variants/Apocalypse", "variants/Checkered/play", "variants/Checkered/analysis")
+PAGES = ("", *OF_VARIANTS, "games", "mine", "mail", "settings", "replay")
 
 SMALL = """() => [...document.querySelectorAll("a, button, select, summary")]
   .filter((node) => node.checkVisibility() && !node.closest(".vh"))

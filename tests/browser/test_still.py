@@ -20,8 +20,9 @@ WATCH = """() => {
   window.shifted = 0;
   window.places = {};
   const look = () => {
-    document.querySelectorAll("cavalier-board, .plate").forEach((node, index) => {
+    document.querySelectorAll("cavalier-board, .plate, .set, .look").forEach((node, index) => {
       const {x, y, width, height} = node.getBoundingClientRect();
+      if (!width) return;  // It is not shown.
       const places = (window.places[`${index} ${node.localName}`] ??= new Set());
       places.add([x + scrollX, y + scrollY, width, height].join(" "));
     });
@@ -29,7 +30,7 @@ WATCH = """() => {
   };
   look();
 }"""
-"""Remember in every frame where the board and the players beside it stand on the page."""
+"""Remember in every frame where the board and the players beside it stand on the page, or what is set there."""
 
 Act = Iterator[list[Player]]
 """Names those who look on; what is done after that moves nothing on their pages."""
@@ -124,6 +125,15 @@ def the_connection_is_lost_and_comes_back(place: Place, language: str) -> Act:
     expect(white.part("connection")).to_be_hidden()
 
 
+def settings_are_chosen(place: Place, language: str) -> Act:
+    reader = place.player("anna")
+    reader.go(f"{language}/settings")
+    yield [reader]
+    for name, value in (("theme", "dark"), ("board", "sage"), ("pieces", "woodcut"), ("animation", "off")):
+        reader.page.locator(f"input[name={name}][value={value}]").check(force=True)
+        expect(reader.page.locator("html")).to_have_attribute(f"data-{name}", value)
+
+
 def parts_of_the_page_come_late(place: Place, language: str) -> Act:
     white, black = begin(place, "Apocalypse", language)
     for player in (white, black):
@@ -154,6 +164,7 @@ ACTS: tuple[Callable[[Place, str], Act], ...] = (
     a_takeback_is_granted,
     a_draw_is_offered_and_declined,
     the_connection_is_lost_and_comes_back,
+    settings_are_chosen,
     parts_of_the_page_come_late,
 )
 OTHERWISE = {a_takeback_is_granted: 0.06, parts_of_the_page_come_late: 0.6}
@@ -179,5 +190,5 @@ def test_the_board_stands_still_while(
         places = player.page.evaluate(
             "() => Object.fromEntries(Object.entries(window.places).map(([what, where]) => [what, [...where]]))"
         )
-        assert "cavalier-board" in " ".join(places)
+        assert re.search("cavalier-board|fieldset", " ".join(places))
         assert {what: where for what, where in places.items() if len(where) > 1} == {}
