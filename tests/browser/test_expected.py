@@ -56,12 +56,28 @@ def test_what_is_in_the_tree_already_is_not_added_again(place: Place) -> None:
     kept(reader, f"{text[:-1]}1")
 
 
+def test_a_refusal_is_told_and_the_tree_stays_as_it_is(place: Place) -> None:
+    reader = board(place.player("reader"), "1:e2e4:1")
+    line = deepest(reader)
+    refusal = {"code": "too_fast", "sentence": "Too much at once."}
+    reader.excused.append("429")
+    reader.page.route(re.compile("/analysis/tree$"), lambda route: route.fulfill(status=429, json={"refusal": refusal}))
+    line.nth(1).click()
+    expect(reader.part("refusal")).to_have_text("Too much at once.")
+    at(reader, "e4")
+    assert moves(reader) == ["e4"]
+    reader.page.unroute_all()
+    line.nth(1).click()
+    expect(reader.part("refusal")).to_be_hidden()
+    expect(reader.page.locator("#tree .move")).to_have_count(3)
+
+
 def test_pairs_of_moves_tell_how_often_and_lead_on(place: Place) -> None:
     reader = mixed(place.player("reader"))
     expect(rows(reader).first).to_be_visible()
     expect(reader.part("expected-often")).to_be_visible()
     expect(reader.part("expected-name")).to_have_text("White")
-    expect(reader.part("expected")).to_contain_text(re.compile(r"\d+\u202f% / \S+ \d+\u202f%"))
+    expect(reader.part("expected")).to_contain_text(re.compile(r"\d+\u202f% / \S+\u00a0\d+\u202f%"))
     for told in reader.part("expected").locator("small").all_inner_texts():
         shares = [int(share) for share in re.findall(r"(\d+)\u202f%", told)]
         assert shares == sorted(shares, reverse=True), "what is played is what is likeliest"
