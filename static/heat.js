@@ -8,7 +8,8 @@ const SHADES = 6;
 const ALIKE = 0.005; // Shares that differ by less are shown as the same number.
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-export const shade = (share) => `h${Math.min(SHADES - 1, Math.floor(share * SHADES))}`;
+// By the number that is shown, so that equal ones look alike.
+export const shade = (share) => `h${Math.min(SHADES - 1, Math.floor((Math.round(100 * share) / 100) * SHADES))}`;
 
 // The same pairs seen by this seat: its moves are the rows, and each number is its own chance.
 export function seenBy(grid, seat) {

@@ -92,6 +92,18 @@ def test_pairs_of_moves_tell_how_often_and_lead_on(place: Place) -> None:
     expect(reader.page.locator("#tree [aria-current]")).to_contain_text(names[0])
 
 
+def test_equal_numbers_have_one_shade(place: Place) -> None:
+    reader = board(place.player("reader"), "", "Synchrone")
+    reader.part("heat-all").click()
+    cells = reader.page.locator("#heat tbody td")
+    expect(cells).to_have_count(400)
+    shades: dict[str, set[str]] = {}
+    for text, shade in cells.evaluate_all("cells => cells.map((cell) => [cell.innerText, cell.className])"):
+        shades.setdefault(text, set()).add(shade)
+    assert len(shades) > 2
+    assert {text: found for text, found in shades.items() if len(found) > 1} == {}
+
+
 def test_lines_fit_a_phone_and_are_accessible(place: Place) -> None:
     reader = mixed(place.player("reader", viewport=NARROW, has_touch=True))
     expect(rows(reader).first).to_be_visible()
