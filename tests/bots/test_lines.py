@@ -8,15 +8,20 @@ from typing import Any
 
 import pytest
 
-from server.bots import matrix
+from server.bots.alphabeta import AlphaBeta
 from server.bots.budget import Budget
 from server.bots.estimate import DISCOUNT, RULES_ALONE, Facts
 from server.bots.judge import Judgement, judge
+from server.bots.kernel_tree import Tree
 from server.bots.lines import MOST_LINES, MOST_NAMED, MOST_TURNS, Expected, Head, walk
 from server.bots.lookahead import _Lookahead, _lookahead
+from server.bots.matrix import MatrixSearch
+from server.bots.memory import Memory
+from server.bots.outlook import Outlook
+from server.bots.uct import ENOUGH_TRIES, SearchTree
 from tests.bots.test_judge import VARIANTS
 from tests.bots.test_matrix import ENDINGS, induction, payoffs, unknown
-from tests.toys import Duel, Toss, Twice
+from tests.toys import Crown, Duel, Toss, Twice
 from variants.contract import random_settings
 from variants.position import Position
 from variants.registry import load
@@ -193,11 +198,47 @@ def test_a_line_does_not_end_with_what_chance_does_and_tells_how_probable_it_is(
     assert all(len(odds) <= 1 for odds in rolled)
 
 
-def test_a_search_of_positions_tells_no_bound_as_a_value() -> None:
-    start = Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
-    search = matrix.MatrixSearch(Budget(), RULES_ALONE)
-    value = search.expand(start, 2)[0]
-    other = matrix.MatrixSearch(Budget(), RULES_ALONE)
-    assert other.expand(start, 2, value + 0.1, 1.0)[0] == -1.0
-    assert other.expected(start) is None
-    assert search.expected(start) is not None
+def told_of(kind: str, start: Position, low: float, high: float) -> tuple[float, float | None]:
+    """What a search that asks for a value between these bounds finds, and what it then expects, for seat 0."""
+    if kind == "alphabeta":
+        search = AlphaBeta(Budget())
+        found = search.value(start, 3, low, high)
+        bounds = search.table.exact(start.key())
+        return found, bounds and bounds.low
+    if kind == "matrix":
+        other = MatrixSearch(Budget())
+        found = other.expand(start, 2, low, high)
+        expected = other.expected(start)
+        return found[0], expected and expected.value
+    kernel = start.kernel()
+    assert kernel is not None
+    tree = Tree(Outlook(kernel, start, Budget(), RULES_ALONE), Memory())
+    found = tree.expand(*kernel.words(start.key()), 2, low, high)
+    entry = tree.exact(*kernel.words(start.key()))
+    return found[0], entry and entry.low
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "matrix", "kernel"])
+def test_no_search_tells_a_bound_as_a_value(kind: str) -> None:
+    start = Dobutsu.start() if kind == "alphabeta" else Apocalypse.from_fen(f"{ENDINGS[0]} w 0 00")
+    value, expected = told_of(kind, start, -1.0, 1.0)
+    assert expected == value
+    for low, high in ((value + 0.1, 1.0), (-1.0, value - 0.1)):
+        bound, expected = told_of(kind, start, low, high)
+        assert bound <= low or bound >= high
+        assert expected is None
+
+
+def test_trial_games_tell_of_a_position_only_where_every_move_was_tried_often() -> None:
+    random, start = Random(6), Crown.start()
+    head = next(iter(start.moves(0)))
+    after = start.play({0: head})
+    tree = SearchTree(0, list(start.moves(0)), Budget(), random)
+    often = ENOUGH_TRIES * len(list(after.moves(1)))
+    known = []
+    for _ in range(40 * often):
+        tree.iterate(start)
+        tried = sum(arm.visits for arm in tree._bandit(after, 1, 1).arms.values())
+        known.append((tried >= often, tree.expected(after, 1, 1) is not None))
+    assert {enough for enough, _ in known} == {True, False}
+    assert all(enough == told for enough, told in known)
