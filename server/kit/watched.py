@@ -17,7 +17,7 @@ from types import FrameType
 
 from server.kit.check import LEFT_OUT, Finding, check
 from server.kit.failing import GAMES
-from server.kit.stuck import call_of, told
+from server.kit.stuck import MOMENT, call_of, told
 from variants.registry import HOME
 
 CALL_TIMEOUT = 10.0
@@ -86,9 +86,9 @@ def _run(connection: Connection, trace: str, name: str, folders: Sequence[Path],
         begun = what
         connection.send(what)
 
-    def put_off() -> None:
+    def put_off(longer: float = 0.0) -> None:
         """It comes to that where no alarm is heard, since one step of Python does not end."""
-        faulthandler.dump_traceback_later(2 * patience, exit=True, file=file)
+        faulthandler.dump_traceback_later(2 * patience + longer, exit=True, file=file)
 
     def look(_: int, frame: FrameType | None) -> None:
         nonlocal last, since
@@ -98,6 +98,7 @@ def _run(connection: Connection, trace: str, name: str, folders: Sequence[Path],
             last, since = stuck and stuck.call, time.monotonic()
         elif time.monotonic() - since > patience:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            put_off(2 * MOMENT)  # The position is drawn and written first.
             connection.send(Finding(begun, False, [*told(stuck, patience), LEFT_OUT]))
             connection.send(None)
             os._exit(1)

@@ -13,6 +13,8 @@ from tests.browser.test_table_acts import begin
 
 def plan(player: Player, *names: str) -> None:
     """Choose a move out of turn; what can be planned comes when the first square is pressed."""
+    # The player's own move before it has been answered.
+    expect(player.square(names[0])).not_to_have_attribute("data-kind", "target")
     player.square(names[0]).click()
     expect(player.square(names[0])).to_have_attribute("data-kind", "selected")
     for name in names[1:]:
