@@ -104,6 +104,12 @@ class Place:
         assert started.first_line.startswith("Cavalier thinks, "), started.log()
         return started
 
+    def game(self, running: Site, strength: str = "2") -> "Game":
+        """A game there; a site that stops need not wait until its player leaves."""
+        game = Game(running, strength)
+        self._stack.callback(game.ann.close)
+        return game
+
     def queue(self) -> TaskQueue:
         """The queue, as a process of the site asks it."""
         made = TaskQueue(self.redis.address, KEY, lambda told: None)
@@ -182,7 +188,7 @@ def test_the_computer_s_move_comes_from_the_process_that_thinks_and_redis_reads_
     assert 'action="/en/computer"' not in Wire(running.url).get("/en/").text()
     thinker = place.thinker()
     with place.redis.overheard() as heard:
-        game = Game(running)
+        game = place.game(running)
         until(game.sealed)
         # Once Ann has moved it thinks again, and is soon done.
         until(lambda: all(thoughts(each) for each in (running, thinker)))
@@ -216,7 +222,7 @@ def test_what_was_written_with_another_key_or_changed_is_not_read() -> None:
 
 def test_a_process_that_has_no_others_to_ask_thinks_itself(place: Place) -> None:
     running = place.site(1)
-    game = Game(running)
+    game = place.game(running)
     until(game.sealed)
     assert not hurried(running)
 
@@ -230,7 +236,7 @@ def test_a_task_whose_process_is_killed_is_done_by_another_once(place: Place, ow
     worker = thinker.worker()
     os.kill(worker, signal.SIGSTOP)
     try:
-        game = Game(running)
+        game = place.game(running)
         until(thinker.at_work)
         other = None if own else place.thinker()
         assert not game.sealed()
@@ -255,7 +261,7 @@ def test_a_task_that_redis_forgot_is_asked_for_again(place: Place, own: int) -> 
     worker = thinker.worker()
     os.kill(worker, signal.SIGSTOP)
     try:
-        game = Game(running)
+        game = place.game(running)
         until(thinker.at_work)
         place.redis.stop()
         place.redis.start()
@@ -273,7 +279,7 @@ def test_a_process_whose_link_to_redis_is_silent_thinks_itself(place: Place) -> 
         thinker = place.thinker()
         until(lambda: any(line["message"] == "processes that think elsewhere" for line in running.log_entries()))
         held.hold(UP, DOWN)
-        game = Game(running)
+        game = place.game(running)
         until(game.sealed)
         assert not hurried(running)
     assert '"thought"' not in thinker.log()
@@ -282,7 +288,7 @@ def test_a_process_whose_link_to_redis_is_silent_thinks_itself(place: Place) -> 
 def test_a_process_that_is_told_to_stop_ends_its_task_first(place: Place) -> None:
     running = place.site(0)
     thinker = place.thinker()
-    game = Game(running, strength="3")
+    game = place.game(running, strength="3")
     until(thinker.at_work)
     assert thinker.stop() == 0
     until(game.sealed)
@@ -294,7 +300,7 @@ def test_a_process_that_is_told_to_stop_ends_its_task_first(place: Place) -> Non
 def test_positions_are_evaluated_elsewhere_too(place: Place) -> None:
     running = place.site(0)
     thinker = place.thinker()
-    game = Game(running)
+    game = place.game(running)
     answer = game.ann.post("/en/variants/Chess/analysis", fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
     assert json.loads(answer.body)["judgement"]["scores"] == [1.0, 0.0]
     assert {line["do"] for line in thinker.log_entries() if line["message"] == "thought"} >= {"judge"}
@@ -320,7 +326,7 @@ def test_of_two_processes_that_let_think_for_one_table_one_plays(place: Place) -
     for worker in workers:  # Whichever gets the task has it in hand until the second process has seen the table.
         os.kill(worker, signal.SIGSTOP)
     try:
-        game = Game(first)
+        game = place.game(first)
         until(thinker.at_work)
         game.view(second)
     finally:
