@@ -116,7 +116,9 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def post(tmp_path: Path, server: MailServer, place: Path | str) -> Iterator[Post]:
+def post(tmp_path: Path, server: MailServer, place: Path | str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    # Nobody looks at a table from another process.
+    monkeypatch.setattr(mail_rounds, "HEARING", 0)
     running = Post(tmp_path, server, place)
     yield running
     running.stop()
