@@ -21,6 +21,7 @@ from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
 from server.wire.live import Live
+from server.wire.mine import Mine
 from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
 from variants.errors import RulesError
@@ -64,6 +65,7 @@ def create_app(config: Config, **injected: Any) -> Flask:
     house.keys.on_replaced.append(live.sign_out)
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
     foyer = app.extensions["cavalier-foyer"] = Foyer(live, house)
+    app.extensions["cavalier-mine"] = Mine(app, live, house)
     app.extensions["cavalier-onlookers"] = Onlookers(live, foyer, house)
     app.extensions["cavalier-player"] = Player(
         house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker

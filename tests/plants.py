@@ -28,6 +28,7 @@ from server.tables.table import Table
 from server.tables.turn import Seal
 from server.web import analysis, cards, game, minis, replays
 from server.wire import foyer
+from server.wire import mine as my_games
 from server.wire.onlookers import Onlookers
 from server.wire.talk import Talk
 
@@ -47,6 +48,7 @@ LEAKS = {
     "lists": "/en/",
     "mini": "/en/games",
     "mini-key": "lobby",
+    "rows": "my games",
     "page": "/en/game/",
     "replay": "/positions",
     "review": "/review",
@@ -198,6 +200,7 @@ def install(app: Flask) -> None:
     spoil("lists", Listing, "summaries", lambda rows: [row._replace(number=hint()) for row in rows])
     spoil("mini", minis, "mini", lambda one: one._replace(board=one.board + Markup(f"<!-- {hint()} -->")))
     spoil("mini-key", minis, "mini", lambda one: one._replace(key=f"{one.key}-{hint()}"))
+    spoil("rows", my_games, "drawn", lambda row: f"{row}<!-- {hint()} -->")
     spoil("page", game, "render_in_steps", lambda page: f"{page}<!-- {hint()} -->")
     dot = '<path d="M{} 9h1v1h-1z"/></svg>'
     spoil("card", cards, "of_view", lambda board: Markup(str(board).replace("</svg>", dot.format(hint() % 200))))

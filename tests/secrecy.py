@@ -149,6 +149,7 @@ class World:
         """Look at the lists of games, and ask for the whole view."""
         wire, seat, language = self.watchers[name]
         assert wire.call("lobby", language=language)["ok"]
+        assert wire.call("mine", language=language, rows={})["ok"]
         view: dict[str, Any] = wire.call("watch", table=self.table, seat=seat, language=language)["view"]
         return view
 
@@ -321,8 +322,10 @@ def _kind(frame: str | bytes) -> str:
     text = str(frame)
     event = re.match(r'42\["(\w+)"', text)
     if event:
-        return {"view": "update", "said": "talk", "lobby": "lobby", "onlookers": "onlookers"}[event[1]]
-    answers = {'"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
+        return {"view": "update", "said": "talk", "lobby": "lobby", "onlookers": "onlookers", "mine": "my games"}[
+            event[1]
+        ]
+    answers = {'"mine":{"badge"': "my games", '"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
     return next((kind for sign, kind in answers.items() if sign in text), "answer")
 
 

@@ -89,7 +89,7 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
         new_id=lambda: f"table{next(numbers)}",
         random=Random(begin),
     )
-    for each in ("foyer", "onlookers"):
+    for each in ("foyer", "onlookers", "mine"):
         app.extensions[f"cavalier-{each}"].later = hands.later
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)

@@ -35,6 +35,8 @@ class Standing(NamedTuple):
     """Whether the game waits for a move of this person."""
     left: float
     """Seconds that this person, or the player the game waits for, has left; infinite without a clock."""
+    view: dict[str, Any]
+    """What one of the seats of this person sees, brief."""
 
 
 def standings(me: str | None) -> list[Standing]:
@@ -42,8 +44,7 @@ def standings(me: str | None) -> list[Standing]:
     if me is None:
         return []
     if "standings" not in g:
-        lobby = the_house().lobby
-        running = lobby.listing.tables_of(me, LOOKED_AT, "running")
+        running = the_house().lobby.listing.tables_of(me, LOOKED_AT, "running")
         found = [standing for one in running if (standing := stands(one, me)) is not None]
         g.standings = sorted(found, key=lambda one: (not one.waits, one.left))
     kept: list[Standing] = g.standings
@@ -57,7 +58,11 @@ def waiting() -> int:
 
 def badge() -> Markup:
     """How many games wait for a move of who sent this request, as the menu shows it; nothing where none does."""
-    count = waiting()
+    return badge_of(waiting())
+
+
+def badge_of(count: int) -> Markup:
+    """How the menu shows that so many games wait."""
     if not count:
         return Markup()
     said = _n("{count} game waits for you", "{count} games wait for you", count)
@@ -79,8 +84,9 @@ def stands(game: Summary, me: str) -> Standing | None:
     choosing = [view["viewer"] for view in views if view["chairs"][view["viewer"]]["state"] == "choosing"]
     clocks = views[0]["clocks"]
     if clocks is None or not clocks["running"]:
-        return Standing(game, bool(choosing), inf)
-    return Standing(game, bool(choosing), min(clocks["left"][seat] for seat in choosing or clocks["running"]))
+        return Standing(game, bool(choosing), inf, views[0])
+    left = min(clocks["left"][seat] for seat in choosing or clocks["running"])
+    return Standing(game, bool(choosing), left, views[0])
 
 
 def foremost() -> dict[str, Any] | None:

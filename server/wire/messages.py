@@ -36,6 +36,18 @@ class Look(Strict):
     pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]
 
 
+class LookAtMine(Strict):
+    """Watch one's own games. `rows` are the signs of the rows that the page holds by table; null for their count alone.
+
+    `boards` and `pieces` are as those of `Look`.
+    """
+
+    language: LanguageCode
+    rows: dict[TableId, Annotated[str, Field(max_length=12)]] | None = Field(default=None, max_length=150)
+    boards: list[Annotated[str, Field(max_length=160)]] = Field(default_factory=list, max_length=50)
+    pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]
+
+
 class WaitFor(Strict):
     """Wait for an opponent, at one of these variants or, where none is named, at any."""
 

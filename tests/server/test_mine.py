@@ -90,7 +90,8 @@ def page(client: FlaskClient, language: str = "en", number: str = "") -> str:
 
 
 def parts(text: str) -> dict[str, str]:
-    """What stands in each section of the page."""
+    """What stands in each section of the page that is shown."""
+    text = re.sub(r"<(section|table|p)\b[^>]* hidden(?: [^>]*)?>.*?</\1>", "", text, flags=re.S)
     found = re.findall(r'<section class="sec" id="(\w+)".*?</section>', text, re.S)
     bodies = re.findall(r'<section class="sec" id="\w+".*?</section>', text, re.S)
     return {
@@ -226,18 +227,18 @@ def test_a_stopped_game_says_so(app: Flask, lobby: Lobby) -> None:
 @pytest.mark.parametrize(
     ("passed", "left"),
     [
-        (0.0, "3 d 0 h left"),
-        (1.5 * DAY, "1 d 12 h left"),
-        (2 * DAY + 1, "23 hours left"),
-        (3 * DAY - 3600, "1 hour left"),
-        (3 * DAY - 3599, "less than an hour left"),
+        (0.0, "3 d 0 h"),
+        (1.5 * DAY, "1 d 12 h"),
+        (2 * DAY + 1, "23:59:59"),
+        (3 * DAY - 3600, "1:00:00"),
+        (3 * DAY - 3599, "59:59"),
     ],
 )
 def test_a_slow_game_says_how_long_is_left(app: Flask, lobby: Lobby, clock: Moment, passed: float, left: str) -> None:
     client, me = somebody(app, "ann")
     between(lobby, me, "bob", control="3d")
     clock.now += passed
-    assert f"3 days a turn 1 {left}" in parts(page(client))["waiting"]
+    assert f"3 days a turn 1 White: {left} Black: {left}" in parts(page(client))["waiting"]
 
 
 def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: Lobby, clock: Moment) -> None:
@@ -245,9 +246,9 @@ def test_the_time_left_is_mine_and_not_of_who_waits_with_me(app: Flask, lobby: L
     table = between(lobby, me, "bob", control="3d")
     seal(lobby, table, me, 0, "c1c2")
     clock.now += DAY
-    assert "2 d 0 h left" in parts(page(client))["running"], "what is left to the one who still chooses"
+    assert "1 Black: 2 d 0 h" in parts(page(client))["running"], "what is left to the one who still chooses"
     assert lobby.send(table, me, action("unseal", 0, 0, message="u"))["ok"]
-    assert "3 d 0 h left" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
+    assert "1 White: 3 d 0 h" in parts(page(client))["waiting"], "my clock stood still while my move was sealed"
 
 
 def test_a_game_whose_rules_are_gone_closes_the_door_to_no_other(
@@ -361,3 +362,23 @@ def test_who_is_refused_a_name_stays_a_stranger(app: Flask) -> None:
     assert client.post("/en/name", data={"name": "a\u202eb"}).status_code == 400
     with client.session_transaction() as session:
         assert SECRET not in session
+
+
+def test_the_most_urgent_game_that_waits_for_me_stands_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+    client, me = somebody(app, "ann")
+    free = between(lobby, me, "bob", variant="Checkered")
+    days = between(lobby, me, "bob", control="1d", variant="Checkered")
+    minutes = between(lobby, me, "bob", control="5+3", variant="Checkered")
+    clock.now += DAY - 100
+    later = between(lobby, me, "bob", control="3d", variant="Checkered")
+    lobby.look(minutes)
+    assert tables(page(client), "waiting") == [days, later, free]
+
+
+def test_in_games_of_minutes_both_clocks_are_told_mine_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
+    client, me = somebody(app, "ann")
+    between(lobby, "bob", me, control="5+3")
+    clock.now += 10
+    text = page(client, "fr")
+    assert "1 Noirs : 4:50 Blancs : 4:50" in parts(text)["waiting"].replace("\xa0", " ").replace("\u202f", " ")
+    assert len(re.findall(r'data-left="290.0" data-runs', text)) == 2, "both are to act"

@@ -77,6 +77,7 @@ PUZZLE = Shelf.read({"Apocalypse": load("Apocalypse")}).of("Apocalypse", theme="
 SAMPLES: dict[str, Any] = {
     "answer": "a2a3",
     "boards": [],
+    "rows": {},
     "pieces": "woodcut",
     "lines": [],
     "seat": 0,

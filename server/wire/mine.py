@@ -1,0 +1,168 @@
+"""My games over sockets: whose row has changed, and how many games wait, told at most once a second.
+
+Each person is told of their own games alone, and of those nothing but the rows that the page would show them anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gevent
+from flask import Flask, g
+
+from server.house import House
+from server.journal.going import going
+from server.logs import report
+from server.loop import breathe
+from server.tables.refusal import Refusal
+from server.web.minis import definitions, minis
+from server.web.own import drawn, rows
+from server.web.standing import LOOKED_AT, badge_of, stands
+from server.wire.live import Live
+from server.wire.messages import LookAtMine
+
+log = logging.getLogger(__name__)
+
+INTERVAL = 1.0
+"""Seconds between two checks whether games have changed."""
+
+MOST_CHANGED = 100
+"""Games of a person, the newest, among which those are that changed within an interval."""
+
+AT_ONCE = 100
+"""People whose games are looked up together."""
+
+Later = Callable[[float, Callable[[], None]], object]
+"""Calls a function after so many seconds."""
+
+
+@dataclass
+class Page:
+    """What a page has that follows the games of its reader."""
+
+    person: str
+    language: str
+    pieces: str
+    rows: dict[str, str] | None
+    """By table the sign of its row; None where the page shows the count alone."""
+    boards: set[str]
+    """The keys of the definitions that its boards use."""
+    count: str = ""
+
+
+class Mine:
+    """The pages that follow the games of their readers. `later` schedules; tests pass a clock of their own."""
+
+    def __init__(self, app: Flask, live: Live, house: House, later: Later = gevent.spawn_later) -> None:
+        self.app = app
+        self.live = live
+        self.house = house
+        self.later = later
+        self._pages: dict[str, Page] = {}
+        self._going: dict[str, dict[str, int]] = {}
+        """By person who has a page here: how far each of their games was when it was looked at last."""
+        self._ticking = False
+        live.listen("mine", LookAtMine, self._look)
+        live.departures.append(self._depart)
+
+    def _look(self, sid: str, message: LookAtMine) -> dict[str, Any]:
+        self.live.settle_language(sid, message.language)
+        person = self.live.person(sid)
+        if person is None:
+            return {"ok": True, "mine": None}
+        if person not in self._going:
+            self._going |= going(self.house.journal, [person])
+        page = Page(person, message.language, message.pieces, message.rows, set(message.boards))
+        if not self.live.connected(sid):
+            raise Refusal("gone", "This connection has ended.")
+        self._pages[sid] = page
+        self._tick()
+        return {"ok": True, "mine": self._news(page, None)}
+
+    def _depart(self, sid: str) -> None:
+        self._pages.pop(sid, None)
+
+    def _tick(self) -> None:
+        if self._pages and not self._ticking:
+            self._ticking = True
+            self.later(INTERVAL, self._tell)
+
+    def _tell(self) -> None:
+        """Tell the pages whose rows have changed."""
+        self._ticking = False
+        if self.house.journal.closed:  # The site stops: clients notice the end of their connection.
+            return
+        try:
+            self._follow()
+        except Exception as error:  # The next tick tries again.
+            report(log, "my games were not told", error)
+        self._tick()
+
+    def _follow(self) -> None:
+        by_person: dict[str, list[str]] = {}
+        for sid, page in self._pages.items():
+            by_person.setdefault(page.person, []).append(sid)
+        self._going = {person: games for person, games in self._going.items() if person in by_person}
+        people = list(by_person)
+        for begin in range(0, len(people), AT_ONCE):
+            breathe()
+            for person, now in going(self.house.journal, people[begin : begin + AT_ONCE]).items():
+                before = self._going.get(person, {})
+                changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
+                if not changed:
+                    continue
+                self._going[person] = now
+                try:
+                    for sid in by_person[person]:
+                        self._send(sid, changed)
+                except Exception as error:  # Others are told all the same, and these again.
+                    report(log, "my games were not told", error)
+                    self._going.pop(person, None)
+
+    def _send(self, sid: str, changed: set[str]) -> None:
+        # While others are told, a connection may end.
+        page = self._pages.get(sid)
+        if page is None:
+            return
+        count = page.count
+        news = self._news(page, changed)
+        if (news.get("rows") or news.get("gone") or page.count != count) and sid in self._pages:
+            self.live.emit("mine", news, sid)
+
+    def _news(self, page: Page, changed: set[str] | None) -> dict[str, Any]:
+        """What this page lacks of these games, or of all that are not over and those that it shows."""
+        # The words and pictures are those of pages.
+        with self.app.test_request_context():
+            g.language, g.pieces = page.language, page.pieces
+            listing = self.house.lobby.listing
+            waiting = [stands(one, page.person) for one in listing.tables_of(page.person, LOOKED_AT, "running")]
+            page.count = str(badge_of(sum(one.waits for one in waiting if one is not None)))
+            news: dict[str, Any] = {"badge": page.count}
+            if page.rows is not None:
+                news |= self._rows(page, page.rows, changed)
+            return news
+
+    def _rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> dict[str, Any]:
+        listing, person = self.house.lobby.listing, page.person
+        going_on = self._going.get(person, {})
+        asked = changed if changed is not None else {*held, *going_on}
+        listed = listing.tables_of(person) if changed is None else listing.tables_of(person, MOST_CHANGED)
+        games = {one.table: one for one in listed if one.table in asked}
+        new = [row for row in rows(list(games.values()), person) if held.get(row.table) != row.sign]
+        boards = minis(self.house, [games[row.table] for row in new], person)
+        defined = definitions(self.house, boards.values())
+        told = []
+        for row in new:
+            breathe()
+            board = boards[row.table].board if row.table in boards else None
+            told.append({"table": row.table, "part": row.part, "row": drawn(row, board)})
+        gone = [table for table in asked if table in held and table not in games and table not in going_on]
+        held.update({row.table: row.sign for row in new})
+        for table in gone:
+            held.pop(table, None)
+        lacking = {key: markup for key, markup in defined.items() if key not in page.boards}
+        page.boards |= set(defined)
+        return {"rows": told, "gone": gone, "definitions": lacking}

@@ -1,0 +1,64 @@
+"""My games while the page is open: rows change by themselves, clocks count down, the badge follows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import Place
+
+WORDS = {
+    "en": ("Waiting for you", "1 game waits for you", "You won."),
+    "fr": ("À vous de jouer", "1 partie vous attend", "Vous avez gagné."),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, language: str) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    link = white.open("Checkered", name="Anna", control="5+3")
+    black.join(link, name="Oskar")
+    waits, badge, won = WORDS[language]
+    looking = place.tab(black).go(f"/{language}/mine")
+    page = looking.page
+    page.evaluate("window.stays = true")
+    running, waiting = (page.locator(f"#{part} tr[data-table]") for part in ("running", "waiting"))
+    expect(running).to_have_count(1)
+    expect(page.locator("#waiting [data-none]")).to_be_visible()
+    before = page.locator(".thumb svg.board").inner_html()
+    white.choose("e2e4")
+    white.send()
+    expect(waiting).to_have_count(1)
+    expect(waiting).to_contain_text("Anna")
+    expect(page.locator("#waiting h2")).to_have_text(waits)
+    expect(page.locator("#waiting [data-none]")).to_be_hidden()
+    expect(page.locator("#running")).to_be_hidden()
+    expect(page.locator("nav.wide [data-badge] .vh")).to_have_text(re.compile(re.escape(badge)))
+    assert page.locator(".thumb svg.board").inner_html() != before
+    # My clock runs, the other one stands.
+    clock = waiting.locator(".time.run [role=timer]")
+    expect(clock).to_have_count(1)
+    shown = clock.inner_text()
+    expect(clock).not_to_have_text(shown)
+    white.part("resign").click()
+    white.answer("yes")
+    expect(page.locator("#finished tr[data-table]")).to_contain_text(won)
+    expect(waiting).to_have_count(0)
+    expect(page.locator("nav.wide .badge")).to_have_count(0)
+    assert page.evaluate("window.stays"), "the page was not loaded anew"
+
+
+def test_the_first_table_comes_to_a_page_that_had_none(place: Place) -> None:
+    player = place.player("anna")
+    player.open("Checkered")
+    looking = place.tab(player).go("/en/mine").page
+    expect(looking.locator("#open tr[data-table]")).to_have_count(1)
+    player.part("withdraw").click()
+    player.answer("yes")
+    expect(looking.locator("#open")).to_be_hidden()
+    looking.reload()
+    expect(looking.locator(".page-head .btn.primary")).to_be_visible()
+    player.open("Checkered")
+    expect(looking.locator("#open tr[data-table]")).to_have_count(1)

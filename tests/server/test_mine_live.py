@@ -1,0 +1,172 @@
+"""My games over the sockets of a real server whose clock is turned by hand: each is told of their own rows, once."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from server.wire.mine import INTERVAL
+from tests.serving import Served, open_table, serving
+from tests.wire import Wire
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory, all_on_engine: tuple[str, ...]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("mine") / "data", *all_on_engine) as running:
+        yield running
+
+
+class Pair:
+    """Two people at a table, each with the page of their games open, and somebody else."""
+
+    def __init__(self, served: Served, number: int, variant: str = "Checkered", control: str = "5+3") -> None:
+        self.served = served
+        self.ann, self.bob, self.eve = (served.wire(f"{name} {number}") for name in ("ann", "bob", "eve"))
+        self.table = open_table(variant, self.ann, self.bob, control=control, listed="1")
+        self.eve.get("/en/games")
+        self.wires = [wire.connect() for wire in (self.ann, self.bob, self.eve)]
+
+    def act(self, wire: Wire, seat: int, number: int, move: str) -> None:
+        answer = wire.call("act", table=self.table, seat=seat, number=number, move=move, id=f"m{seat}-{number}-{move}")
+        assert answer["ok"], answer
+
+    def turn(self, seconds: float = INTERVAL) -> None:
+        self.served.turn_clock(seconds)
+        for wire in self.wires:
+            wire.settle()
+
+    def told(self) -> list[int]:
+        """How often each was told of their games."""
+        return [len(wire.told["mine"]) for wire in self.wires]
+
+
+NUMBERS = iter(range(100))
+
+
+@pytest.fixture
+def pair(served: Served) -> Iterator[Pair]:
+    yield from pairs(served, Pair(served, next(NUMBERS)))
+
+
+@pytest.fixture
+def sealing(served: Served) -> Iterator[Pair]:
+    yield from pairs(served, Pair(served, next(NUMBERS), "Apocalypse"))
+
+
+def pairs(served: Served, made: Pair) -> Iterator[Pair]:
+    yield made
+    left = served.memory()["people"] - len(made.wires)
+    for wire in made.wires:
+        wire.close()
+    served.until(lambda: served.memory()["people"] == left)
+
+
+def look(wire: Wire, language: str = "en", **held: Any) -> dict[str, Any]:
+    news: dict[str, Any] = wire.call("mine", language=language, **{"rows": {}, **held})["mine"]
+    return news
+
+
+def row_on_page(wire: Wire, table: str, language: str = "en") -> str:
+    (row,) = re.findall(rf'<tr data-table="{table}".*?</tr>', wire.get(f"/{language}/mine").text(), re.S)
+    return str(row)
+
+
+def parts(news: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(row["table"], row["part"]) for row in news["rows"]]
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair: Pair) -> None:
+    assert parts(look(pair.ann)) == [(pair.table, "waiting")]
+    assert parts(look(pair.bob)) == [(pair.table, "running")]
+    assert look(pair.eve)["rows"] == []
+    before = pair.told()
+    pair.turn()
+    assert pair.told() == before, "nothing has changed"
+    pair.act(pair.ann, 0, 0, "e2e4")
+    pair.turn()
+    assert pair.told() == [before[0] + 1, before[1] + 1, before[2]]
+    mine, theirs = pair.ann.told["mine"][-1], pair.bob.told["mine"][-1]
+    assert (parts(mine), parts(theirs)) == ([(pair.table, "running")], [(pair.table, "waiting")])
+    assert "1 game waits for you" in theirs["badge"]
+    assert mine["badge"] == ""
+    pair.turn()
+    assert pair.told() == [before[0] + 1, before[1] + 1, before[2]], "it is told once"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_row_is_that_of_the_page(pair: Pair, language: str) -> None:
+    look(pair.bob, language)
+    pair.act(pair.ann, 0, 0, "e2e4")
+    pair.turn()
+    (row,) = pair.bob.told["mine"][-1]["rows"]
+    assert squeezed(row["row"]) == squeezed(row_on_page(pair.bob, pair.table, language))
+
+
+def test_moves_within_a_second_are_told_together(pair: Pair) -> None:
+    look(pair.ann)
+    before = len(pair.ann.told["mine"])
+    for number, move in enumerate(("e2e4", "e7e5", "d2d4")):
+        pair.act((pair.ann, pair.bob)[number % 2], number % 2, number, move)
+    pair.turn()
+    assert len(pair.ann.told["mine"]) == before + 1
+
+
+def test_a_page_is_told_what_it_does_not_have_when_it_comes_back(pair: Pair) -> None:
+    (row,) = look(pair.ann)["rows"]
+    sign = re.search(r'data-sign="(\w+)"', row["row"])
+    assert sign is not None
+    assert look(pair.ann, rows={pair.table: sign[1]})["rows"] == []
+    assert pair.bob.call("resign", table=pair.table, seat=1, id="r1")["ok"]
+    assert parts(look(pair.ann, rows={pair.table: sign[1]})) == [(pair.table, "finished")]
+
+
+def test_a_game_that_ends_or_begins_is_told_with_its_result(pair: Pair) -> None:
+    look(pair.bob)
+    pair.act(pair.ann, 0, 0, "e2e4")
+    pair.act(pair.bob, 1, 1, "e7e5")
+    pair.turn()
+    assert pair.ann.call("resign", table=pair.table, seat=0, id="r1")["ok"]
+    pair.turn()
+    (row,) = pair.bob.told["mine"][-1]["rows"]
+    assert row["part"] == "finished"
+    assert "You won." in row["row"]
+    next_table = open_table("Checkered", pair.ann, pair.bob, control="5+3", listed="1")
+    pair.turn()
+    assert parts(pair.bob.told["mine"][-1]) == [(next_table, "running")]
+
+
+def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
+    opened = open_table("Checkered", pair.ann, control="5+3", listed="1")
+    assert (opened, "open") in parts(look(pair.ann))
+    assert pair.ann.call("resign", table=opened, seat=0, id="w1")["ok"]
+    pair.turn()
+    assert pair.ann.told["mine"][-1]["gone"] == [opened]
+
+
+def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> None:
+    assert "rows" not in look(sealing.ann, rows=None)
+    look(sealing.bob, rows=None)
+    before = sealing.told()
+    sealing.act(sealing.ann, 0, 0, "a2a3")
+    sealing.turn()
+    assert sealing.ann.told["mine"][-1] == {"badge": ""}
+    assert sealing.told() == [before[0] + 1, before[1], before[2]], "for bob the game waits as before"
+
+
+def test_a_stranger_has_no_games(served: Served) -> None:
+    wire = served.wire().connect()
+    assert wire.call("mine", language="en", rows={}) == {"ok": True, "mine": None}
+    wire.close()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"language": "de"}, {"rows": {"t": "x" * 13}}, {"rows": {f"t{n}": "" for n in range(151)}}, {"pieces": "no"}],
+)
+def test_what_no_page_sends_is_refused(pair: Pair, fields: dict[str, Any]) -> None:
+    assert not pair.ann.call("mine", **{"language": "en", **fields})["ok"]
