@@ -10,7 +10,7 @@ export class Plans {
     Object.assign(this, { board, wire, panel, say, words });
     this.view = null;
     this.asked = ""; // For which position the server was asked what can be planned.
-    this.pressed = null; // What was pressed while the answer was on its way.
+    this.presses = null; // What is pressed while the answer is on its way.
     this.picked = false;
     this.told = ""; // What was last said of the plan.
     // Before all others: out of turn a move that is chosen is not sent.
@@ -35,19 +35,24 @@ export class Plans {
   // The player turns to the board: what can be planned is asked for, once a position. `pressed`: what was pressed then.
   async reach(view, pressed = null) {
     this.view ??= view;
-    this.pressed = pressed ?? this.pressed;
     // What is pressed on the board must not replace lines that took long to make.
-    if (this.asked === at(view) || view.plan?.lines.length) return;
+    if (view.plan?.lines.length) return;
+    if (this.asked === at(view)) {
+      if (pressed) this.presses?.push(pressed);
+      return;
+    }
     this.asked = at(view);
-    this.pressed = pressed;
+    const presses = this.presses = pressed ? [pressed] : [];
     const answer = await this.ahead(view);
+    if (this.presses === presses) this.presses = null;
     if (this.asked !== at(view)) return;
     if (!answer?.moves || answer.number !== view.number) {
       this.asked = ""; // It is asked again when the player presses again.
       return;
     }
     this.board.ahead = answer.moves;
-    if (this.pressed?.isConnected && !this.picked) this.pressed.click();
+    if (this.picked) return;
+    for (const each of presses) if (each.isConnected) each.click();
   }
 
   draw(view) {

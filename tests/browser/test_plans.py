@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import Place, Player, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_table_acts import begin
 
@@ -36,6 +36,20 @@ def test_a_move_chosen_out_of_turn_is_shown_to_its_player_alone_and_played_in_tu
     expect(black.part("planned")).to_be_hidden()
     expect(black.page.locator(".hl-plan")).to_have_count(0)
     assert place.complaints() == []
+
+
+def test_a_move_whose_squares_are_pressed_before_anything_was_loaded_is_planned(place: Place) -> None:
+    white, black, _ = begin(place, "Chess")
+    answers = []
+    black.page.route(re.compile("/ahead"), lambda route: answers.append(route))
+    for name in ("e7", "e5"):
+        black.square(name).click()
+    until(black.page, lambda: answers)
+    answers[0].continue_()
+    expect(black.part("planned-told")).to_have_text("Planned: e7e5")
+    white.choose("e2e4")
+    black.sees_turn(2)
+    assert black.cells() == ["e4", "e5"]
 
 
 def test_a_plan_is_dropped_by_a_key_a_button_and_a_press_where_it_ends(place: Place) -> None:
