@@ -1,6 +1,7 @@
 """Every word of the house exists in each complete language, and what there is of a language is right."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ def test_the_extraction_finds_texts_of_every_kind() -> None:
 def test_nothing_is_wrong_in_a_language_and_nothing_is_missing_in_a_complete_one(language: str) -> None:
     found = [*examine(language)]
     assert [each for each in found if each.kind == "WRONG" or BY_CODE[language].complete] == []
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FALLBACK])
+def test_no_text_is_translated_twice(language: str) -> None:
+    """The reader of the file takes one of the two, and says nothing."""
+    text = (ROOT / "server" / "translations" / language / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
+    found = Counter(re.findall(r"^(?:msgctxt .*\n)?msgid .*(?:\n\".*)*", text, re.M))
+    assert [message for message, times in found.items() if times > 1] == []
 
 
 def test_french_is_set_as_a_printer_would() -> None:
