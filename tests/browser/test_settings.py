@@ -66,6 +66,19 @@ def test_a_page_that_was_kept_is_put_right_at_once(place: Place) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_every_page_leads_to_the_settings_in_every_window(place: Place, language: str) -> None:
+    reader = place.player("reader")
+    reader.open("Apocalypse", alone=True)
+    table = reader.page.url.rstrip("/").rsplit("/", 1)[1]
+    for path in ("", "games", "variants/Apocalypse", f"game/{table}"):
+        reader.go(f"{language}/{path}")
+        for width in (360, 768, 960, 1280):
+            reader.page.set_viewport_size({"width": width, "height": 740})
+            expect(reader.page.locator("a[href$='/settings']:visible").first).to_be_visible()
+            assert reader.overflow() <= 0
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_without_a_script_the_form_keeps_the_same(place: Place, language: str) -> None:
     reader = place.player("reader", java_script_enabled=False)
