@@ -255,3 +255,12 @@ def test_turns_that_are_taken_back_leave_the_rows_as_they_were(tmp_path: Path) -
     house.restart()
     assert [turn["row"] for turn in house.view()["turns"]] == [1, 1, 2]
     house.journal.close()
+
+
+def test_an_onlooker_of_a_hidden_board_is_told_why_they_see_nothing(app: Flask) -> None:
+    told = "Onlookers see what is hidden once the game is over."
+    other, stranger = app.test_client(), app.test_client()
+    first, address = met(app, other)
+    assert told in stranger.get(address).text
+    assert told not in first.get(address).text
+    assert told not in stranger.get(opened(first, "Chess")).text
