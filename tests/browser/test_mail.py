@@ -165,8 +165,8 @@ def test_the_links_of_a_mail_stop_one_game_and_then_all(place: Place, server: Ma
     subscribe(server, place.player("zoe"), f"zoe-{language}@example.org", language)
     until(black.page, lambda: any(mail["List-Unsubscribe"] for mail in server.taken))
     (number,) = (number for number, mail in enumerate(server.taken) if mail["List-Unsubscribe"])
-    told = server.texts()[number]
-    assert "e4" not in told
+    # In the signature of a link any move may be written by chance.
+    assert "e4" not in re.sub(r"https:\S+", "", server.texts()[number])
 
     # The reader of the mail need not be known to the site.
     reader = place.player("reader")
