@@ -103,6 +103,8 @@ def test_an_address_is_given_confirmed_and_forgotten(place: Place, server: MailS
     def look(state: str) -> None:
         found.extend(examine(reader, f"{language}, {state}"))
 
+    reader.go(f"{language}/settings").page.get_by_role("link", name=words.mine).click()
+    expect(title).to_have_text(words.mine)
     reader.go(f"{language}/mine").page.get_by_role("link", name=words.mine).click()
     expect(title).to_have_text(words.mine)
     expect(reader.part("box")).to_have_count(0)

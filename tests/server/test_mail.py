@@ -136,7 +136,8 @@ def test_a_site_without_a_mail_server_shows_no_form(tmp_path: Path) -> None:
         for path in ("/en/mail", "/en/mail/confirm/x", "/en/mail/stop/x"):
             assert reader.get(path).status_code == 404
             assert reader.post(path).status_code == 404
-        assert "/en/mail" not in reader.get("/en/mine").text
+        for path in ("/en/mine", "/en/settings"):
+            assert "/en/mail" not in reader.get(path).text
     finally:
         app.extensions["cavalier"].close()
 
