@@ -20,5 +20,7 @@ export function choose(name, value) {
   write(name, value);
   const all = kept();
   all.set(name, value);
+  all.set("at", Date.now());
   document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
+  navigator.sendBeacon(`/${document.documentElement.lang}/settings/kept`); // For other devices of the same person.
 }

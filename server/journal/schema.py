@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import REAL, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, text
 from sqlalchemy.types import TypeEngine
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration."""
 
 SECONDS_TYPE: TypeEngine[float] = Double().with_variant(REAL(), "sqlite")
@@ -201,3 +201,14 @@ mails = Table(
 )
 """A row something that a person was or is to be told by mail; `id` names it, so that nobody is told twice. `box` is the
 keyed digest of the address. `state` is `waiting`, `sent`, `failed`, or the text by which a sender took it."""
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("person", Text, primary_key=True, nullable=False),
+    Column("chosen", Text, nullable=False),
+    Column("at", SECONDS_TYPE, nullable=False),
+    Index("preferences_by_time", "at"),
+    sqlite_strict=True,
+)
+"""The settings that a person chose last, on whatever device, as the query of an address; and when."""

@@ -46,6 +46,7 @@ from server.web import (
     tree,
 )
 from server.web.boards import thumbnail
+from server.web.chosen import attributes
 from server.web.games import games, over_lately
 from server.web.identity import hello, visitor
 from server.web.language import translate as _
@@ -96,7 +97,7 @@ def install(app: Flask) -> None:
         visitor=visitor,
         strengths=computer.strengths,
         badge=badge,
-        look=lambda: Markup(settings.attributes()),
+        look=lambda: Markup(attributes()),
         computer_plays=lambda: the_house().computer_plays,
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,
@@ -154,7 +155,7 @@ def rules(variant: str) -> BaseResponse:
     if variant not in house.variants:
         abort(404)
     body, tag = _rules(house, variant, g.language, boards.chosen_pieces(), request.url_root, request.full_path)
-    mine, look = badge(), settings.attributes()
+    mine, look = badge(), attributes()
     body = body.replace(BADGE, mine).replace(LOOK, look, 1)
     response = current_app.response_class(body, mimetype="text/html")
     response.headers["Cache-Control"] = "private, max-age=0, must-revalidate"

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.house import the_house
 from server.journal.keys import well_formed
 from server.tables.refusal import Refusal
+from server.web.chosen import keep_on_device, of_person
 from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
@@ -48,7 +49,11 @@ def take() -> BaseResponse:
     except Refusal as error:
         return restore(house.say(error, g.language))
     take_over(secret)
-    return redirect(url_for("mine.mine"), 303)
+    answer = redirect(url_for("mine.mine"), 303)
+    chosen = of_person(person)
+    if chosen is not None:
+        keep_on_device(answer, chosen)
+    return answer
 
 
 @blueprint.post("/restore/new")

@@ -1,9 +1,6 @@
-"""The settings of a reader: the page that changes them, the cookie that keeps them, the attributes that pages carry."""
+"""The page that shows a reader's settings and changes them."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
-from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -12,60 +9,31 @@ from server.drawing.drawings import PIECE_SETS
 from server.house import the_house
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
+from server.web import chosen as choices
 from server.web.boards import defined, drawn
+from server.web.chosen import CHOICES, QUIET, SOUNDS, Kept, allowed, keep_for, keep_on_device, kept
+from server.web.identity import visitor
 from server.web.language import translate as _
 from server.web.mine import private
 from variants.position import Eyes
 
 blueprint = Blueprint("settings", __name__)
 
-COOKIE = "settings"
-_YEAR = 365 * 24 * 3600
-LONGEST = 300
-"""Characters of the cookie that are read."""
+MOMENT = 0.001
+"""Seconds by which a time may change between the cookie and the journal."""
 
-ON_SQUARES, OFF = "squares", "off"
-SOUNDS, QUIET = "sounds", "30"
-
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "theme": ("system", "light", "dark"),
-    "board": ("slate", "sage", "print"),
-    "pieces": PIECE_SETS,
-    "coordinates": ("outside", ON_SQUARES, "none"),
-    "animation": ("on", OFF),
-    "confirm": ("variant", "on", OFF),
-    SOUNDS: (QUIET, *(str(volume) for volume in range(101) if str(volume) != QUIET)),
-}
-"""What each setting can be. The first is the default, which no cookie holds and no page says."""
-
-Chosen = dict[str, str]
-"""The settings that differ from the default."""
-
-
-def allowed(told: Iterable[tuple[str, str]]) -> Chosen:
-    """What is told, without what is no setting, is no value of it, or is the default."""
-    return {name: value for name, value in told if value in CHOICES.get(name, ())[1:]}
-
-
-def kept() -> Chosen:
-    """The settings of who sent this request."""
-    text = request.cookies.get(COOKIE, "")
-    return allowed(parse_qsl(text)) if len(text) <= LONGEST else {}
-
-
-def attributes() -> str:
-    """The settings as attributes of `<html>`, by which the style and the scripts know them: words of ours."""
-    return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
-
-
-@blueprint.before_app_request
-def _settle_pieces() -> None:
-    g.pieces = kept().get("pieces", PIECE_SETS[0])
+blueprint.before_app_request(choices.settle_pieces)
 
 
 @blueprint.get("/settings")
 def page(error: str = "") -> Response:
-    """All settings, as a form that also works without a script."""
+    """All settings, as a form that also works without a script; those that were last chosen on any device."""
+    me = visitor()
+    elsewhere = choices.of_person(me) if me is not None else None
+    later = elsewhere is not None and elsewhere.at > choices.on_device().at + MOMENT
+    if elsewhere is not None and later:
+        g.chosen = elsewhere.chosen
+        choices.settle_pieces()
     name = next(iter(the_house().variants), None)
     boards = {}
     if name is not None:
@@ -80,9 +48,13 @@ def page(error: str = "") -> Response:
         chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
         boards=boards,
         cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
+        me=me,
         error=error,
     )
-    return private(body, 400 if error else 200)
+    answer = private(body, 400 if error else 200)
+    if elsewhere is not None and later:
+        keep_on_device(answer, elsewhere)
+    return answer
 
 
 @blueprint.post("/settings")
@@ -100,8 +72,19 @@ def choose() -> BaseResponse:
     if SOUNDS in told:
         # The switch and the volume come together; who switches them on wants to hear something.
         told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
-    chosen = allowed((kept() | told).items())
+    chosen = Kept(allowed((kept() | told).items()), the_house().lobby.clock())
+    me = visitor()
+    if me is not None:
+        keep_for(me, chosen)
     answer = redirect(url_for("settings.page") + "#kept", 303)
-    # Scripts read and write it too: there a setting counts at once.
-    answer.set_cookie(COOKIE, urlencode(chosen), max_age=_YEAR, secure=request.is_secure, samesite="Lax")
+    keep_on_device(answer, chosen)
     return answer
+
+
+@blueprint.post("/settings/kept")
+def tell() -> BaseResponse:
+    """A script has chosen: what the cookie holds is kept for the person who sent it."""
+    me = visitor()
+    if me is not None:
+        keep_for(me, choices.on_device())
+    return Response(status=204)

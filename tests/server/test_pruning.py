@@ -90,5 +90,5 @@ def test_a_site_forgets_by_itself_what_is_due_when_it_starts(tmp_path: Path, on_
     with serving(tmp_path, *on_engine) as site:
         table = open_table("Checkered", site.wire("ann"))
     with serving(tmp_path, "--clock", str(TABLE_LASTS + 1), *on_engine) as site:
-        site.until(lambda: any("were forgotten" in entry["message"] for entry in site.log_entries()))
+        site.until(lambda: any("was forgotten" in entry["message"] for entry in site.log_entries()))
         assert site.wire("ann").get(f"/en/game/{table}").status == 404
