@@ -22,6 +22,15 @@ def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Pla
     assert white.overflow() <= 0
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_board_comes_before_its_tools_on_the_analysis_page(place: Place, language: str) -> None:
+    reader = place.player("reader", viewport=NARROW).go(f"{language}/variants/Chess/analysis")
+    board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
+    assert board is not None
+    assert flip is not None
+    assert board["y"] < flip["y"] < board["y"] + board["height"] + 300
+
+
 CUT = """() => [...document.querySelectorAll("main label, main button, main a, main p, main legend")]
   .filter((node) => node.checkVisibility() && !node.closest(".vh"))
   .filter((node) => {
