@@ -4,7 +4,7 @@ import { fill, show, timeOf } from "./page.js";
 import { sound } from "./sounding.js";
 
 const DAY = 86400;
-export const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
+const LOW = 20; // Seconds from which on a clock is red, and shows tenths while it runs.
 const SAID = [60, LOW]; // Seconds left at which those who cannot see the clock are told.
 
 // What a clock shows: [what it always shows, the tenths of a clock that runs out].

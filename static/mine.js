@@ -1,7 +1,6 @@
 // My games while the page is open: rows come as the server draws them, and their clocks count down.
 
-import { drawBadge } from "./badge.js";
-import { LOW, reading } from "./clocks.js";
+import { reading } from "./clocks.js";
 import { data, show } from "./page.js";
 import { connect } from "./socket.js";
 
@@ -25,8 +24,8 @@ function tick() {
     const [figures, small] = clock.querySelectorAll("[data-figures]");
     if (figures.textContent !== text) figures.textContent = text;
     if (small.textContent !== tenths) small.textContent = tenths;
-    clock.classList.toggle("low", left <= LOW);
-    if (left > 0) waits.push((left % (left <= LOW ? 0.1 : 1)) * 1000 + 4);
+    clock.classList.toggle("low", tenths !== "");
+    if (left > 0) waits.push((left % (tenths ? 0.1 : 1)) * 1000 + 4);
   }
   if (waits.length && !document.hidden) timer = setTimeout(tick, Math.min(...waits));
 }
@@ -53,8 +52,7 @@ function put({ table, part, row: markup }) {
   if (focused) row.querySelector("a")?.focus({ preventScroll: true });
 }
 
-function take({ badge, rows: changed, gone, definitions }) {
-  drawBadge(badge);
+function take({ rows: changed, gone, definitions }) {
   // Nothing had been played when the page came.
   if (changed.length && !body("waiting")) {
     location.reload();
@@ -78,10 +76,10 @@ function look() {
   const signs = Object.fromEntries(rows().map((row) => [row.dataset.table, row.dataset.sign]));
   const boards = [...main.querySelectorAll("[data-defs]")].map((defined) => defined.dataset.defs);
   const asked = { language: document.documentElement.lang, rows: signs, boards, pieces: main.dataset.pieces };
-  socket.emit("mine", asked, ({ mine }) => mine && take(mine));
+  socket.emit("mine", asked, (answer) => answer.ok && take(answer));
 }
 
 socket.on("connect", look);
-socket.on("mine", take);
+socket.on("mine", (news) => news.rows && take(news));
 document.addEventListener("visibilitychange", tick);
 tick();

@@ -19,5 +19,10 @@ export function connect(table) {
       if (!socket.connected || socket.id === id) socket.disconnect().connect();
     }, after * 1000);
   });
+  // How many games wait for the reader, in the menu.
+  socket.on("connect", () => socket.emit("mine", {}));
+  socket.on("mine", ({ badge }) => {
+    for (const sign of document.querySelectorAll("[data-part=badge]")) sign.innerHTML = badge;
+  });
   return socket;
 }

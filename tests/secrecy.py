@@ -325,7 +325,7 @@ def _kind(frame: str | bytes) -> str:
         return {"view": "update", "said": "talk", "lobby": "lobby", "onlookers": "onlookers", "mine": "my games"}[
             event[1]
         ]
-    answers = {'"mine":{"badge"': "my games", '"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
+    answers = {'"gone"': "my games", '"refusal"': "refusal", '"picture"': "whole view", '"waiting"': "lobby"}
     return next((kind for sign, kind in answers.items() if sign in text), "answer")
 
 

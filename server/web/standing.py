@@ -70,6 +70,16 @@ def badge_of(count: int) -> Markup:
     return mark.format(count, said)
 
 
+def waits_for(table_id: str, me: str) -> bool:
+    """Whether a game waits for a move of this person."""
+    try:
+        with the_house().lobby.looking(table_id) as table:
+            return not set(table.seats_of(me)).isdisjoint(table.waited_for())
+    except RulesError as error:
+        log.error("a game cannot be shown", extra={"table": table_id, "fault": error.code})
+        return False
+
+
 def stands(game: Summary, me: str) -> Standing | None:
     """How a running game stands for one of its players; None for one that today's rules cannot read."""
     lobby = the_house().lobby

@@ -39,10 +39,10 @@ class Look(Strict):
 class LookAtMine(Strict):
     """Watch one's own games. `rows` are the signs of the rows that the page holds by table; null for their count alone.
 
-    `boards` and `pieces` are as those of `Look`.
+    Without a language it is that of the page's other messages. `boards` and `pieces` are as those of `Look`.
     """
 
-    language: LanguageCode
+    language: LanguageCode | None = None
     rows: dict[TableId, Annotated[str, Field(max_length=12)]] | None = Field(default=None, max_length=150)
     boards: list[Annotated[str, Field(max_length=160)]] = Field(default_factory=list, max_length=50)
     pieces: Annotated[str, Field(pattern=f"^(?:{'|'.join(PIECE_SETS)})$")] = PIECE_SETS[0]

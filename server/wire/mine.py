@@ -20,7 +20,7 @@ from server.loop import breathe
 from server.tables.refusal import Refusal
 from server.web.minis import definitions, minis
 from server.web.own import drawn, rows
-from server.web.standing import LOOKED_AT, badge_of, stands
+from server.web.standing import LOOKED_AT, badge_of, waits_for
 from server.wire.live import Live
 from server.wire.messages import LookAtMine
 
@@ -50,7 +50,8 @@ class Page:
     """By table the sign of its row; None where the page shows the count alone."""
     boards: set[str]
     """The keys of the definitions that its boards use."""
-    count: str = ""
+    count: str | None = None
+    """How the menu shows how many games wait; None where the page has not been told."""
 
 
 class Mine:
@@ -64,23 +65,29 @@ class Mine:
         self._pages: dict[str, Page] = {}
         self._going: dict[str, dict[str, int]] = {}
         """By person who has a page here: how far each of their games was when it was looked at last."""
+        self._waits: dict[str, dict[str, bool]] = {}
+        """By person, which of their games wait for a move of theirs."""
         self._ticking = False
         live.listen("mine", LookAtMine, self._look)
         live.departures.append(self._depart)
 
     def _look(self, sid: str, message: LookAtMine) -> dict[str, Any]:
-        self.live.settle_language(sid, message.language)
+        if message.language is not None:
+            self.live.settle_language(sid, message.language)
         person = self.live.person(sid)
         if person is None:
-            return {"ok": True, "mine": None}
+            return {"ok": True, "rows": [], "gone": [], "definitions": {}}
         if person not in self._going:
             self._going |= going(self.house.journal, [person])
-        page = Page(person, message.language, message.pieces, message.rows, set(message.boards))
+        page = Page(person, self.live.language(sid), message.pieces, message.rows, set(message.boards))
         if not self.live.connected(sid):
             raise Refusal("gone", "This connection has ended.")
         self._pages[sid] = page
         self._tick()
-        return {"ok": True, "mine": self._news(page, None)}
+        # A page has other things to ask for first: the count is told with the next news.
+        if page.rows is None:
+            return {"ok": True}
+        return {"ok": True, **self._rows(page, page.rows, None)}
 
     def _depart(self, sid: str) -> None:
         self._pages.pop(sid, None)
@@ -106,17 +113,17 @@ class Mine:
         for sid, page in self._pages.items():
             by_person.setdefault(page.person, []).append(sid)
         self._going = {person: games for person, games in self._going.items() if person in by_person}
+        self._waits = {person: games for person, games in self._waits.items() if person in by_person}
         people = list(by_person)
         for begin in range(0, len(people), AT_ONCE):
             breathe()
             for person, now in going(self.house.journal, people[begin : begin + AT_ONCE]).items():
                 before = self._going.get(person, {})
                 changed = {table for table in {*before, *now} if before.get(table) != now.get(table)}
-                if not changed:
-                    continue
                 self._going[person] = now
                 try:
                     for sid in by_person[person]:
+                        breathe()
                         self._send(sid, changed)
                 except Exception as error:  # Others are told all the same, and these again.
                     report(log, "my games were not told", error)
@@ -125,27 +132,44 @@ class Mine:
     def _send(self, sid: str, changed: set[str]) -> None:
         # While others are told, a connection may end.
         page = self._pages.get(sid)
-        if page is None:
+        if page is None or not (changed or page.count is None):
             return
-        count = page.count
+        count, page.language = page.count, self.live.language(sid)
         news = self._news(page, changed)
         if (news.get("rows") or news.get("gone") or page.count != count) and sid in self._pages:
             self.live.emit("mine", news, sid)
 
-    def _news(self, page: Page, changed: set[str] | None) -> dict[str, Any]:
+    def _news(self, page: Page, changed: set[str]) -> dict[str, Any]:
+        """How many games wait, and what this page lacks of those that changed."""
+        with self.app.app_context():
+            g.language = page.language
+            page.count = str(badge_of(self._waiting(page.person, changed)))
+        if page.rows is None:
+            return {"badge": page.count}
+        return {"badge": page.count, **self._rows(page, page.rows, changed)}
+
+    def _waiting(self, person: str, changed: set[str]) -> int:
+        """How many games wait for a person; only those that changed are looked at."""
+        going_on = self._going.get(person, {})
+        if len(going_on) > LOOKED_AT:
+            asked = {one.table for one in self.house.lobby.listing.tables_of(person, LOOKED_AT, "running")}
+        else:
+            asked = set(going_on)
+        known = self._waits.get(person, {})
+        self._waits[person] = {
+            table: known[table] if table in known and table not in changed else waits_for(table, person)
+            for table in asked
+        }
+        return sum(self._waits[person].values())
+
+    def _rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> dict[str, Any]:
         """What this page lacks of these games, or of all that are not over and those that it shows."""
         # The words and pictures are those of pages.
         with self.app.test_request_context():
             g.language, g.pieces = page.language, page.pieces
-            listing = self.house.lobby.listing
-            waiting = [stands(one, page.person) for one in listing.tables_of(page.person, LOOKED_AT, "running")]
-            page.count = str(badge_of(sum(one.waits for one in waiting if one is not None)))
-            news: dict[str, Any] = {"badge": page.count}
-            if page.rows is not None:
-                news |= self._rows(page, page.rows, changed)
-            return news
+            return self._lacking(page, held, changed)
 
-    def _rows(self, page: Page, held: dict[str, str], changed: set[str] | None) -> dict[str, Any]:
+    def _lacking(self, page: Page, held: dict[str, str], changed: set[str] | None) -> dict[str, Any]:
         listing, person = self.house.lobby.listing, page.person
         going_on = self._going.get(person, {})
         asked = changed if changed is not None else {*held, *going_on}

@@ -35,7 +35,7 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, l
     expect(page.locator("#waiting h2")).to_have_text(waits)
     expect(page.locator("#waiting [data-none]")).to_be_hidden()
     expect(page.locator("#running")).to_be_hidden()
-    expect(page.locator("nav.wide [data-badge] .vh")).to_have_text(re.compile(re.escape(badge)))
+    expect(page.locator("nav.wide [data-part=badge] .vh")).to_have_text(re.compile(re.escape(badge)))
     assert page.locator(".thumb svg.board").inner_html() != before
     # My clock runs, the other one stands.
     clock = waiting.locator(".time.run [role=timer]")
@@ -62,3 +62,23 @@ def test_the_first_table_comes_to_a_page_that_had_none(place: Place) -> None:
     expect(looking.locator(".page-head .btn.primary")).to_be_visible()
     player.open("Checkered")
     expect(looking.locator("#open tr[data-table]")).to_have_count(1)
+
+
+def test_the_badge_follows_on_pages_with_a_socket_and_opens_none_on_others(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Checkered", name="Anna"), name="Oskar")
+    home, games = place.tab(black).go("/en/").page, place.tab(black).page
+    opened: list[str] = []
+    games.on("websocket", lambda socket: opened.append(socket.url))
+    games.goto(place.url + "en/games")
+    for page in (home, black.page, games):
+        expect(page.locator("nav.wide .badge")).to_have_count(0)
+    white.choose("e2e4")
+    white.send()
+    for page in (home, black.page):
+        expect(page.locator("nav.wide .badge")).to_have_text("1")
+    black.choose("e7e5")
+    black.send()
+    for page in (home, black.page):
+        expect(page.locator("nav.wide .badge")).to_have_count(0)
+    assert opened == []

@@ -63,7 +63,8 @@ def pairs(served: Served, made: Pair) -> Iterator[Pair]:
 
 
 def look(wire: Wire, language: str = "en", **held: Any) -> dict[str, Any]:
-    news: dict[str, Any] = wire.call("mine", language=language, **{"rows": {}, **held})["mine"]
+    news: dict[str, Any] = wire.call("mine", language=language, **{"rows": {}, **held})
+    assert news["ok"]
     return news
 
 
@@ -84,6 +85,7 @@ def test_a_move_moves_the_row_of_both_once_and_nobody_elses(pair: Pair) -> None:
     assert parts(look(pair.ann)) == [(pair.table, "waiting")]
     assert parts(look(pair.bob)) == [(pair.table, "running")]
     assert look(pair.eve)["rows"] == []
+    pair.turn()  # Each is told the count.
     before = pair.told()
     pair.turn()
     assert pair.told() == before, "nothing has changed"
@@ -149,8 +151,10 @@ def test_a_table_that_is_withdrawn_is_gone(pair: Pair) -> None:
 
 
 def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> None:
-    assert "rows" not in look(sealing.ann, rows=None)
-    look(sealing.bob, rows=None)
+    for wire in (sealing.ann, sealing.bob):
+        assert look(wire, rows=None) == {"ok": True}
+    sealing.turn()
+    assert [set(wire.told["mine"][-1]) for wire in (sealing.ann, sealing.bob)] == [{"badge"}] * 2
     before = sealing.told()
     sealing.act(sealing.ann, 0, 0, "a2a3")
     sealing.turn()
@@ -160,7 +164,7 @@ def test_a_page_of_the_count_alone_is_told_when_it_changes(sealing: Pair) -> Non
 
 def test_a_stranger_has_no_games(served: Served) -> None:
     wire = served.wire().connect()
-    assert wire.call("mine", language="en", rows={}) == {"ok": True, "mine": None}
+    assert look(wire) == {"ok": True, "rows": [], "gone": [], "definitions": {}}
     wire.close()
 
 
