@@ -43,7 +43,7 @@ function put({ table, part, row: markup }) {
   const row = held.content.firstElementChild;
   const focused = old?.contains(document.activeElement);
   const there = old?.parentElement === body(part);
-  // A row that keeps its place is changed where it stands, so that a press on it is not lost.
+  // A row that keeps its place is replaced where it stands: rows with as much time do not change places.
   if (there && old.dataset.until === row.dataset.until) old.replaceWith(row);
   else {
     old?.remove();
