@@ -1,12 +1,12 @@
 // Notices for a reader who looks elsewhere: in the title of the tab and, if wanted, by a sound and a notification.
 
 import { texts } from "./late.js";
+import { denied, notifies, possible, switchNotices } from "./notifying.js";
 import { element, show } from "./page.js";
 import { choose, setting } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const SOUND = "sound";
-const NOTIFY = "notify";
 const NOTES = [[0, 659.26], [0.11, 880]]; // When each begins, in seconds, and its frequency.
 const LASTS = 0.16;
 
@@ -48,28 +48,20 @@ export class Notice {
     const wake = () => wish(SOUND) === "yes" && this.wake();
     for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { once: true });
     this.root.addEventListener("toggle", () => this.draw());
-    show(element("notify"), "Notification" in window);
+    show(element("notify"), possible);
     element("notify").addEventListener("click", () => this.switch());
     this.draw();
   }
 
-  // Permission is asked for here and nowhere else: when the reader has pressed the button.
   async switch() {
-    const on = this.notifies();
-    if (!on && Notification.permission === "default") await Notification.requestPermission();
-    keepWish(NOTIFY, !on && Notification.permission === "granted" ? "yes" : "no");
+    await switchNotices(!notifies());
     this.draw();
   }
 
-  notifies() {
-    return "Notification" in window && Notification.permission === "granted" && wish(NOTIFY) === "yes";
-  }
-
   async draw() {
-    const on = this.notifies();
+    const on = notifies();
     element("notify").setAttribute("aria-pressed", on);
-    const denied = "Notification" in window && Notification.permission === "denied";
-    const told = on ? "notified" : denied ? "denied" : "";
+    const told = on ? "notified" : denied() ? "denied" : "";
     // What nobody looks at is not asked for.
     element("notify-told").textContent = told && this.root.open ? (await this.words())[told] : "";
   }
@@ -80,7 +72,7 @@ export class Notice {
     if (!what || !document.hidden) return;
     this.missed += 1;
     this.entitle();
-    if (this.notifies()) await this.notify((await this.words())[what]);
+    if (notifies()) await this.notify((await this.words())[what]);
     if (wish(SOUND) === "yes") await this.sound();
   }
 

@@ -18,6 +18,15 @@ LIGHT, DARK = "rgb(246, 246, 243)", "rgb(19, 21, 24)"
 SLATE, SAGE = "rgb(167, 176, 182)", "rgb(163, 177, 157)"
 
 
+ASKS = """
+window.Notification = {
+  get permission() { return localStorage.getItem("asked") ? "granted" : "default"; },
+  requestPermission: async () => localStorage.setItem("asked", "yes"),
+};
+"""
+"""A browser that has notifications and grants them when it is asked: the one of these tests has none."""
+
+
 def chosen(player: Player, name: str, value: str) -> None:
     """Choose by a press."""
     player.page.locator(f"input[name={name}][value={value}]").check(force=True)
@@ -140,3 +149,53 @@ def test_a_move_is_asked_for_as_was_chosen(place: Place) -> None:
     expect(white.part("send")).to_be_enabled()
     white.part("ask-first").get_by_role("checkbox").uncheck()
     expect(white.page.locator("html")).not_to_have_attribute("data-confirm", "on")
+
+
+def test_notifications_are_switched_on_the_page_of_settings_and_asked_for_by_a_press_alone(place: Place) -> None:
+    reader = place.player("reader")
+    reader.page.add_init_script(ASKS)
+    reader.go("en/settings")
+    expect(reader.part("notify")).not_to_be_checked()
+    assert reader.page.evaluate("Notification.permission") == "default"
+    reader.part("notify").check()
+    expect(reader.part("notify")).to_be_checked()
+    reader.part("tone").check()
+    reader.page.reload()
+    expect(reader.part("notify")).to_be_checked()
+    expect(reader.part("tone")).to_be_checked()
+    reader.open("Chess")
+    reader.part("notices").locator("> summary").click()
+    expect(reader.part("notify")).to_have_attribute("aria-pressed", "true")
+    expect(reader.part("sound")).to_be_checked()
+    reader.go("en/settings").part("notify").uncheck()
+    reader.page.reload()
+    expect(reader.part("notify")).not_to_be_checked()
+
+
+@pytest.mark.parametrize(
+    ("permission", "told"),
+    [("denied", "This browser blocks our notifications."), (None, "This browser has no notifications.")],
+)
+def test_where_a_browser_does_not_notify_the_page_says_so(place: Place, permission: str | None, told: str) -> None:
+    reader = place.player("reader")
+    spy = "delete window.Notification" if permission is None else "window.Notification = {permission: 'denied'}"
+    reader.page.add_init_script(spy)
+    reader.go("en/settings")
+    expect(reader.part("notify")).to_be_disabled()
+    expect(reader.part("notify-told")).to_contain_text(told)
+    assert examine(reader, "settings without notifications") == []
+
+
+def test_a_choice_by_a_script_goes_to_another_device(place: Place) -> None:
+    first = place.player("first")
+    first.open("Chess")
+    with first.page.expect_response("**/settings/kept") as told:
+        first.go("en/settings")
+        chosen(first, "board", "sage")
+    assert told.value.status == 204
+    link = first.go("en/mine").page.locator("#link").input_value()
+    second = place.player("second")
+    second.page.goto(link)
+    second.page.get_by_role("button", name="Play here as that person").click()
+    second.go("en/")
+    assert second.page.evaluate("document.documentElement.dataset.board") == "sage"
