@@ -41,6 +41,7 @@ def board_svg(
     turned: bool = False,
     near: int | None = None,
     coordinates: bool = True,
+    margin: bool = True,
     live: bool = False,
     prefix: str = "b-",
     defined: bool = False,
@@ -50,12 +51,13 @@ def board_svg(
     """A board as one `<svg>` element, for a page or as a file.
 
     `symbols` is `Position.drawings`. `near` is the seat whose hand stands below (see `layout`). `prefix` begins every
-    id: two diagrams of one page need two. `live` adds all layers and the drawings of all symbols, which the board
+    id: two diagrams of one page need two. `margin` is the room for coordinates; without it the style of a page hides
+    them or moves them into the squares. `live` adds all layers and the drawings of all symbols, which the board
     element of the browser fills and uses. `defined`: the page holds these definitions already
     (`Drawings.definitions`). `title` names the diagram for those who do not see it, `description` tells what is on it.
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
-    place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates, near)
+    place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates and margin, near)
     under, over = _board(picture.size, turned, coordinates)
     layers = signs_of(place, marks, picture, symbols, prefix)
     layers["hands"] = _slots(place)

@@ -26,6 +26,11 @@ def chosen_pieces() -> str:
     return g.get("pieces", PIECE_SETS[0]) if has_app_context() else PIECE_SETS[0]
 
 
+def _margin() -> bool:
+    """Whether the reader of this page wants coordinates beside boards."""
+    return g.get("margin", True) if has_app_context() else True
+
+
 def drawn(
     name: str,
     picture: Picture,
@@ -39,11 +44,13 @@ def drawn(
     coordinates: bool = False,
     defined: bool = False,
     pieces: str | None = None,
+    margin: bool | None = None,
     house: House | None = None,
 ) -> Markup:
     """A board of this variant as SVG. It is markup because `board_svg` escapes every text that it is given.
 
-    `pieces` is the set of pieces, where it is not the reader's; `house` where no request is answered.
+    `pieces` is the set of pieces, `margin` whether there is room for coordinates, where they are not the reader's;
+    `house` where no request is answered.
     """
     house = house or the_house()
     variant = house.variants[name]
@@ -56,6 +63,7 @@ def drawn(
             turned=turned,
             near=near,
             coordinates=coordinates,
+            margin=_margin() if margin is None else margin,
             live=live,
             prefix=prefix,
             defined=defined,

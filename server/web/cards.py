@@ -43,7 +43,7 @@ BRIEFLY = "private, max-age=60"
 @blueprint.before_request
 def _draw_for_everybody() -> None:
     # Caches share the picture: it shows no setting of who asked first.
-    g.pieces = PIECE_SETS[0]
+    g.pieces, g.margin = PIECE_SETS[0], True
 
 
 class Shared(NamedTuple):

@@ -77,9 +77,10 @@ def attributes() -> str:
     return "".join(f' data-{name}="{value}"' for name, value in sorted(kept().items()))
 
 
-def settle_pieces() -> None:
-    """Let the boards of this answer be drawn in the chosen set."""
+def settle_boards() -> None:
+    """Let the boards of this answer be drawn as their reader chose."""
     g.pieces = kept().get("pieces", PIECE_SETS[0])
+    g.margin = "coordinates" not in kept()
 
 
 def keep_on_device(answer: Response, kept: Kept) -> None:

@@ -22,7 +22,7 @@ blueprint = Blueprint("settings", __name__)
 MOMENT = 0.001
 """Seconds by which a time may change between the cookie and the journal."""
 
-blueprint.before_app_request(choices.settle_pieces)
+blueprint.before_app_request(choices.settle_boards)
 
 
 @blueprint.get("/settings")
@@ -33,14 +33,14 @@ def page(error: str = "") -> Response:
     later = elsewhere is not None and elsewhere.at > choices.on_device().at + MOMENT
     if elsewhere is not None and later:
         g.chosen = elsewhere.chosen
-        choices.settle_pieces()
+        choices.settle_boards()
     name = next(iter(the_house().variants), None)
     boards = {}
     if name is not None:
         picture, title = start_of(the_house().variants[name]).picture(Eyes.ALL), _("So your boards look.")
         for pieces in PIECE_SETS:
             boards[pieces] = drawn(
-                name, picture, prefix=f"look-{pieces}-", coordinates=True, title=title, pieces=pieces
+                name, picture, prefix=f"look-{pieces}-", coordinates=True, title=title, pieces=pieces, margin=True
             )
     body = render_template(
         "settings.html",

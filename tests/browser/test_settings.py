@@ -199,3 +199,24 @@ def test_a_choice_by_a_script_goes_to_another_device(place: Place) -> None:
     second.page.get_by_role("button", name="Play here as that person").click()
     second.go("en/")
     assert second.page.evaluate("document.documentElement.dataset.board") == "sage"
+
+
+@pytest.mark.parametrize("variant", ["Chess", "Dobutsu", "Checkered"])
+def test_coordinates_on_squares_leave_their_room_to_the_board(place: Place, variant: str) -> None:
+    reader = place.player("reader", viewport={"width": 360, "height": 740})
+    sizes = {}
+    for choice in ("outside", "squares", "none"):
+        reader.go("en/settings")
+        chosen(reader, "coordinates", choice)
+        reader.go(f"en/variants/{variant}/analysis").sit()
+        sizes[choice] = reader.square("b2").bounding_box()["width"]
+        texts = reader.page.locator("svg.board .coord text")
+        board = reader.page.locator("svg.board").bounding_box()
+        assert board["width"] <= 360
+        for box in [] if choice == "none" else [text.bounding_box() for text in texts.all()]:
+            # A box of text is a little larger than what is seen of it.
+            assert board["x"] - 2 <= box["x"] <= board["x"] + board["width"] - box["width"] + 2
+            assert board["y"] - 2 <= box["y"] <= board["y"] + board["height"] - box["height"] + 2
+        reader.square("b2").click()
+        assert reader.overflow() <= 0
+    assert sizes["outside"] < sizes["squares"] == sizes["none"]

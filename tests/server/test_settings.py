@@ -96,6 +96,24 @@ def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client: Fla
     assert len(tags) == 3
 
 
+BOX = re.compile(r'<svg [^>]*class="board[^>]*viewBox="(\S+) ')
+
+
+@pytest.mark.parametrize("path", ["/en/variants/Chess/analysis", "/fr/variants/Dobutsu/play", "/embed/Apocalypse"])
+def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(client: FlaskClient, path: str) -> None:
+    def room() -> float:
+        found = BOX.search(client.get(path).text)
+        assert found is not None
+        return -float(found[1])
+
+    assert room() > 5
+    for coordinates in ("none", "squares"):
+        client.post("/en/settings", data={"coordinates": coordinates})
+        assert room() == 1
+    client.post("/en/settings", data={"coordinates": "outside"})
+    assert room() > 5
+
+
 # Colours
 
 
