@@ -1,8 +1,9 @@
 // The page of settings: what is chosen there takes effect at once.
 
+import { choose } from "./choose.js";
 import { element } from "./page.js";
 import { denied, notifies, possible, switchNotices } from "./notifying.js";
-import { choose, setting } from "./settings.js";
+import { setting } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const form = element("settings");

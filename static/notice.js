@@ -1,9 +1,10 @@
 // Notices for a reader who looks elsewhere: in the title of the tab and, if wanted, by a sound and a notification.
 
+import { choose } from "./choose.js";
 import { texts } from "./late.js";
 import { denied, notifies, possible, switchNotices } from "./notifying.js";
 import { element, show } from "./page.js";
-import { choose, setting } from "./settings.js";
+import { setting } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const SOUND = "sound";

@@ -33,7 +33,7 @@ export class Panel {
       box.checked = dataset.confirm === value;
       box.addEventListener("change", () => {
         const wanted = dataset.confirm = box.checked ? value : "variant"; // It counts at once, and is kept when it can be.
-        import("./settings.js").then(({ choose }) => choose("confirm", wanted), missing);
+        import("./choose.js").then(({ choose }) => choose("confirm", wanted), missing);
         this.redraw();
       });
     }

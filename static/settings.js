@@ -14,13 +14,3 @@ export function write(name, value) {
   if (value === DEFAULTS[name]) delete dataset[name];
   else dataset[name] = value;
 }
-
-// Lets a setting count at once, in this page and the next.
-export function choose(name, value) {
-  write(name, value);
-  const all = kept();
-  all.set(name, value);
-  all.set("at", Date.now());
-  document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
-  navigator.sendBeacon(`/${document.documentElement.lang}/settings/kept`); // For other devices of the same person.
-}

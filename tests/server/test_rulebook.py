@@ -10,6 +10,7 @@ from server.book.admission import drawings_of
 from server.book.cover import cover
 from server.book.examples import play
 from server.book.fences import PageFault, fences_of
+from server.book.illustrations import definitions
 from server.book.rulebook import RulesPage, build
 from server.kit.pages import quiz_faults
 from server.tables.openings import start_of
@@ -203,12 +204,16 @@ def test_figures_are_numbered_and_stand_beside_the_text_before_them(tmp_path: Pa
     assert [(heading.id, heading.title) for heading in page.contents] == [("one", "One"), ("two", "Two")]
 
 
-def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path: Path) -> None:
-    board = f"\n```board\nfen: {START}\ncaption: x\n```\n"
-    page = page_of(tmp_path, "\n## One\n" + board * 3)
-    ids = [str(element.get("id")) for element in elements(page.html, ".//*[@id]")]
+@pytest.mark.parametrize("turned", [False, True])
+def test_pieces_are_defined_once_a_page_and_no_id_stands_twice(tmp_path: Path, turned: bool) -> None:
+    boards = [f"\n```board\nfen: {START}\ncaption: x\n{more}```\n" for more in ("", "turned: yes\n" * turned, "")]
+    page = page_of(tmp_path, "\n## One\n" + "".join(boards))
+    assert page.turned == turned
+    rules = VARIANTS["Apocalypse"]
+    whole = definitions(rules, drawings_of("Apocalypse", rules), page.turned) + page.html
+    ids = [str(element.get("id")) for element in elements(whole, ".//*[@id]")]
     assert len(ids) == len(set(ids))
-    used = {str(use.get("href")).removeprefix("#") for use in elements(page.html, ".//use")}
+    used = {str(use.get("href")).removeprefix("#") for use in elements(whole, ".//use")}
     assert used <= set(ids)
 
 
