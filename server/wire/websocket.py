@@ -271,7 +271,8 @@ class WebSocket:
     def _send_posted(self) -> None:
         data = b"".join(self._soon)
         self._soon.clear()
-        if not data:
+        # After an answered close a browser takes a frame for a fault.
+        if not data or not self._connection.connected:
             return
         sock = self._connection.sock
         try:
@@ -285,6 +286,8 @@ class WebSocket:
     def send(self, message: str | Rest) -> None:
         """Send one message. Raises OSError if the other side has gone."""
         if isinstance(message, Rest):
+            if not self._connection.connected:
+                raise OSError("the other side has gone")
             self._connection.sock.send(message.data)
             return
         try:

@@ -86,6 +86,9 @@ def test_what_has_just_appeared_cannot_be_pressed_at_first(place: Place) -> None
     white, black = begin(place, (390, 664))
     white.page.clock.install()
     white.seal("c1c2")
+    # What the page does after its own move is done before its time stands still.
+    expect(white.part("unseal")).to_be_visible()
+    expect(black.page.locator(".plate[data-seat='0']")).to_contain_text("sealed")
     white.page.clock.pause_at(white.page.evaluate("() => Date.now() + 10_000"))
     black.part("draw").click()
     expect(white.part("offer")).to_be_visible()

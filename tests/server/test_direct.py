@@ -101,6 +101,17 @@ def test_the_long_way_does_not_overtake_the_short_one(ends: Ends) -> None:
     assert ends.read(12) == b"first second"
 
 
+def test_nothing_is_sent_once_the_other_side_has_closed(ends: Ends) -> None:
+    assert ends.websocket.post(b"posted")
+    ends.websocket._connection.connected = False  # It answered a close that came meanwhile.
+    gevent.sleep(0)
+    assert ends.queue.qsize() == 0
+    with pytest.raises(OSError, match="gone"):
+        ends.websocket.send(Rest(b"rest"))
+    ends.websocket._connection.sock.close()
+    assert ends.far.recv(1) == b""
+
+
 def test_what_engine_io_began_to_send_before_is_not_broken_by_what_was_posted(ends: Ends) -> None:
     assert ends.websocket.post(b"posted")
     with ends.websocket._connection.sock._sending:
