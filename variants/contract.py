@@ -269,15 +269,12 @@ def check_told(before: Position, after: Position) -> None:
     """Check that events of a hidden board name another's pieces only on squares that the seat sees before or after."""
     owners = after.owners()
     for seat in range(len(after.seats)):
-        unseen = [_unseen(position, seat) for position in (before, after)]
+        marks = [position.picture(seat).marks for position in (before, after)]
+        unseen = [{square for square in each if each[square] == "unseen"} for each in marks]
         for event in after.story(seat):
             others = [piece for piece in event.pieces if owners.get(piece, seat) != seat]
             hidden = unseen[0].intersection(event.squares, unseen[1])
             keep(not (others and hidden), f"{event.code} tells a seat of others only where it sees", f"seat {seat}")
-
-
-def _unseen(position: Position, seat: Seat) -> set[int]:
-    return {square for square, mark in position.picture(seat).marks.items() if mark == "unseen"}
 
 
 def check_pgn(position: Position, actions: Mapping[Seat, Move], after: Position) -> None:

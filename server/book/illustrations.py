@@ -32,9 +32,9 @@ ID_PREFIX, TURNED_PREFIX = "r-", "rt-"
 
 def definitions(variant: type[Position], drawings: Drawings, turned: bool) -> str:
     """The drawings that all boards of a page use; must stand on it once, not hidden by `display: none`."""
-    prefixes = ((ID_PREFIX, False), (TURNED_PREFIX, True))[: 1 + turned]
-    used = "".join(drawings.definitions(variant.drawings.values(), *one) for one in prefixes)
-    return f'<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">{used}</svg>'
+    ways = ((ID_PREFIX, False), (TURNED_PREFIX, True))[: 1 + turned]
+    head = '<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false">'
+    return f"{head}{''.join(drawings.definitions(variant.drawings.values(), *way) for way in ways)}</svg>"
 
 
 class Illustration(NamedTuple):
@@ -57,9 +57,8 @@ class Illustrator:
     _: Translate
     """The site's catalogue in the language of the page."""
     count: int = 0
-    """Figures so far."""
     questions: int = 0
-    """Questions so far."""
+    """Figures, and questions, so far."""
     turned: bool = False
     """Whether one of the boards so far is turned."""
 

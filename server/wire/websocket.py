@@ -285,15 +285,12 @@ class WebSocket:
 
     def send(self, message: str | Rest) -> None:
         """Send one message. Raises OSError if the other side has gone."""
+        if not self._connection.connected:
+            raise OSError("the other side has gone")
         if isinstance(message, Rest):
-            if not self._connection.connected:
-                raise OSError("the other side has gone")
             self._connection.sock.send(message.data)
-            return
-        try:
+        else:
             self._connection.send(message)
-        except simple_websocket.ConnectionClosed as error:
-            raise OSError("the other side has gone") from error
 
     def close(self) -> None:
         """Close."""
