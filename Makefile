@@ -2,9 +2,9 @@
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =
-# Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
+# Two workers keep a core busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
 # once (a site) is started once. In the order of tests/conftest.py, in which the longest files come first.
-WORKERS = $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
+WORKERS = $(shell echo $$(( $$(nproc) * 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
