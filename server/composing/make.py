@@ -11,7 +11,7 @@ from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import Facts, Known, estimate
 from server.composing.finds import Find
-from server.composing.teaching import GAP, agrees, images, is_plain, level_of, mix_of, theme_of
+from server.composing.teaching import GAP, GUESSED, agrees, guessed, images, is_plain, level_of, mix_of, theme_of
 from server.composing.weighing import Weighed, standing_out, weighed
 from server.puzzles.puzzle import Puzzle, Theme, id_of
 from variants.game import Game
@@ -21,6 +21,8 @@ GREEDY = 1
 """Nodes with which nothing is searched."""
 DEEPER = 20
 """How many times as many nodes the verifying search has."""
+AGAIN = 10
+"""And how many times as many as that the one that looks at the answer again."""
 APART = 12
 """Turns between two puzzles of one game at least."""
 DECIDED = 0.75
@@ -49,14 +51,21 @@ class Making(NamedTuple):
         offered = {position.write(move): move for move in position.moves(seat)}
         if len(offered) < 3 or abs(estimate(position, seat)) > DECIDED:
             return None
+        greedy = weighed(position, seat, GREEDY)
         depths = {1: weighed(position, seat, self.nodes, deepest=1)}
-        found = self._verified(find, offered, depths[1], weighed(position, seat, GREEDY))
+        found = self._verified(find, offered, depths[1], greedy)
         if found is None:
             return None
         theme, verified = found
+        if not verified.exact:
+            again = weighed(position, seat, AGAIN * verified.nodes, self.known)
+            if not agrees(verified, again) or theme_of(again, depths[1], greedy) != theme:
+                return None
+            verified = again
         for depth in range(2, min(verified.depth, 5)):
             depths[depth] = weighed(position, seat, self.nodes, deepest=depth)
-        return self._written(find, theme, verified, depths, offered)
+        puzzle = self._written(find, theme, verified, depths, offered)
+        return None if theme == "mix" and guessed(puzzle) > GUESSED else puzzle
 
     def _verified(
         self, find: Find, offered: Mapping[str, Move], shallow: Weighed, greedy: Weighed
@@ -86,7 +95,7 @@ class Making(NamedTuple):
 
     def _written(
         self, find: Find, theme: Theme, verified: Weighed, depths: dict[int, Weighed], offered: dict[str, Move]
-    ) -> Puzzle | None:
+    ) -> Puzzle:
         position, seat = find.position, find.seat
         fields: dict[str, object]
         if theme == "mix":

@@ -9,7 +9,8 @@ from typing import Any
 from server.bots.simplex import solve
 from server.composing.finds import Find
 from server.composing.weighing import Weighed
-from server.puzzles.puzzle import Theme
+from server.puzzles.answers import STEP, WHOLE, marked
+from server.puzzles.puzzle import Puzzle, Theme
 from variants.position import Move
 
 GAP = 0.15
@@ -19,11 +20,15 @@ WON = 0.8
 LOST = 0.3
 """Where the best move is worth no more, nothing helps."""
 SURE = 0.99
-"""What the greedy play teaches nothing, unless it wins by force."""
+"""What wins by force: it teaches even where the greedy would play it, unless it wins at once."""
+NEARLY = 0.06
+"""How far from the value of a search that of a deeper one may be: it may judge a little otherwise and agree."""
 TRAP = 0.15
 """What a trap costs at least."""
 ALONE = 0.05
 """What each move of a mix gives away at least, if it is played alone against the best reply."""
+GUESSED = 0.35
+"""Of the mixes that can be set, so many at most are right: else whoever guesses finds one."""
 OFFERED = 3
 """Moves that a mix offers at most."""
 TEMPTING = 0.05
@@ -45,7 +50,7 @@ def theme_of(found: Weighed, shallow: Weighed, greedy: Weighed) -> Theme | None:
             return None
         if found.value - found.worth[shallow.best()] >= TRAP:
             return "trap"
-        return "best" if greedy.best() != best or found.value >= SURE else None
+        return "best" if greedy.best() != best or found.value >= SURE > shallow.worth[best] else None
     if not found.points or len(found.odds) > OFFERED:
         return None
     rest = [worth for move, worth in found.worth.items() if move not in found.odds]
@@ -63,9 +68,11 @@ def is_plain(find: Find, move: Move) -> bool:
 
 
 def agrees(found: Weighed, verified: Weighed) -> bool:
-    """Whether a deeper search confirms the answer: the same moves, and odds that are nearly the same."""
-    return set(found.odds) == set(verified.odds) and all(
-        abs(share - verified.odds[move]) <= 0.2 for move, share in found.odds.items()
+    """Whether a deeper search confirms the answer: the same moves, odds and a value that are nearly the same."""
+    return (
+        abs(found.value - verified.value) <= NEARLY
+        and set(found.odds) == set(verified.odds)
+        and all(abs(share - verified.odds[move]) <= 0.2 for move, share in found.odds.items())
     )
 
 
@@ -86,6 +93,13 @@ def mix_of(verified: Weighed) -> dict[str, Any]:
         "solution": rounded(dict(zip(moves, solution.rows, strict=True))),
         "value": round(solution.value, 4),
     }
+
+
+def guessed(puzzle: Puzzle) -> float:
+    """The share of the mixes that can be set which are right."""
+    parts = product(range(0, WHOLE + 1, STEP), repeat=len(puzzle.moves))
+    there = [shares for shares in parts if sum(shares) == WHOLE]
+    return sum(marked(puzzle, dict(zip(puzzle.moves, shares, strict=True))).right for shares in there) / len(there)
 
 
 def _dominated(number: int, column: tuple[float, ...], columns: list[tuple[float, ...]]) -> bool:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.bots.estimate import Known
+from server.composing.teaching import NEARLY
 from server.composing.weighing import Weighed, weighed
 from server.puzzles.puzzle import Puzzle
 from variants.game import Game
 from variants.position import Position
 
 EXACT = 2e-3
-"""How far from the value a table may be, for rounding."""
-NEARLY = 0.06
-"""And a search: another one may judge a little otherwise and agree with the answer all the same."""
+"""How far from the value a table may be, for rounding; a search may be as far as where puzzles are made."""
 CLEAR = 0.06
 """How much more than the next the best move has to be worth still."""
 
@@ -65,10 +64,10 @@ def by_search(puzzle: Puzzle, variant: type[Position], nodes: int, known: Known 
         )
         if found.value - sure > within:
             yield f"the mix is sure of {sure:.3f}, and the best one of {found.value:.3f}"
-        if abs(found.value - puzzle.value) > 2 * within:
-            yield f"the value is {found.value:.3f}, not {puzzle.value:.3f}"
     else:
         yield from _clearly(puzzle, found)
+    if abs(found.value - puzzle.value) > within:
+        yield f"the value is {found.value:.3f}, not {puzzle.value:.3f}"
 
 
 def _clearly(puzzle: Puzzle, found: Weighed) -> Iterator[str]:

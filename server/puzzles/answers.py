@@ -12,6 +12,8 @@ RIGHT_WITHIN = 0.04
 """Points that an answer may give away and be right: so much that ten plays can hit every mix."""
 WHOLE = 100
 """The sum of the percentages of a mix."""
+STEP = 5
+"""Of the percentages that a reader sets."""
 
 
 class Marked(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.composing.make import Kept
+from server.composing.teaching import GUESSED, SURE, guessed
 from server.puzzles.shelf import Shelf, house_file, puzzles_in
 from tests.puzzles.answers import faults_of, value_of
 from variants.registry import discover
@@ -29,6 +30,18 @@ def test_every_puzzle_is_what_it_says(name: str) -> None:
 def test_no_puzzle_comes_twice_nor_its_image(name: str) -> None:
     kept = Kept([], VARIANTS[name])
     assert [p.id for p in puzzles_in(house_file(name, VARIANTS[name]), name) if not kept.add(p)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_best_move_is_a_win_at_once(name: str) -> None:
+    there = puzzles_in(house_file(name, VARIANTS[name]), name)
+    assert [p.id for p in there if p.theme == "best" and p.value >= SURE and len(p.line) == 1] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_mix_is_found_by_whoever_guesses(name: str) -> None:
+    there = puzzles_in(house_file(name, VARIANTS[name]), name)
+    assert [p.id for p in there if p.theme == "mix" and guessed(p) > GUESSED] == []
 
 
 def test_the_programme_knows_matching_pennies() -> None:

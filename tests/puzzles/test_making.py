@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from server.cli import cavalier
+from server.composing import make
 from server.composing.finds import Find, played
 from server.composing.make import Kept, Making, made
-from server.composing.teaching import images, mix_of, rounded, theme_of
+from server.composing.teaching import GUESSED, agrees, guessed, images, mix_of, rounded, theme_of
 from server.composing.verify import by_search
 from server.composing.weighing import Weighed, standing_out, weighed
 from server.puzzles.puzzle import Puzzle, Source
@@ -40,7 +42,8 @@ def judged(worth: dict[str, float], **fields: object) -> Weighed:
         ({"a": 0.7, "b": 0.4, "c": 0.54}, {"a": 0.4, "b": 0.3, "c": 0.5}, None, "trap"),
         ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None, None),  # Everybody sees it.
         ({"a": 0.7, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, {"a": 0.4, "b": 0.5, "c": 0.3}, "best"),
-        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, None, "best"),  # But a win by force stays.
+        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 0.5, "b": 0.3, "c": 0.3}, None, "best"),  # But a win by force stays.
+        ({"a": 1.0, "b": 0.4, "c": 0.3}, {"a": 1.0, "b": 0.3, "c": 0.3}, None, None),  # If it does not win at once.
         ({"a": 1.0, "b": 0.85, "c": 0.3}, {"a": 0.5, "b": 0.6, "c": 0.3}, None, None),  # Anything wins.
         ({"a": 0.2, "b": 0.0, "c": 0.0}, {"a": 0.2, "b": 0.5, "c": 0.3}, None, None),  # Nothing helps.
         ({"a": 0.7, "b": 0.3}, {"a": 0.4, "b": 0.5}, None, None),  # Two moves alone.
@@ -50,6 +53,33 @@ def test_one_move_teaches_where_it_is_clear_and_cannot_be_seen(
     deep: dict[str, float], shallow: dict[str, float], greedy: dict[str, float] | None, theme: str | None
 ) -> None:
     assert theme_of(judged(deep), judged(shallow), judged(greedy or shallow)) == theme
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("Dobutsu", 'g1e/cl1/1L1/EG1 w 6 {"hands":"C"}'),
+        ("Dobutsu", 'g1e/1l1/C1L/E1G w 8 {"hands":"c"}'),
+        ("Dobutsu", '2g/lCL/3/E1G b 9 {"hands":"Ec"}'),
+        ("Dobutsu", 'ege/3/clC/1LG w 20 {"hands":"-"}'),
+        (
+            "Checkered",
+            "r3k2r/3b4/q2pos2/ppPNbs1p/PP1B1PnP/3Q4/4P3/R3KB1R w 38"
+            ' {"flags":"07070000100000010000","enpassant":"-","cmove":"g5e6","stage":"1"}',
+        ),
+        (
+            "Checkered",
+            '7u/8/8/R7/8/5k2/1B1K4/6R1 w 82 {"flags":"88880000010000000000","enpassant":"-","cmove":"-","stage":"2b"}',
+        ),
+        ("Apocalypse", '5/5/2n1p/3N1/3P1 w 0 {"whiteMove":"-","penalties":"00"}'),
+    ],
+)
+def test_a_move_that_wins_at_once_teaches_nothing(name: str, fen: str) -> None:
+    position = load(name).from_fen(fen, {})
+    seat = position.to_act[-1]
+    found, shallow = weighed(position, seat, 1000), weighed(position, seat, 1000, deepest=1)
+    assert found.value >= 0.99
+    assert theme_of(found, shallow, weighed(position, seat, 1)) is None
 
 
 PENNIES = judged(
@@ -67,6 +97,58 @@ def test_a_mix_teaches_where_each_of_its_moves_loses_alone() -> None:
     assert theme_of(safe, safe, safe) is None
     twice = PENNIES._replace(worth={"a": 0.5, "b": 0.5, "c": 0.495})
     assert theme_of(twice, twice, twice) is None, "another mix would be as good"
+
+
+@pytest.mark.parametrize(
+    ("points", "solution"),
+    [
+        ([[0.0, 0.2961], [1.0, 0.2143]], [0.726, 0.274]),
+        ([[0.8333, 0.75], [0.75, 1.0]], [0.75, 0.25]),
+        ([[0.1593, 0.0], [0.0, 0.2234], [0.0, 0.2234]], [0.584, 0.416, 0.0]),
+        ([[0.6983, 0.8405], [1.0, 0.7103]], [0.671, 0.329]),
+    ],
+)
+def test_a_mix_that_whoever_guesses_finds_is_known(points: list[list[float]], solution: list[float]) -> None:
+    moves = ["a", "b", "c"][: len(points)]
+    mixed = [sum(share * row[at] for share, row in zip(solution, points, strict=True)) for at in (0, 1)]
+    lucky = Puzzle.model_construct(theme="mix", moves=moves, replies=["x", "y"], points=points, value=min(mixed))
+    assert guessed(lucky) > GUESSED
+    steep = lucky.model_copy(update={"moves": ["a", "b"], "points": [[1.0, 0.0], [0.0, 1.0]], "value": 0.5})
+    assert guessed(steep) == pytest.approx(1 / 21)
+
+
+@pytest.mark.parametrize(("share", "made"), [(0.36, False), (0.34, True)])
+def test_a_mix_that_is_guessed_is_left_out(share: float, made: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    apocalypse = load("Apocalypse")
+    position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
+    making = MAKING._replace(variant="Apocalypse", nodes=60)
+    monkeypatch.setattr(make, "guessed", lambda _puzzle: share)
+    found = making.puzzle(Find(position, 1, Source(kind="table", name="Apocalypse-4", seed=1)))
+    assert (found is not None) == made
+
+
+def test_a_deeper_search_that_values_the_position_otherwise_does_not_confirm_it() -> None:
+    first = judged({"a": 0.6428, "b": 0.1, "c": 0.1})
+    assert agrees(first, judged({"a": 0.6, "b": 0.1, "c": 0.1}))
+    assert not agrees(first, judged({"a": 0.5, "b": 0.0045, "c": 0.0045}))
+    assert not agrees(first, judged({"a": 0.6, "b": 0.62, "c": 0.1}))
+
+
+@pytest.mark.parametrize(("less", "made"), [(0.0, True), (0.07, False)])
+def test_the_last_search_looks_at_every_answer_again(less: float, made: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    apocalypse = load("Apocalypse")
+    position = apocalypse.from_fen('5/2pP1/1n2N/5/5 w 0 {"whiteMove":"-","penalties":"00"}', {})
+    making, asked = MAKING._replace(variant="Apocalypse", nodes=60), []
+
+    def search(*given: Any, **more: Any) -> Weighed:
+        asked.append(given[2])
+        found = weighed(*given, **more)
+        return found._replace(value=found.value - less) if given[2] >= 60 * make.DEEPER * make.AGAIN else found
+
+    monkeypatch.setattr(make, "weighed", search)
+    found = making.puzzle(Find(position, 1, Source(kind="table", name="Apocalypse-4", seed=1)))
+    assert max(asked) >= 60 * make.DEEPER * make.AGAIN
+    assert (found is not None) == made
 
 
 def test_a_mix_keeps_the_replies_that_matter() -> None:
@@ -129,6 +211,8 @@ def test_a_wrong_answer_is_found_by_the_search() -> None:
     assert list(by_search(puzzle, CHESS, 500)) == []
     wrong = puzzle.model_copy(update={"solution": {"a1b1": 1.0}})
     assert any("a1a8" in fault for fault in by_search(wrong, CHESS, 500))
+    other = puzzle.model_copy(update={"value": 0.8})
+    assert any("the value is 1.000, not 0.800" in fault for fault in by_search(other, CHESS, 500))
     gone = puzzle.model_copy(update={"exact": True})
     assert any("table" in fault for fault in by_search(gone, CHESS, 500))
 
@@ -141,10 +225,9 @@ def test_boards_are_known_again_in_the_mirror_and_with_the_colours_exchanged() -
 
 
 def test_a_plain_recapture_is_left_out() -> None:
-    mate = CHESS.from_fen('r5k1/5ppp/8/8/8/8/5PPP/R5K1 w 0 {"flags":"8888","enpassant":"-"}')
+    position = DOBUTSU.from_fen('1le/cG1/1LC/2G b 29 {"hands":"E"}')
     source = Source(kind="self-play", seed=1, turn=9)
-    making = MAKING._replace(variant="Chess", nodes=300)
-    square = next(move for move in mate.moves(0) if mate.write(move) == "a1a8").path[-1]
-    assert isinstance(next(iter(mate.moves(0))), Move)
-    assert making.puzzle(Find(mate, 0, source)) is not None
-    assert making.puzzle(Find(mate, 0, source, frozenset({square}))) is None
+    square = next(move for move in position.moves(1) if position.write(move) == "c4b3").path[-1]
+    assert isinstance(next(iter(position.moves(1))), Move)
+    assert MAKING.puzzle(Find(position, 1, source)) is not None
+    assert MAKING.puzzle(Find(position, 1, source, frozenset({square}))) is None
