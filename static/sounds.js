@@ -41,9 +41,10 @@ export class Sounds {
     this.file = this.load();
   }
 
+  // The sounds; null where they could not be loaded.
   async load() {
-    const file = await fetch(document.querySelector("[data-sound-file]").dataset.soundFile);
-    return this.audio.decodeAudioData(await file.arrayBuffer());
+    const file = await fetch(document.querySelector("[data-sound-file]").dataset.soundFile).catch(() => null);
+    return file?.ok ? this.audio.decodeAudioData(await file.arrayBuffer()) : null;
   }
 
   // A new view is heard by a reader who looks.
@@ -54,7 +55,8 @@ export class Sounds {
   // The promise holds when it was heard.
   async play(name) {
     if (!name) return;
-    const buffer = await this.file;
+    const buffer = (await this.file) ?? (await (this.file = this.load()));
+    if (!buffer) return;
     const { audio } = this;
     const loudness = new GainNode(audio, { gain: this.volume() });
     const source = new AudioBufferSourceNode(audio, { buffer });

@@ -172,6 +172,18 @@ def test_the_file_is_made_by_the_script_and_its_parts_are_where_the_page_plays_t
     assert sum(span[1] for span in spans().values()) * RATE == pytest.approx(len(made), abs=len(spans()))
 
 
+def test_sounds_that_could_not_be_loaded_are_loaded_when_they_are_next_needed(place: Place) -> None:
+    white, black = listening(place, "anna"), place.player("oskar")
+    white.excused.append("ERR_FAILED")
+    black.join(white.open("Chess", name="Anna"))
+    with white.page.expect_event("requestfailed"):
+        white.page.route(f"**/{FILE.name}*", lambda route: route.abort())
+        white.page.locator(".p-title").click()
+    white.page.unroute(f"**/{FILE.name}*")
+    white.seal("e2e4")
+    hears(white, "move")
+
+
 def test_the_page_says_where_its_sounds_are(place: Place) -> None:
     white = place.player("anna")
     white.open("Chess", name="Anna")
