@@ -58,6 +58,9 @@ COLLECTIONS_PER_FULL = 144
 LEAVING = 2.0
 """Seconds that the clients of a process that stops have to leave it, after the last of them is to do so."""
 
+ANSWERING = 0.5
+"""Seconds that answers have to leave a process whose journal has failed: callers are told that nobody knows."""
+
 
 class RunError(Exception):
     """The site cannot run; the message says why."""
@@ -233,6 +236,8 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
         print(f"Cavalier listens on {url(listener)}", flush=True)
         log.info("listening", extra={"address": url(listener)})
         gevent.wait([told_to_stop, house.journal.failed], count=1)
+    if house.journal.fault:
+        gevent.sleep(ANSWERING)
     log.info("stopping")
     house.unready = "The process stops."
     server.close()
