@@ -10,7 +10,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test check format bench strength compiled locks
+.PHONY: help serve cluster test typed collected check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -34,8 +34,15 @@ test:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
-	@.venv/bin/mypy --no-error-summary
+	@$(MAKE) --no-print-directory --jobs=2 typed collected
 	@$(PYTEST) $(OPTIONS)
+
+typed:
+	@.venv/bin/mypy --no-error-summary
+
+# Each module of the tests is rewritten and compiled here once, and not by every worker at the same time.
+collected:
+	@-.venv/bin/python -m pytest --collect-only -qqq $(OPTIONS) > /dev/null
 
 check: test
 

@@ -49,7 +49,7 @@ def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     found = []
     for path in (
         "",
-        *(f"variants/{name}" for name in load_all()),
+        "variants/Apocalypse",  # As it comes; all pages of rules are looked at unfolded, below.
         *(f"variants/{name}/leaflet" for name in ("Apocalypse", "Dobutsu")),
         "variants/Apocalypse/play",
         "variants/Checkered/play?fen=7k/P7/8/3s4/8/8/8/K7 w",

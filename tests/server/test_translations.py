@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from server.kit.translate import examine, said
+from server.kit.translate import Message, examine, said
 from server.texts.catalogue import count_in, speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
 
@@ -18,16 +19,19 @@ SEVERAL_WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
 SELECTOR = re.compile(r"[#\[\]=<>(){}]|^.\.\w|, ")
 
 
-SAID = said()
+@cache
+def texts() -> dict[Message, str]:
+    """All texts of the house, read once, by the worker that needs them."""
+    return said()
 
 
 def test_the_extraction_finds_texts_of_every_kind() -> None:
-    assert "Break the seal" in SAID
-    assert "There is no game at this address." in SAID
-    assert any(isinstance(message, tuple) for message in SAID)
-    assert any(place.startswith("variants/") for place in SAID.values())
+    assert "Break the seal" in texts()
+    assert "There is no game at this address." in texts()
+    assert any(isinstance(message, tuple) for message in texts())
+    assert any(place.startswith("variants/") for place in texts().values())
     for path in ROOT.glob("server/templates/*.html"):
-        assert set(re.findall(r'\b_\("([^"]+)"', path.read_text(encoding="utf-8"))) <= SAID.keys(), path.name
+        assert set(re.findall(r'\b_\("([^"]+)"', path.read_text(encoding="utf-8"))) <= texts().keys(), path.name
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FALLBACK])
