@@ -7,31 +7,38 @@ const STEP = 5;
 const WHOLE = 100;
 const TEN = 10;
 const REST = 400; // Milliseconds without a change after which a changed mix is told.
-const NOTHING = 0.005; // Points that do not count.
+const NOTHING = 0.005; // Points that are told as 0.00.
+const EXACT = 0.0005; // Points that the rounding of exact values may hide.
 const MOST = 12; // The greatest denominator of a fraction that is told as one.
 
 // Whole steps in proportion to some weights, with a given sum: the largest remainders get one more.
-export function apportioned(weights, sum) {
+export function apportioned(weights, sum, step = STEP) {
   const whole = weights.reduce((total, each) => total + each, 0);
-  const exact = weights.map((each) => (whole ? (each / whole) * sum : sum / weights.length) / STEP);
+  const exact = weights.map((each) => (whole ? (each / whole) * sum : sum / weights.length) / step);
   const parts = exact.map(Math.floor);
   const order = exact.map((each, index) => [each - parts[index], index]).sort(([one], [other]) => other - one);
-  let left = Math.round(sum / STEP) - parts.reduce((total, each) => total + each, 0);
+  let left = Math.round(sum / step) - parts.reduce((total, each) => total + each, 0);
   for (const [, index] of order) {
     if (left <= 0) break;
     parts[index] += 1;
     left -= 1;
   }
-  return parts.map((each) => each * STEP);
+  return parts.map((each) => each * step);
 }
 
-// A share as a fraction with a small denominator, or in percent.
-export function fraction(share, percent) {
+// Shares of a whole as fractions with one small denominator, or else in percents that add up to a hundred.
+export function shared(shares, percent) {
   for (let below = 1; below <= MOST; below += 1) {
-    const above = Math.round(share * below);
-    if (Math.abs(share - above / below) < 0.0006) return below === 1 ? `${above}` : `${above}/${below}`;
+    const above = shares.map((share) => Math.round(share * below));
+    if (shares.every((share, index) => Math.abs(share - above[index] / below) < 0.0006)) return above.map((part) => lowest(part, below));
   }
-  return fill(percent, { percent: Math.round(share * WHOLE) });
+  return apportioned(shares, WHOLE, 1).map((part) => fill(percent, { percent: part }));
+}
+
+function lowest(above, below) {
+  const common = (one, other) => (other ? common(other, one % other) : one);
+  const by = common(above, below);
+  return below === by ? `${above / by}` : `${above / by}/${below / by}`;
 }
 
 export class Mix {
@@ -129,7 +136,7 @@ export class Mix {
     const kept = this.kept();
     const least = Math.min(...kept);
     const lost = Math.max(0, told.value - least);
-    const nothing = told.exact ? words.exact : words.enough;
+    const nothing = told.exact && lost < EXACT ? words.exact : words.enough;
     const taken = lost <= told.within ? words.close : words.takes;
     const said = lost < NOTHING ? nothing : fill(taken, { points: points.format(lost) });
     const why = fill(words.against, {
@@ -142,12 +149,13 @@ export class Mix {
 
   drawBars() {
     const { told, shares, words } = this;
-    const of = (id) => told.solution.find((each) => each.id === id)?.share ?? 0;
-    element("bars").replaceChildren(...told.moves.map(({ id, label }, index) => {
+    const solution = told.moves.map(({ id }) => told.solution.find((each) => each.id === id)?.share ?? 0);
+    const texts = shared(solution, words.percent_short);
+    element("bars").replaceChildren(...told.moves.map(({ label }, index) => {
       const at = { x1: shares[index], x2: shares[index], y1: 0, y2: 10 };
       const bar = draw("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": true },
-        draw("rect", { class: "share", width: of(id) * WHOLE, height: 10 }), draw("line", { class: "gap", ...at }), draw("line", { class: "own", ...at }));
-      return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: fraction(of(id), words.percent_short) }));
+        draw("rect", { class: "share", width: solution[index] * WHOLE, height: 10 }), draw("line", { class: "gap", ...at }), draw("line", { class: "own", ...at }));
+      return make("div", {}, make("b", { text: label }), bar, make("b", { className: "num", text: texts[index] }));
     }));
     element("solution-title").replaceChildren(
       told.exact ? words.solution_exact : words.solution_searched, make("span", { className: "own-key", text: words.your_mix }));

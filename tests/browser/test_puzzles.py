@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from functools import partial
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -165,6 +167,47 @@ def test_a_mix_is_set_by_the_keyboard_and_told_what_it_costs(
     tab_to(reader, "#m0", "Shift+Tab")
     page.keyboard.press("Home")
     expect(page.locator("#verdict")).not_to_have_text(before)
+
+
+MIXES = [[puzzle.solution.get(move, 0.0) for move in puzzle.moves] for puzzle in SHELF.puzzles.values() if puzzle.moves]
+
+
+def test_the_shares_of_every_solution_add_up(place: Place) -> None:
+    page = place.player("reader").go("en/puzzles").page
+    script = """async (all) => {
+        const { shared } = await import("/static/mixing.js");
+        return all.map((shares) => shared(shares, "{percent} %"));
+    }"""
+    told = page.evaluate(script, [[0.643, 0.233, 0.124], [0.333, 0.667], [0.125, 0.875, 0], [1 / 3, 0.255, 0.412]])
+    assert told == [["64 %", "23 %", "13 %"], ["1/3", "2/3"], ["1/8", "7/8", "0"], ["33 %", "26 %", "41 %"]]
+    for shares, texts in zip(MIXES, page.evaluate(script, MIXES), strict=True):
+        whole = [Fraction(text.removesuffix(" %")) / (100 if text.endswith("%") else 1) for text in texts]
+        assert sum(whole) == 1, (shares, texts)
+
+
+def test_only_what_is_exact_to_the_last_digit_is_said_to_be(place: Place) -> None:
+    puzzle = of("Apocalypse", "mix")
+    told = {
+        "right": True, "lost": 0, "within": 0.04, "exact": True, "nodes": None, "line": [], "replies": ["x", "y"],
+        "solution": [{"id": move, "share": 0.5} for move in puzzle.moves],
+        "moves": [{"id": move, "label": move} for move in puzzle.moves],
+    }  # fmt: skip
+    page = open_puzzle(place, puzzle, "en").page
+    for off, exact, said in (
+        (0.0, True, "Nothing to gain for a clever opponent. This mix is exact."),
+        (0.004, True, "Next to nothing to gain for a clever opponent."),
+        (0.0, False, "Next to nothing to gain for a clever opponent."),
+    ):
+        answer = {**told, "exact": exact, "points": [[0.5, 0.5]] * len(puzzle.moves), "value": 0.5 + off}
+        page.route(re.compile(r"/puzzles/"), partial(_answered, answer))
+        page.locator("#answer").click()
+        expect(page.locator("#verdict")).to_have_text(said, timeout=10_000)
+        page.locator("#again").click()
+        page.unroute(re.compile(r"/puzzles/"))
+
+
+def _answered(answer: dict[str, object], route: Route) -> None:
+    route.fulfill(json=answer)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
