@@ -39,6 +39,13 @@ class Source(BaseModel):
     record: str | None = None
     """The id of the finished game."""
 
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        needed = {"self-play": (self.seed, self.turn), "table": (self.name, self.seed), "game": (self.record,)}
+        if None in needed[self.kind]:
+            raise ValueError("it does not tell all of where the position is from")
+        return self
+
 
 class Puzzle(BaseModel):
     """A puzzle. Moves are texts, as in records of games; points are shares of the point that the solver may expect."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from server.journal import solved
 from server.journal.solved import Answered
 from server.journal.store import Journal
 from server.puzzles.answers import marked
-from server.puzzles.puzzle import Puzzle
+from server.puzzles.puzzle import Puzzle, Source
 from server.puzzles.shelf import Shelf
 from server.site import create_app
 from server.tables import pruning
@@ -30,7 +31,8 @@ from variants.registry import load_all
 
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
-SHELF = Shelf.read(load_all())
+VARIANTS = load_all()
+SHELF = Shelf.read(VARIANTS)
 MIX = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme == "mix")
 ONE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.theme != "mix")
 
@@ -86,6 +88,7 @@ def post(client: FlaskClient, puzzle: Puzzle, answer: str, language: str = "en")
 def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient, puzzle: Puzzle, language: str) -> None:
     # All that differs between two worlds whose puzzles differ in nothing but the answer.
     house = house_of(client.application)
+    client.get(f"/{language}/")  # Only the first page sets the cookie of the language.
     pages = []
     for other in (puzzle, _with_another_answer(puzzle)):
         house.shelf = Shelf([other])
@@ -93,14 +96,47 @@ def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient,
             f"/{language}/puzzles",
             f"/{language}/puzzles/{puzzle.id}",
             f"/embed/puzzle/{puzzle.id}?lang={language}",
+            f"/oembed?url=http://localhost/{language}/puzzles/{puzzle.id}",
+            f"/{language}/variants/{puzzle.variant}",
+            "/sitemap.xml",
         ]
-        asked += [f"/api/v1/puzzles{more}" for more in ("", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
+        asked += [f"/api/v1/puzzles{more}" for more in ("", "/daily", f"/{puzzle.id}", f"?variant={puzzle.variant}")]
         asked += [f"/card/{language}/puzzle/{puzzle.id}.png"]
         told = [client.get(path, headers={"Accept-Language": language}) for path in asked]
         assert {each.status_code for each in told} == {200}
-        pages.append([each.data for each in told])
-    assert pages[0] == pages[1]
+        # The headers too: one of them could name a file to load before it is asked for.
+        for each in told:
+            each.headers.pop("Date", None)
+        pages.append([(each.data, sorted(each.headers.items(lower=True))) for each in told])
+    assert [path for path, one, other in zip(asked, *pages, strict=True) if one != other] == []
     assert post(client, puzzle, best(_with_another_answer(puzzle))).json["solution"]
+
+
+TABLE = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.source.kind == "table")
+GAME = next(puzzle for puzzle in SHELF.puzzles.values() if puzzle.source.kind == "self-play")
+RECORD = GAME.model_copy(update={"source": Source(kind="game", record="abcd-1234")})
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "language", "said"),
+    [
+        (TABLE, "en", "Position drawn from the exact table of endgames {name}, draw {seed}."),
+        (TABLE, "fr", "Position tirée de la table exacte de finales {name}, tirage {seed}."),
+        (TABLE, "es", "Posición sacada de la tabla exacta de finales {name}, sorteo {seed}."),
+        (GAME, "en", "Position from game {seed} of the computer against itself, after turn {turn}."),
+        (GAME, "fr", "Position de la partie {seed} de l’ordinateur contre lui-même, après le tour {turn}."),
+        (GAME, "es", "Posición de la partida {seed} del ordenador contra sí mismo, después del turno {turn}."),
+        (RECORD, "en", "Position from the finished game {record}."),
+        (RECORD, "fr", "Position de la partie terminée {record}."),
+        (RECORD, "es", "Posición de la partida terminada {record}."),
+    ],
+)
+def test_the_page_says_where_the_position_is_from(
+    client: FlaskClient, puzzle: Puzzle, language: str, said: str
+) -> None:
+    house_of(client.application).shelf = Shelf([puzzle])
+    page = unescape(client.get(f"/{language}/puzzles/{puzzle.id}").text)
+    assert said.format(**puzzle.source.model_dump()) in page
 
 
 def _with_another_answer(puzzle: Puzzle) -> Puzzle:
