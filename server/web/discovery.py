@@ -91,6 +91,10 @@ def sitemap() -> Response:
         for name in house.variants
         for page in OF_VARIANTS
     ]
+    pages += [
+        {language: whole(url_for("puzzles.show", language=language, puzzle_id=puzzle)) for language in LANGUAGES}
+        for puzzle in house.shelf.puzzles
+    ]
     entrance = whole(url_for("entrance"))
     answer = render_template("sitemap.xml", pages=pages, entrance=entrance, home=pages[0])
     return current_app.response_class(answer, mimetype="application/xml")

@@ -172,6 +172,7 @@ def _rules(house: House, variant: str, language: str, _pieces: str, _root: str, 
         variant=variant,
         words=house.words(variant, language),
         page=house.rulebook(variant, language),
+        puzzles=house.shelf.of(variant),
         badge=lambda: Markup(BADGE),
         look=lambda: Markup(LOOK),
     )

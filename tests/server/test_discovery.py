@@ -60,7 +60,9 @@ def test_the_map_lists_every_page_with_its_other_languages(app: Flask, client: F
     urls = ElementTree.fromstring(answer.data).findall("s:url", names)
     found = {url.findtext("s:loc", "", names): url for url in urls}
     variants = {f"/variants/{name}{page}" for name in app.extensions["cavalier"].variants for page in ("", "/leaflet")}
-    wanted = variants | set(EVERYWHERE)
+    puzzles = {f"/puzzles/{puzzle}" for puzzle in app.extensions["cavalier"].shelf.puzzles}
+    assert puzzles
+    wanted = variants | puzzles | set(EVERYWHERE)
     assert found.keys() == {f"http://localhost/{language}{path}" for language in LANGUAGES for path in wanted}
     for address, url in found.items():
         page = client.get(address)

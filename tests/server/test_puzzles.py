@@ -139,6 +139,13 @@ def test_the_page_says_where_the_position_is_from(
     assert said.format(**puzzle.source.model_dump()) in page
 
 
+def test_rules_pages_lead_to_the_puzzles_of_their_variant(client: FlaskClient) -> None:
+    for name in VARIANTS:
+        page = client.get(f"/en/variants/{name}").text
+        assert (f'href="/en/puzzles/next?variant={name}"' in page) == bool(SHELF.of(name)), name
+    assert 'href="/en/puzzles"' in client.get("/en/").text
+
+
 def _with_another_answer(puzzle: Puzzle) -> Puzzle:
     if puzzle.theme == "mix":
         points = [list(reversed(row)) for row in puzzle.points]
