@@ -120,118 +120,84 @@ def _level(text: str) -> str:
     return text.lower()
 
 
-def _row(read: Callable[[str], Any], meaning: str) -> dict[str, Any]:
-    return {"read": read, "meaning": meaning}
+def _setting(default: Any, read: Callable[[str], Any], meaning: str, secret: bool = False) -> Any:
+    return field(default=default, repr=not secret, metadata={"read": read, "meaning": meaning})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """The configuration of one process. Each field is a row of README's table, an option and a variable."""
 
-    address: str = field(
-        default="127.0.0.1",
-        metadata=_row(_address, "the address to listen on: an IP address or `localhost`; `0.0.0.0` for every network"),
+    address: str = _setting(
+        "127.0.0.1", _address, "the address to listen on: an IP address or `localhost`; `0.0.0.0` for every network"
     )
-    port: int = field(default=8000, metadata=_row(_whole(0, 65535), "the port to listen on; `0` for any free port"))
-    data: Path = field(
-        default=Path("data"),
-        metadata=_row(_folder, "the folder of the journal and of the key that signs cookies"),
+    port: int = _setting(8000, _whole(0, 65535), "the port to listen on; `0` for any free port")
+    data: Path = _setting(Path("data"), _folder, "the folder of the journal and of the key that signs cookies")
+    journal: str = _setting(
+        "",
+        _service("postgresql", "postgresql://user@host/database", "a PostgreSQL database"),
+        "`postgresql://user@host/database`: the database that holds the journal instead of a file in that folder;"
+        " several processes may share it; a password is better given by the variable than by the option",
+        secret=True,
     )
-    journal: str = field(
-        default="",
-        repr=False,
-        metadata=_row(
-            _service("postgresql", "postgresql://user@host/database", "a PostgreSQL database"),
-            "`postgresql://user@host/database`: the database that holds the journal instead of a file in that folder;"
-            " several processes may share it; a password is better given by the variable than by the option",
-        ),
+    redis: str = _setting(
+        "",
+        _service("redis", "redis://host:6379/0", "a Redis server"),
+        "`redis://host:6379/0`: the server that carries news between processes that share a journal, and tasks to"
+        " those that only think; without it each learns within a second what the others did",
+        secret=True,
     )
-    redis: str = field(
-        default="",
-        repr=False,
-        metadata=_row(
-            _service("redis", "redis://host:6379/0", "a Redis server"),
-            "`redis://host:6379/0`: the server that carries news between processes that share a journal, and tasks to"
-            " those that only think; without it each learns within a second what the others did",
-        ),
+    proxies: int = _setting(
+        0, _whole(0, 10), "how many reverse proxies in front to trust for `X-Forwarded-For`, `-Proto` and `-Host`"
     )
-    proxies: int = field(
-        default=0,
-        metadata=_row(
-            _whole(0, 10),
-            "how many reverse proxies in front to trust for `X-Forwarded-For`, `-Proto` and `-Host`",
-        ),
+    site_address: str = _setting(
+        "",
+        _site,
+        "the address at which people reach the site, such as `https://chess.example`, for what search engines and"
+        " messages are told; without it, the host that was asked",
     )
-    site_address: str = field(
-        default="",
-        metadata=_row(
-            _site,
-            "the address at which people reach the site, such as `https://chess.example`, for what search engines and"
-            " messages are told; without it, the host that was asked",
-        ),
+    contact: str = _setting(
+        "",
+        _contact,
+        "where readers send corrections of a translation, such as `mailto:words@chess.example`; without it, pages"
+        " name the folder of the words",
     )
-    contact: str = field(
-        default="",
-        metadata=_row(
-            _contact,
-            "where readers send corrections of a translation, such as `mailto:words@chess.example`; without it, pages"
-            " name the folder of the words",
-        ),
+    mail: str = _setting(
+        "",
+        _mail,
+        "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the server that takes mail about games"
+        " of days; without it there is none; a password is better given by the variable, or in a file",
+        secret=True,
     )
-    mail: str = field(
-        default="",
-        repr=False,
-        metadata=_row(
-            _mail,
-            "`smtp://user@host:587` (with STARTTLS) or `smtps://user@host:465`: the server that takes mail about games"
-            " of days; without it there is none; a password is better given by the variable, or in a file",
-        ),
+    mail_from: str = _setting("", relay.mail_address, "the address from which this mail comes: `chess@chess.example`")
+    mail_password_file: Path | None = _setting(
+        None, relay.password_file, "a file that holds the password of the mail server"
     )
-    mail_from: str = field(
-        default="", metadata=_row(relay.mail_address, "the address from which this mail comes: `chess@chess.example`")
+    variants: tuple[Path, ...] = _setting(
+        (), _folders, f"folders with more variants, separated by `{os.pathsep}`; each variant has a folder of its own"
     )
-    mail_password_file: Path | None = field(
-        default=None, metadata=_row(relay.password_file, "a file that holds the password of the mail server")
+    identity_rate: int = _setting(
+        10,
+        _whole(0, MOST_RATE),
+        "how many messages and changes per second one person may send, in bursts five times as many; `0` for no limit",
     )
-    variants: tuple[Path, ...] = field(
-        default=(),
-        metadata=_row(
-            _folders, f"folders with more variants, separated by `{os.pathsep}`; each variant has a folder of its own"
-        ),
+    address_rate: int = _setting(
+        100,
+        _whole(0, MOST_RATE),
+        "how many messages and requests per second one network address may send, in the same way; `0` also means"
+        " no limit on its connections, open tables and new names",
     )
-    identity_rate: int = field(
-        default=10,
-        metadata=_row(
-            _whole(0, MOST_RATE),
-            "how many messages and changes per second one person may send, in bursts five times as many;"
-            " `0` for no limit",
-        ),
+    thinkers: int = _setting(
+        1,
+        _whole(0, 64),
+        "how many processes compute the computer's moves and the reviews, where no `cavalier think` does; with `0`"
+        " the computer plays only where one does",
     )
-    address_rate: int = field(
-        default=100,
-        metadata=_row(
-            _whole(0, MOST_RATE),
-            "how many messages and requests per second one network address may send, in the same way; `0` also means"
-            " no limit on its connections, open tables and new names",
-        ),
+    metrics_port: int = _setting(
+        0, _whole(0, 65535), "the port at which Prometheus finds `/metrics`, on this machine alone; `0` for none"
     )
-    thinkers: int = field(
-        default=1,
-        metadata=_row(
-            _whole(0, 64),
-            "how many processes compute the computer's moves and the reviews, where no `cavalier think` does; with `0`"
-            " the computer plays only where one does",
-        ),
-    )
-    metrics_port: int = field(
-        default=0,
-        metadata=_row(
-            _whole(0, 65535), "the port at which Prometheus finds `/metrics`, on this machine alone; `0` for none"
-        ),
-    )
-    log_level: str = field(
-        default="info",
-        metadata=_row(_level, f"the least severe level to log: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"),
+    log_level: str = _setting(
+        "info", _level, f"the least severe level to log: {', '.join(f'`{level}`' for level in LOG_LEVELS)}"
     )
 
 
