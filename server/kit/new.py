@@ -27,10 +27,10 @@ class _Part(NamedTuple):
     sources: Mapping[str, Path]
 
 
-def likes(root: Path = ROOT) -> list[str]:
+def likes() -> list[str]:
     """What a new variant may be like."""
     templates = [folder.name.replace("_", "-") for folder in LIKE.iterdir() if folder.name != "__pycache__"]
-    return sorted({*templates, *(folder.parent.name for folder in (root / "variants").glob("*/__init__.py"))})
+    return sorted({*templates, *(folder.parent.name for folder in (ROOT / "variants").glob("*/__init__.py"))})
 
 
 def make(name: str, into: Path | None = None, root: Path = ROOT, like: str | None = None) -> list[Path]:

@@ -138,17 +138,16 @@ class Limits:
         """Count something new that this person makes, and that is kept. Raises Refusal."""
         self._check_new(self.network_of(person))
 
-    def check_newcomer(self, address: str | None) -> None:
-        """Count an identity that is made for somebody at this address. Raises Refusal."""
-        self._check_new(network(address))
+    def check_newcomer(self, address: str | None, cost: float = 1) -> None:
+        """Count something new that somebody at this address makes, such as an identity. Raises Refusal.
+
+        `cost` is how many times the usual it counts.
+        """
+        self._check_new(network(address), cost)
 
     def _check_new(self, key: str, cost: float = 1) -> None:
         if not self._new.take(key, cost):
             raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
-
-    def check_dear(self, address: str | None, cost: float) -> None:
-        """Count something new that somebody at this address makes, at so many times the usual. Raises Refusal."""
-        self._check_new(network(address), cost)
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

@@ -124,16 +124,15 @@ class Lobby(Following):
         variant: str,
         people: Sequence[str],
         control: Control,
-        settings: Mapping[str, Any] | None = None,
         waits: Sequence[tuple[str, str]] = (),
     ) -> str:
         """Open a table at which these people sit, in the order of their seats: a game that runs. Answers its id.
 
-        `waits` names the waits that this ends, by person and message. Raises Refusal, SettingsError; JournalError if it
-        could not be kept, Conflict where one of them has ended already.
+        `waits` names the waits that this ends, by person and message. Raises Refusal; JournalError if it could not be
+        kept, Conflict where one of them has ended already.
         """
         rules = self.openings.rules(variant)
-        settings = rules.complete(settings or {})
+        settings = rules.complete({})
         new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True, False)
         self.journal.open_table(*new, waits=waits)
         return new.opening.id

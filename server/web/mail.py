@@ -42,7 +42,7 @@ def take() -> BaseResponse:
     house, post, given = the_house(), _needed(), request.form.get("address", "").strip()
     try:
         address = _address(given)
-        house.limits.check_dear(request.remote_addr, COST)
+        house.limits.check_newcomer(request.remote_addr, COST)
         post.ask(introduce(), address, g.language)
     except Refusal as error:
         return mail(house.say(error, g.language), given)
