@@ -19,6 +19,8 @@ from bench.wire import Wire, WireError
 
 LOAD_TIMEOUT = 120
 """Seconds after which all is given up."""
+VIEW = b'42["view",'
+"""How the message of a view begins."""
 OPENED_AT_ONCE = 8
 """Connections and tables opened at a time while everything is made ready."""
 
@@ -101,6 +103,8 @@ class LoadPlayer:
         return self._next
 
     def _view(self, body: bytes) -> None:
+        if not body.startswith(VIEW):  # How many look on is told as well, by chance while a view is awaited.
+            return
         if b'"picture":' in body:
             self._shown = body
         if self._next is not None and not self._next.done():
