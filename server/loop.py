@@ -33,9 +33,6 @@ MOST_NAMED = 3
 _round_began: float | None = None
 """When the loop last came back from the network, by `time.perf_counter`; None where no loop is watched."""
 
-_doing: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
-"""What each greenlet was doing last, as told by `doing`."""
-
 _serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
 """For which address each greenlet works, as told by `serve`."""
 
@@ -96,7 +93,7 @@ def serve(address: str) -> None:
 
 def doing(what: str) -> None:
     """Name what this greenlet does from now on, for the log: a route or an event, never client data."""
-    _doing[getcurrent()] = what
+    getcurrent().doing = what  # type: ignore[attr-defined]  # Kept where it is found and forgotten fastest.
 
 
 def watch_rounds() -> Any:
@@ -169,7 +166,7 @@ class Watchdog:
             seconds = processor  # The rest is idle time of the loop.
         if seconds < SAMPLE:
             return
-        what = "the loop itself" if origin is self._hub else _doing.get(origin, "unnamed work")
+        what = "the loop itself" if origin is self._hub else getattr(origin, "doing", "unnamed work")
         self._held[what] += seconds
         if processor > LONGEST_HOLD:
             self._long.append((what, seconds, processor))

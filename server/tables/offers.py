@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from server.tables.refusal import Refusal
-from variants.position import Move, Position, Seat, Square
+from variants.position import Move, Position, Risk, Seat, Square
 
 MOST_REMEMBERED = 50_000
 """Rows of moves that are remembered, some 400 bytes each."""
@@ -28,12 +28,8 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
     kind, risky, risk, special = type(position), position.risky, position.risk, position.special
     found = {}
     for move, label in labels.items():
-        offer = _plain(kind, move, label)
+        offer = _risked(kind, move, label, risk(seat, move)) if risky(seat, move) else _plain(kind, move, label)
         more: dict[str, Any] = {}
-        if risky(seat, move):
-            more["risky"] = True
-            if why := risk(seat, move):
-                more["risk"] = why._asdict()
         if code := special(seat, move):
             more["special"] = code
         if move.path in several:
@@ -46,6 +42,13 @@ def offers(position: Position, seat: Seat) -> Mapping[str, Offer]:
 def _plain(kind: type[Position], move: Move, label: str) -> Offer:
     """A move of which there is no more to say: the same ones are offered in turn after turn, in game after game."""
     return Offer(move, {"id": kind.write(move), "path": move.path, "label": label})
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _risked(kind: type[Position], move: Move, label: str, why: Risk | None) -> Offer:
+    """A move that may turn out illegal."""
+    risk = {"risk": why._asdict()} if why else {}
+    return Offer(move, {**_plain(kind, move, label).row, "risky": True, **risk})
 
 
 def chosen(found: Mapping[str, Offer], text: str, rules: type[Position]) -> Offer:

@@ -71,9 +71,9 @@ class Room:
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
 
     def _open_at(self, network: str) -> set[str]:
-        """The tables that were opened from this address and are still open."""
+        """The tables that were opened from this address and are still open; few that are over count as well."""
         known = self._opened_from.get(network, set())
-        if not known:
+        if len(known) < MOST_OPEN_AT_ADDRESS:
             return known
         over = known - self._journal.still_open(known)
         # Meanwhile another process may have told of one.
