@@ -24,7 +24,9 @@ FILES = tuple(
     for name in (
         *("tables/absence", "tables/offers", "tables/rights", "tables/rows", "tables/shown", "tables/view"),
         *("tables/decisions", "tables/turn", "tables/clock", "tables/envelope"),
-        *("texts/speech", "texts/typography"),
+        *("tables/actions", "tables/control", "tables/machines", "tables/plan", "tables/presence", "tables/refusal"),
+        *("tables/state", "tables/table", "journal/entries"),
+        *("texts/cache", "texts/speech", "texts/typography", "texts/words"),
         *("bots/alphabeta", "bots/bounds", "bots/budget", "bots/estimate", "bots/ordering", "bots/selection"),
         *("bots/determinized", "bots/expectimax", "bots/simplex"),
         *("bots/kernel_tree", "bots/last_game", "bots/memory", "bots/outlook", "bots/small"),

@@ -84,6 +84,40 @@ def test_the_seats_of_variants_that_are_not_compiled_are_seen_on_compiled_module
     assert "Dice [" in ours.stdout
 
 
+TOLD = """
+from random import Random
+from server.journal.entries import Opening
+from server.tables import decisions
+from server.tables.table import Table
+from variants.position import Eyes
+from variants.registry import load_all
+for name, variant in load_all().items():
+    if variant.chance:
+        continue
+    random = Random(1)
+    start = variant.start(random=random)
+    opening = Opening("table", name, variant.rules_version, start.settings, start.fen(), 0.0, "5+3")
+    table = Table(variant, opening, {"0": "Ann"})
+    for seat in table.players:
+        table.apply(decisions.sit(table, str(seat), seat, 1.0))
+    for turn in range(12):
+        for seat in table.waited_for():
+            move = random.choice(list(table.moves(seat)))
+            table.apply(decisions.choose(table, seat, move, str(seat), f"{turn} {seat}", 2.0 + turn, "nonce"))
+    copy = table.snapshot()
+    print(name, [table.view(viewer) == copy.view(viewer) for viewer in table.players])
+    print(*(table.view(viewer) for viewer in (Eyes.SPECTATOR, *table.players)))
+"""
+"""What a table tells everybody of the same moves."""
+
+
+def test_a_table_that_is_compiled_tells_the_same(compiled: Path) -> None:
+    ours, theirs = run(compiled, "-c", TOLD), run(ROOT, "-c", TOLD)
+    assert ours.returncode == 0, ours.stderr[-3000:]
+    assert ours.stdout == theirs.stdout
+    assert "Apocalypse [True, True]" in ours.stdout
+
+
 def test_each_hot_module_is_compiled_from_its_own_source(compiled: Path) -> None:
     for path in modules(ROOT):
         copied = compiled / path.relative_to(ROOT)
