@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
@@ -106,16 +107,12 @@ class Player:
         alone: bool = False,
         preset: str = "",
     ) -> str:
-        """Open a table by the form; answers the link to send, or where all sit here the page's own."""
-        self.go(f"{language}/variants/{variant}/play?fen={fen}&preset={preset}")
-        self.part("control").select_option(control)
-        if alone:
-            self.page.locator("input[name=opponent][value=alone]").check(force=True)
-        else:
-            self.page.locator(f"input[name=seat][value='{seat}']").check(force=True)
-            self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
-            self.page.locator("input[name=listed]").set_checked(listed)
-        self.page.locator("form .btn.primary").click()
+        """Open a table as its form does, without the page; answers the link to send, or its address if all sit here."""
+        fields = table_form(seat=seat, fen=fen, name=name, control=control, listed=listed, alone=alone, preset=preset)
+        address = f"{self.place.url}{language}/variants/{variant}/play"
+        opened = self.page.context.request.post(address, form=fields, max_redirects=0)
+        assert opened.status == 303, opened.text()
+        self.page.goto(urljoin(address, opened.headers["location"]))
         self.sit()
         return self.page.url if alone else self.part("link").input_value()
 
@@ -215,6 +212,22 @@ class Player:
             "cells => cells.map((cell) => [Number(cell.dataset.turn), cell.closest('td').cellIndex, cell.textContent])"
         )
         return [text for *_, text in sorted(found)]
+
+
+def table_form(
+    *,
+    seat: int = 0,
+    fen: str = "",
+    name: str = "",
+    control: str = "none",
+    listed: bool = False,
+    alone: bool = False,
+    preset: str = "",
+) -> dict[str, str]:
+    """What the form that opens a table sends."""
+    fields = {"fen": fen, "control": control, "opponent": "alone" if alone else "friend"}
+    fields |= {"preset": preset} if preset else {}
+    return fields if alone else {**fields, "seat": str(seat), "name": name, **({"listed": "1"} if listed else {})}
 
 
 def until(page: Page, holds: Callable[[], object]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player, until
+from tests.browser.players import Place, Player, table_form, until
 from tests.browser.test_accessibility import examine
 from variants.registry import load_all
 
@@ -179,3 +180,20 @@ def test_the_tab_of_who_opened_a_table_is_named_after_the_opponent_too(place: Pl
     expect(anna.page).to_have_title("Chess: Tina – Cavalier")
     place.player("guest").join(link, name="Gus")
     expect(anna.page).to_have_title("● Chess: Tina – Gus – Cavalier")
+
+
+def test_the_form_sends_what_these_tests_open_tables_with(place: Place) -> None:
+    anna = place.player("anna").go("en/variants/Apocalypse/play")
+    page = anna.page
+    page.locator("input[name=seat][value='1']").check(force=True)
+    page.get_by_label("Your name").fill("Anna")
+    page.locator("input[name=listed]").check()
+    anna.part("control").select_option("5+3")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.locator("form .btn.primary").click()
+    expect(anna.part("link")).to_be_visible()
+    form = {name: value for name, (value,) in parse_qs(sent.value.post_data, keep_blank_values=True).items()}
+    by_hand = table_form(seat=1, name="Anna", control="5+3", listed=True)
+    assert {**form, **by_hand} == form, "each field of theirs is sent, with the same value"
+    others = form.keys() - by_hand.keys()
+    assert {name for name in others if not name.startswith("option-")} == {"strength"}
