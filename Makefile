@@ -2,15 +2,15 @@
 # Options go through: make serve OPTIONS="--port 9000", make test OPTIONS="tests/variants -x".
 PYTHON ?= python3
 OPTIONS =
-# Two workers keep a core busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
+# Three workers keep two cores busy, since tests wait for browsers and clocks. Each takes whole files: what a file starts
 # once (a site) is started once. In the order of tests/conftest.py, in which the longest files come first.
-WORKERS = $(shell echo $$(( $$(nproc) * 2 )))
+WORKERS = $(shell echo $$(( $$(nproc) * 3 / 2 )))
 PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test typed collected check format bench strength compiled locks
+.PHONY: help serve cluster test typed tested check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -34,15 +34,15 @@ test:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
-	@$(MAKE) --no-print-directory --jobs=2 typed collected
-	@$(PYTEST) $(OPTIONS)
+	@$(MAKE) --no-print-directory --jobs=2 typed tested
 
 typed:
 	@.venv/bin/mypy --no-error-summary
 
-# Each module of the tests is rewritten and compiled here once, and not by every worker at the same time.
-collected:
+# First each module of the tests is rewritten and compiled once, and not by every worker at the same time.
+tested:
 	@-.venv/bin/python -m pytest --collect-only -qqq $(OPTIONS) > /dev/null
+	@$(PYTEST) $(OPTIONS)
 
 check: test
 
