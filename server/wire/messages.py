@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from pydantic import Field, create_model
@@ -60,6 +61,7 @@ class Unwait(Strict):
     """Wait no longer."""
 
 
+@cache  # Making a model takes milliseconds.
 def at_table(action: type[Action]) -> type[Action]:
     """The message that asks a table for this action: the action's fields, and the id of the table as `table`."""
     return create_model(action.__name__, __base__=action, __doc__=action.__doc__, table=(TableId, ...))
