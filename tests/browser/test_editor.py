@@ -165,6 +165,8 @@ def test_a_game_against_the_computer_begins_with_what_was_laid_out(place: Place)
     reader.part("with-computer").click()
     expect(reader.page.locator("[name=opponent][value=computer]")).to_be_checked()
     expect(reader.page.locator("[name=option-switch][value=False]")).to_be_checked()
+    # Black is to move: else the computer might have moved before anybody looks.
+    reader.page.locator("[name=seat][value='1']").check(force=True)
     reader.page.locator("form .btn.primary").click()
     reader.sit().holds("a4", "checkered rook")
 
