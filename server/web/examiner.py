@@ -34,6 +34,22 @@ TURN = 0.1
 """What a turn that is shown counts for its address, in requests."""
 
 
+def too_long() -> RecordError:
+    """Why a record of more than `MOST_BYTES` is refused."""
+    return RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
+
+
+def text_of(content: bytes) -> str:
+    """The text of a record that was sent. Raises RecordError."""
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise RecordError("record_text", "The file is not UTF-8 text.") from None
+    if not text.strip():
+        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    return text
+
+
 class Examined(NamedTuple):
     """What came of playing a record again, as plain data (`worker.plain`)."""
 

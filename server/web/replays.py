@@ -13,13 +13,12 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from werkzeug.wrappers import Response
 
 from server.archive import pgn, records
-from server.archive.scoresheet import RecordError
 from server.house import the_house
 from server.tables.limits import RETRY_AFTER, Asker, network
 from server.tables.state import State
 from server.web import analysis
 from server.web.boards import of_view
-from server.web.examiner import MOST_BYTES, compared, examined, verdict
+from server.web.examiner import MOST_BYTES, compared, examined, text_of, too_long, verdict
 from server.web.identity import visitor
 from server.web.rendering import render_in_steps
 from server.web.turns import rows
@@ -109,16 +108,8 @@ def _sent() -> str:
     try:
         content = _parts() if request.mimetype == "multipart/form-data" else request.form.get("text", "").encode()
     except RequestEntityTooLarge:
-        raise RecordError(
-            "record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024
-        ) from None
-    try:
-        text = content.decode()
-    except UnicodeDecodeError:
-        raise RecordError("record_text", "The file is not UTF-8 text.") from None
-    if not text.strip():
-        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
-    return text
+        raise too_long() from None
+    return text_of(content)
 
 
 class _Decoder(MultipartDecoder):

@@ -19,7 +19,7 @@ from server.tables.openings import start_of
 from server.tables.rows import Rows
 from server.tables.shown import view_of
 from server.web import analysis, review
-from server.web.examiner import MOST_BYTES, planted
+from server.web.examiner import MOST_BYTES, planted, text_of, too_long
 from server.web.identity import visitor
 from variants.errors import RulesError
 
@@ -52,7 +52,8 @@ def file(variant: str) -> Response:
     """A tree with its comments as a file, as `form` says: `json` or `pgn`."""
     house = the_house()
     request.max_content_length = MOST_BYTES
-    told = _object(request.get_data(cache=False))
+    body = _read(request.get_data(cache=False))
+    told = body if isinstance(body, dict) else {}
     grown = _tree(house, variant, told.get("fen"), told.get("nodes"), told.get("comment"))
     rules = house.variants[variant]
     if told.get("form") == "json":
@@ -65,12 +66,7 @@ def read(variant: str) -> dict[str, Any]:
     """The tree of a file: its nodes, its comment, and the address of the analysis board from which it grows."""
     house = the_house()
     request.max_content_length = MOST_BYTES
-    try:
-        text = request.get_data(cache=False).decode()
-    except UnicodeDecodeError:
-        raise RecordError("record_text", "The file is not UTF-8 text.") from None
-    if not text.strip():
-        raise RecordError("record_none", "Choose the file of a record, or paste its text.")
+    text = text_of(request.get_data(cache=False))
     board = _tree(house, variant, request.args.get("fen"), [], "")
     grown, nodes = planted(house, text, board, Asker(network(request.remote_addr), visitor() or ""))
     return {
@@ -83,26 +79,19 @@ def read(variant: str) -> dict[str, Any]:
 @blueprint.errorhandler(RequestEntityTooLarge)
 def too_large(_error: RequestEntityTooLarge) -> Response:
     """A file that is too long, refused by name."""
-    return review.refused(
-        RecordError("record_long", "A record of at most {most} kB can be played here.", most=MOST_BYTES // 1024)
-    )
+    return review.refused(too_long())
 
 
-def _object(content: bytes) -> dict[str, Any]:
+def _read(content: str | bytes) -> Any:
     try:
-        told = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError):
-        told = None
-    return told if isinstance(told, dict) else {}
+        return None
 
 
 def sent(house: House, variant: str) -> Tree:
     """The tree that this request sends, paid for. Raises RulesError."""
-    try:
-        told = json.loads(request.form.get("nodes", "[]"))
-    except (ValueError, RecursionError):
-        told = None
-    return _tree(house, variant, request.form.get("fen"), told, "")
+    return _tree(house, variant, request.form.get("fen"), _read(request.form.get("nodes", "[]")), "")
 
 
 def _tree(house: House, variant: str, fen: object, told: object, comment: object) -> Tree:
