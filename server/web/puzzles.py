@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from server.archive.walk import Walk
@@ -17,10 +17,9 @@ from server.puzzles.answers import RIGHT_WITHIN, Marked, marked
 from server.puzzles.puzzle import Puzzle
 from server.puzzles.streak import streak
 from server.tables.digits import whole
-from server.tables.limits import RETRY_AFTER
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
-from server.web import analysis
+from server.web import analysis, review
 from server.web.boards import of_the_puzzle
 from server.web.identity import introduce, visitor
 from variants.errors import RulesError
@@ -35,7 +34,6 @@ LONGEST_ANSWER = 200
 """Letters."""
 TURN = 0.1
 """What a turn of a solution counts for its address, in requests."""
-STATUSES = {"no_puzzle": 404, "too_fast": 429}
 
 
 @blueprint.get("/puzzles")
@@ -119,7 +117,7 @@ def answer(puzzle_id: str) -> dict[str, Any] | Response:
         kept(house, introduce(), puzzle, found)
         return solution(house, puzzle, found)
     except RulesError as error:
-        return _refused(house, error)
+        return review.refused(error)
 
 
 def kept(house: House, person: str, puzzle: Puzzle, found: Marked) -> None:
@@ -214,11 +212,3 @@ def _answer_of(text: str) -> dict[str, int]:
             raise Refusal("puzzle_answer", "An answer is a move, or moves with their percentages.")
         answer[move] = percent
     return answer
-
-
-def _refused(house: House, error: RulesError) -> Response:
-    response = jsonify({"refusal": {"code": error.code, "sentence": house.say(error, g.language)}})
-    response.status_code = STATUSES.get(error.code, 409)
-    if error.code == "too_fast":
-        response.headers["Retry-After"] = RETRY_AFTER
-    return response

@@ -24,6 +24,7 @@ TOLD = 0.1
 """What a judgement that is told counts for the address that asks, in requests."""
 
 STATUSES = {
+    "no_puzzle": 404,
     "no_table": 404,
     "no_variant": 404,
     "too_fast": 429,
