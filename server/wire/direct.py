@@ -7,13 +7,12 @@ Everything else takes the long way, and finds the same handlers and the same ord
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import orjson
 from engineio import packet as engine_packet  # type: ignore[import-untyped]
 
-from server.wire.frames import text_frame
+from server.wire.websocket import text_frame
 
 EVENT = re.compile(r"42(0|[1-9][0-9]{0,8})(\[.*\])", re.DOTALL)
 """An event that asks for an answer under a number."""
@@ -23,19 +22,6 @@ ROOT = "/"
 
 _RESERVED = frozenset({"*", "connect", "disconnect"})
 """Names that Socket.IO itself gives a meaning."""
-
-
-class Message(engine_packet.Packet):  # type: ignore[misc]
-    """A message of Socket.IO that is written already, in UTF-8: its frame is made once, however many get it."""
-
-    def __init__(self, text: bytes) -> None:
-        super().__init__(engine_packet.MESSAGE)
-        self.frame = text_frame(b"4" + text)
-        self._text = text
-
-    def encode(self, b64: bool = False) -> str:
-        """As engine.io sends it where no websocket is open."""
-        return f"4{self._text.decode()}"
 
 
 class Direct:
@@ -58,17 +44,9 @@ class Direct:
         sid = self._server.manager.sid_from_eio_sid(connection, ROOT)
         if handler is None or not self._server.manager.is_connected(sid, ROOT):
             return False
-        answer = b"3%b%b" % (number.encode(), orjson.dumps([handler(sid, *arguments)]))
-        self._server.eio.send_packet(connection, Message(answer))
+        answer = f"3{number}{orjson.dumps([handler(sid, *arguments)]).decode()}"
+        self._server.eio.send_packet(connection, engine_packet.Packet(engine_packet.MESSAGE, answer))
         return True
-
-    def emit(self, event: str, data: object, sids: Iterable[str]) -> None:
-        """Send an event to these connections, encoded once."""
-        message = Message(b"2" + orjson.dumps([event, data]))
-        for sid in sids:
-            connection = self._server.manager.eio_sid_from_sid(sid, ROOT)
-            if connection is not None:
-                self._server.eio.send_packet(connection, message)
 
 
 def posted(socket: Any, packet: Any) -> bool:
@@ -79,5 +57,6 @@ def posted(socket: Any, packet: Any) -> bool:
     websocket = getattr(socket, "websocket", None)
     if websocket is None:
         return False
-    frame = packet.frame if isinstance(packet, Message) else text_frame(packet.encode().encode())
-    return bool(websocket.post(frame))
+    if not hasattr(packet, "frame"):  # The same packet may go to many.
+        packet.frame = text_frame(packet.encode())
+    return bool(websocket.post(packet.frame))

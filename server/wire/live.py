@@ -64,8 +64,7 @@ class Live:
             engineio_logger=quiet,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
-        self._direct = Direct(self._server)
-        guard(self._server, house.limits, self._speak_before, self._direct.handled)
+        guard(self._server, house.limits, self._speak_before, Direct(self._server).handled)
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}
@@ -141,7 +140,7 @@ class Live:
 
     def emit(self, event: str, data: Answer, *sids: str) -> None:
         """Send the same to these connections, at least one: it is encoded once."""
-        self._direct.emit(event, data, sids)
+        self._server.emit(event, data, to=sids if len(sids) > 1 else sids[0])
 
     def listen(self, name: str, model: type[Sent], handle: Callable[[str, Sent], Answer]) -> None:
         """Answer a message of this name, once it is validated, with the result of `handle` or its refusal."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,7 +19,6 @@ from wsproto.utilities import LocalProtocolError
 
 from server.loop import breathe, doing
 from server.tables.limits import Buckets
-from server.wire.frames import TextFrames
 
 FRAMES_AT_ONCE = 5
 """Seconds' worth of frames, and of bytes, that may come at once."""
@@ -37,6 +37,12 @@ MOST_BUFFERED = 64
 
 POLL_INTERVAL = 0.02
 """Seconds between two checks."""
+
+FINAL_TEXT = 0x81
+"""The first byte of a frame that is a whole message of text."""
+
+SHORT, MEDIUM = 125, 65_535
+"""The most bytes in a frame that tells its length in one byte, and in two more."""
 
 FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
 """The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
@@ -91,8 +97,6 @@ class PacedSocket:
         breathe()
         # Whoever sends sets the time for sending, and the socket keeps it.
         self._plain.settimeout(SILENCE_TIMEOUT)
-        # A browser waits for its answer: asked before, the system would mostly have nothing, and that costs an error.
-        self._plain._wait(self._plain._read_event)  # type: ignore[attr-defined]
         data: bytes = self._plain.recv(size)
         self._budget.take(size=len(data))
         return data
@@ -142,7 +146,6 @@ class _Connection(simple_websocket.Server):  # type: ignore[misc]
 
     def __init__(self, environ: dict[str, Any], budget: RateLimit, longest: int) -> None:
         self._budget = budget
-        self._texts = TextFrames(longest)
         super().__init__(environ, max_message_size=longest, thread_class=_NoThread, event_class=Event)
 
     @property
@@ -172,21 +175,23 @@ class _Connection(simple_websocket.Server):  # type: ignore[misc]
                 data = self.sock.recv(self.receive_bytes)
                 if not data:
                     raise OSError("the other side has gone")
-                self._read(data)
+                self.ws.receive_data(data)
+                self.connected = self._handle_events()
             except (OSError, LocalProtocolError):
                 self.connected = False
                 self.sock.close()
         return self.input_buffer.pop(0)
 
-    def _read(self, data: bytes) -> None:
-        """Take the messages that came."""
-        messages, others = self._texts.cut(data)
-        for message in messages:
-            self._budget.take(frames=1)
-            self.input_buffer.append(message)
-        if others:
-            self.ws.receive_data(others)
-            self.connected = self._handle_events()
+
+def text_frame(message: str) -> bytes:
+    """A message as one frame of text, from a server: the bytes that wsproto makes of it, in a tenth of the time."""
+    payload = message.encode()
+    size = len(payload)
+    if size <= SHORT:
+        return bytes((FINAL_TEXT, size)) + payload
+    if size <= MEDIUM:
+        return struct.pack("!BBH", FINAL_TEXT, SHORT + 1, size) + payload
+    return struct.pack("!BBQ", FINAL_TEXT, SHORT + 2, size) + payload
 
 
 class Rest:

@@ -31,7 +31,7 @@ class Players(Guests):
         super().__init__(folder)
         self.lobby.sit(self.table, "bob")
         self.told: dict[str, list[Any]] = {"ann": [], "bob": [], "eve": []}
-        monkeypatch.setattr(self.live, "emit", lambda _, view, *sids: [self.told[sid].append(view) for sid in sids])
+        monkeypatch.setattr(self.live._server, "emit", lambda _, view, to: self.told[to].append(view))
         for name, seat in (("ann", 0), ("bob", 1), ("eve", None)):
             self.come(name)
             self.live._people[name] = name

@@ -10,8 +10,8 @@ from server import house as house_module
 from server.config import Config
 from server.site import create_app
 from server.tables.refusal import Refusal
-from server.wire import direct
 from server.wire.messages import Watch
+from server.wire.sockets import EventPacket
 from tests.guests import Guests
 from tests.server.test_replays import Players
 
@@ -49,13 +49,13 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
 ) -> None:
     told = []
 
-    def emit(_event: str, _view: object, *sids: str) -> None:
-        for name in sids:
+    def emit(_event: str, _view: object, to: str | tuple[str, ...]) -> None:
+        for name in (to,) if isinstance(to, str) else to:
             told.append(name)
             if name.startswith("gone"):
                 guests.go(name)
 
-    monkeypatch.setattr(guests.live, "emit", emit)
+    monkeypatch.setattr(guests.live._server, "emit", emit)
     names = [
         f"{kind}{number}{language}" for kind in ("gone", "here") for number in range(5) for language in ("en", "fr")
     ]
@@ -68,14 +68,15 @@ def test_who_turns_out_to_have_gone_keeps_nothing_from_the_others(
 
 
 def test_what_several_see_is_encoded_once(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    guests.live._server.manager.rooms.setdefault("/", {})
     encoded = []
-    plain = direct.Message
-    monkeypatch.setattr(direct, "Message", lambda text: encoded.append(text) or plain(text))
+    plain = EventPacket.encode
+    monkeypatch.setattr(EventPacket, "encode", lambda packet: encoded.append(packet.data) or plain(packet))
     for name, language in (("a", "en"), ("b", "en"), ("c", "en"), ("d", "fr")):
         guests.come(name)
         guests.watch(name, language).get()
     guests.lobby.sit(guests.table, "bob")
-    assert [text[:8] for text in encoded] == [b'2["view"', b'2["view"'], "one a language"
+    assert [event for event, _ in encoded] == ["view", "view"], "one a language"
 
 
 def test_a_refused_question_leaves_what_one_watches(guests: Guests) -> None:
