@@ -58,6 +58,29 @@ def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wai
         assert reader.page.locator(".top").bounding_box()["height"] <= 58
 
 
+BROKEN = """(clock) => {
+  const row = clock.parentElement, title = row.firstElementChild, whole = clock.offsetHeight;
+  const beside = clock.getBoundingClientRect().top === title.getBoundingClientRect().top;
+  row.style.width = `${Math.max(clock.offsetWidth, title.offsetWidth) + 1}px`;
+  const below = clock.getBoundingClientRect().top > title.getBoundingClientRect().top;
+  const start = clock.getBoundingClientRect().left === row.getBoundingClientRect().left;
+  const dot = parseFloat(getComputedStyle(clock, "::before").marginLeft) < 0;
+  return {beside, below, whole: clock.offsetHeight === whole, written: row.textContent.includes("·"),
+    clipped: dot && start && getComputedStyle(row).overflowX === "hidden"};
+}"""
+"""How a clock stands in a row that is wide enough for it and its neighbour, and in one that is not."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place: Place, language: str) -> None:
+    place.player("anna").open("Chess", language=language, name="Anna", control="5+3", listed=True)
+    reader = place.player("reader", viewport=NARROW).go(f"{language}/games").in_our_fonts()
+    clock = reader.page.locator(".only-s [data-part=control]:visible").first
+    expect(clock).to_be_visible()
+    told = clock.evaluate(BROKEN)
+    assert told == {"beside": True, "below": True, "whole": True, "written": False, "clipped": True}
+
+
 def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> None:
     reader = place.player("reader", viewport=NARROW)
     for language in ("en", "fr"):
