@@ -110,7 +110,8 @@ class OfRecord(Replayed):
                     if seal != (line.seals or {}).get(seat):
                         self.note(unmatched(line.turn, int(seat)))
             case EndLine() if (line.points, line.reason, line.seat) != _ending(expected):
-                self.note(wrong_end(Ending(*_ending(told)), self.game.position.result()))
+                found = Ending(tuple(told["points"]), told["reason"], told["seat"])
+                self.note(wrong_end(found, self.game.position.result()))
         self.deciding.keep_time(expected.get("clocks"), line)
 
     def _digest(self) -> None:

@@ -130,3 +130,9 @@ def test_the_rules_hold_where_they_are_compiled(compiled: Path) -> None:
     chosen = ("-k", "not broken_promise", "-p", "no:cacheprovider")
     done = run(compiled, "-m", "pytest", "-q", *chosen, *(f"tests/variants/{name}" for name in BY_THE_BOOK))
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_a_record_that_was_changed_is_refused_by_name_where_the_state_is_compiled(compiled: Path) -> None:
+    chosen = ("-k", "each_kind_of_tampering", "-p", "no:cacheprovider")
+    done = run(compiled, "-m", "pytest", "-q", *chosen, "tests/server/test_verify.py")
+    assert done.returncode == 0, done.stdout[-3000:]
