@@ -15,13 +15,19 @@ from tests.browser.test_accessibility import examine
 STATIC = Path(__file__).parents[2] / "static"
 
 
+def ready(player: Player) -> Player:
+    """Wait until the tools of the board are loaded: it has been turned over and back."""
+    for pressed in ("true", "false"):
+        player.page.keyboard.press("f")
+        expect(player.part("flip")).to_have_attribute("aria-pressed", pressed)
+    return player
+
+
 def seated(place: Place, variant: str, **options: Any) -> tuple[Player, Player]:
     """Two people at a table, whose tools are loaded."""
     white, black = place.player("anna", **options), place.player("oskar")
     black.join(white.open(variant, name="Anna"), name="oskar")
-    white.page.locator("cavalier-board").hover()
-    white.page.wait_for_load_state("networkidle")
-    return white, black
+    return ready(white), black
 
 
 def marks(player: Player) -> Locator:
@@ -144,9 +150,7 @@ def test_the_right_button_draws_arrows_and_circles_of_four_kinds(place: Place) -
 
 
 def test_the_analysis_board_is_flipped_and_drawn_on_too(place: Place) -> None:
-    player = place.player("anna").go("en/variants/Chess/analysis").sit()
-    player.page.locator("cavalier-board").hover()
-    player.page.wait_for_load_state("networkidle")
+    player = ready(place.player("anna").go("en/variants/Chess/analysis").sit())
     draw(player, "b1", "c3")
     expect(marks(player)).to_have_count(1)
     player.part("flip").click()
@@ -247,10 +251,7 @@ def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(pla
 
 def analysed(place: Place, variant: str = "Chess", text: str = "", language: str = "en") -> Player:
     """Somebody at the analysis board with the tree of this address, where the tools are loaded."""
-    reader = place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit()
-    reader.page.locator("cavalier-board").hover()
-    reader.page.wait_for_load_state("networkidle")
-    return reader
+    return ready(place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit())
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
