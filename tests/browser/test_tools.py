@@ -251,8 +251,10 @@ def test_a_long_press_draws_a_circle_or_an_arrow_and_a_short_one_still_moves(pla
 
 
 def analysed(place: Place, variant: str = "Chess", text: str = "", language: str = "en") -> Player:
-    """Somebody at the analysis board with the tree of this address, where the tools are loaded."""
-    return ready(place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit())
+    """Somebody at the analysis board with the tree of this address, where the tools and the tree are loaded."""
+    reader = place.player("reader").go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    reader.page.wait_for_load_state("networkidle")  # What is asked of the tree: its answers show the position anew.
+    return ready(reader)
 
 
 @pytest.mark.parametrize("variant", ["Chess", "Apocalypse", "Dobutsu"])
