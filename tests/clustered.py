@@ -41,13 +41,15 @@ BROWSERS = map("browser{}".format, count())
 class Ahead(Site):
     """A process whose own clock is five seconds ahead."""
 
-    program = ("-m", "tests.elsewhere", "5", "serve")
+    program = ("tests.elsewhere", "5", "serve")
+    anew = True
 
 
 class Behind(Site):
     """A process whose own clock is five seconds behind."""
 
-    program = ("-m", "tests.elsewhere", "-5", "serve")
+    program = ("tests.elsewhere", "-5", "serve")
+    anew = True
 
 
 class Cluster:

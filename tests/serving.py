@@ -27,7 +27,7 @@ KEY = sha256(b"a key that both of two runs sign cookies with").digest()
 class Served(Site):
     """A process of `tests.served`."""
 
-    program = ("-m", "tests.served")
+    program = ("tests.served",)
 
     def wire(self, name: str = "") -> Wire:
         """The browser of somebody who has been here before; without a name, of a stranger."""

@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.forking import ROOT, Forked
+
 UNHURRIED = {"CAVALIER_IDENTITY_RATE": "0", "CAVALIER_ADDRESS_RATE": "0"}
 """Tests do in a second what people do in a minute; whoever tests the limits sets them by options."""
 
@@ -25,20 +26,36 @@ def without_digests(text: str) -> str:
     return re.sub(r"[0-9a-f]{8,}", "", text)
 
 
+def started(
+    module: str, arguments: Sequence[str], settings: Mapping[str, str], log: TextIO, root: Path | None = None
+) -> "Forked | subprocess.Popen[str]":
+    """A module of the program as a process of its own, with these settings alone.
+
+    It is forked where all is loaded, or else, where a root is given, Python begins anew there and loads it.
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
+    if root is None:
+        return Forked(module, arguments, {**environment, **settings}, log)
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(
+        command, cwd=root, env={**environment, **settings}, stdout=subprocess.PIPE, stderr=log, text=True
+    )
+
+
 class Site:
     """A running process of the site: its address, and what it has logged."""
 
-    program: tuple[str, ...] = ("-m", "server", "serve")
-    """What Python is told to run."""
+    program: tuple[str, ...] = ("server", "serve")
+    """The module that Python runs, and how its arguments begin."""
+
+    anew = False
+    """Whether Python begins anew, with nothing loaded."""
 
     def __init__(self, data: Path, log: TextIO, *options: str, root: Path = ROOT) -> None:
         self.data = data
         self._log = log
-        command = [sys.executable, *self.program, "--port", "0", "--data", str(data), *options]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
-        self.process = subprocess.Popen(
-            command, cwd=root, env=environment | UNHURRIED, stdout=subprocess.PIPE, stderr=self._log, text=True
-        )
+        arguments = [*self.program[1:], "--port", "0", "--data", str(data), *options]
+        self.process = started(self.program[0], arguments, UNHURRIED, log, root if self.anew or root != ROOT else None)
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline()
         found = re.fullmatch(r"Cavalier listens on (http://\S+/)\n", self.first_line)
@@ -74,7 +91,7 @@ class Site:
 class Patient(Site):
     """A process of `tests.patient`."""
 
-    program = ("-m", "tests.patient", "serve")
+    program = ("tests.patient", "serve")
 
 
 @contextmanager

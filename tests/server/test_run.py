@@ -17,10 +17,16 @@ from server.commandline.ports import free_port
 from tests.site import ROOT, STARTING, Site, site
 
 
+class Anew(Site):
+    """A process as the command line starts it."""
+
+    anew = True
+
+
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for the tests that leave it as it is."""
-    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug") as started:
+    with site(tmp_path_factory.mktemp("data"), "--log-level", "debug", kind=Anew) as started:
         yield started
 
 
@@ -40,7 +46,7 @@ def test_the_first_line_says_where_the_site_answers(running: Site) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_the_site_cleanly(tmp_path: Path, number: int) -> None:
-    with site(tmp_path) as started:
+    with site(tmp_path, kind=Anew) as started:
         assert started.stop(number) == 0
         assert [entry["message"] for entry in started.log_entries()][-2:] == ["stopping", "stopped"]
 

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +26,7 @@ from tests.links import DOWN, UP, link, standing_still
 from tests.server.test_metrics import figures, free_port
 from tests.services import Postgres, RedisServer, redis
 from tests.serving import KEY, cookie
-from tests.site import ROOT, Patient, Site, site
+from tests.site import Patient, Site, site, started
 from tests.wire import Wire
 
 PATIENCE = 40.0
@@ -41,16 +40,13 @@ TOKEN = re.compile(r"gAAAA[\w=-]+")
 class Thinker(Site):
     """A process that only thinks, and its figures."""
 
-    program = ("-m", "server", "think")
+    program = ("server", "think")
 
     def __init__(self, *options: str) -> None:
         self.port = free_port()
         self._log = tempfile.TemporaryFile("a+")  # noqa: SIM115
-        command = [sys.executable, *self.program, "--metrics-port", str(self.port), *options]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAVALIER_")}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=self._log, text=True
-        )
+        arguments = [*self.program[1:], "--metrics-port", str(self.port), *options]
+        self.process = started(self.program[0], arguments, {}, self._log)
         assert self.process.stdout is not None
         self.first_line = self.process.stdout.readline()
 
