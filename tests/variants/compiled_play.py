@@ -20,7 +20,7 @@ from variants.position import Position
 
 HOT = (
     *("variants.position", "variants.orthodox", "variants.Apocalypse.fast", "variants.Checkered.rules"),
-    *("variants.Apocalypse.kernel", "server.bots.alphabeta", "server.bots.kernel_tree"),
+    *("variants.Apocalypse.kernel", "variants.Checkered.kernel", "server.bots.alphabeta", "server.bots.kernel_tree"),
 )
 """Modules that are compiled where any are."""
 
