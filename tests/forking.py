@@ -1,8 +1,8 @@
 """Processes of the site that are forked from one which has loaded the program: loading is most of what a start costs.
 
 A run of the tests starts hundreds of them. One process for each worker of the tests imports what they all need, with
-nothing begun: no thread, no event loop, no file. A child runs its module as `python -m` does, with its own arguments
-and environment, the key of its random numbers new.
+no thread begun and no file opened. A child runs its module as `python -m` does, with its own arguments and environment
+and an event loop of its own.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
 from server.drawing.marks import from_story
+from tests.browser.resting import RESTING
 from variants.grid import Grid, grid
 from variants.position import Event, Picture
 
@@ -245,7 +246,8 @@ def launch(whole: bool = False) -> Iterator[Browser]:
     browser = BROWSERS.get(CHROMIUM if whole else SHELL)
     yield browser
     for context in browser.contexts:
-        context.close()
+        if context not in RESTING.contexts():
+            context.close()
 
 
 class Hand:

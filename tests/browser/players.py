@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 from tests.browser.board_page import launch
+from tests.browser.resting import RESTING, USUAL, changed
 from tests.serving import serving
 from tests.site import Patient, Site, site
 from variants.grid import Grid, grid
@@ -43,15 +44,20 @@ IN_OUR_FONTS = """() => document.fonts.ready.then(() => ["Young Serif", "Source 
 class Player:
     """One person's browser at a table, and what it complained about."""
 
-    def __init__(self, place: Place, page: Page) -> None:
+    def __init__(self, place: Place, page: Page, usual: bool = False) -> None:
         self.place = place
         self.page = page
+        self.usual = usual
         self.squares: Grid = grid(8, 8)
         self.complaints: list[str] = []
         self.excused: list[str] = []
         page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", self._fail)
         page.on("console", self._hear)
+        changed.discard(page)
+
+    def _fail(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def _hear(self, message: ConsoleMessage) -> None:
         if (
@@ -60,6 +66,13 @@ class Player:
             and not any(re.search(excuse, message.text) for excuse in self.excused)
         ):
             self.complaints.append(f"{self.page.url}: {message.text}")
+
+    def leave(self) -> None:
+        """Leave the page for somebody who comes later, if nothing was done to it that lasts."""
+        for event, hears in (("pageerror", self._fail), ("console", self._hear)):
+            self.page.remove_listener(event, hears)
+        if self.usual and not self.page.is_closed():
+            RESTING.keep(self.page, self.place.url)
 
     def part(self, id: str) -> Locator:
         """The part of the page with this id."""
@@ -241,18 +254,25 @@ def until(page: Page, holds: Callable[[], object]) -> None:
 class Place:
     """A running site and a browser: who comes, and the complaints of everybody's browser."""
 
-    def __init__(self, browser: Browser, running: Site) -> None:
+    def __init__(self, browser: Browser, running: Site, whole: bool = False) -> None:
         self.browser = browser
+        self.whole = whole
         self.site = running
         self.url = running.url
         self.people: dict[str, Player] = {}
 
-    def player(self, name: str, **options: Any) -> Player:
-        """Somebody with a browser of his own; the same name is the same person, with the options of the first time."""
+    def player(self, name: str, *, first: bool = False, **options: Any) -> Player:
+        """Somebody with a browser of their own; the same name is the same person, with the options of the first time.
+
+        `first` asks for a browser that has loaded nothing of the site before.
+        """
         if name not in self.people:
-            usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "service_workers": "block"}
-            settings = {**usual, **options}
-            self.people[name] = Player(self, self.browser.new_context(**settings).new_page())
+            # A whole browser would ask for the icon of the page on which nobody is.
+            usual = not (first or options or self.whole)
+            page = (RESTING.take(self.browser) if usual else None) or self.browser.new_context(
+                **{**USUAL, **options}
+            ).new_page()
+            self.people[name] = Player(self, page, usual)
         return self.people[name]
 
     def tab(self, player: Player) -> Player:
@@ -271,16 +291,19 @@ class Place:
 
     def leave(self) -> None:
         """All go, and are forgotten: whoever comes later is somebody else."""
-        for context in self.browser.contexts:
-            context.close()
+        for person in self.people.values():
+            person.leave()
         self.people.clear()
+        for context in self.browser.contexts:
+            if context not in RESTING.contexts():
+                context.close()
 
 
 @contextmanager
 def gathering(data: Path, *options: str, whole: bool = False) -> Iterator[Place]:
     """A site with this data folder and a browser to use it."""
     with site(data, *options, kind=Patient) as running, launch(whole) as browser:
-        yield Place(browser, running)
+        yield Place(browser, running, whole)
 
 
 @contextmanager

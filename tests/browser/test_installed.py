@@ -35,7 +35,7 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 def ended(gathered: Place, tmp_path: Path) -> Iterator[Place]:
     """A site that a test stops: its browser complains about that, and is not asked."""
     with site(tmp_path / "data") as running:
-        place = Place(gathered.browser, running)
+        place = Place(gathered.browser, running, gathered.whole)
         yield place
         place.leave()
 
@@ -137,7 +137,7 @@ def test_a_new_version_under_an_open_tab_runs_no_stale_script(gathered: Place, t
 def test_a_table_that_is_open_while_a_new_version_comes_runs_no_script_of_it(gathered: Place, tmp_path: Path) -> None:
     house, data, place = copy(tmp_path / "house"), tmp_path / "data", ("--port", str(free_port()))
     with site(data, *place, root=house) as running:
-        there = Place(gathered.browser, running)
+        there = Place(gathered.browser, running, gathered.whole)
         anna = there.player("anna", service_workers="allow")
         anna.open("Apocalypse", name="Anna")
         anna.page.evaluate(WORKS)

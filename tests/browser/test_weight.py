@@ -33,7 +33,7 @@ def asked(player: Player, path: str) -> list[str]:
 
 @pytest.mark.parametrize("path", ["en/", "fr/variants/Apocalypse", "en/replay"])
 def test_a_page_that_is_visited_again_brings_itself_alone(place: Place, path: str) -> None:
-    reader = place.player("reader")
+    reader = place.player("reader", first=True)
     assert len(asked(reader, path)) >= 3, "a sheet and two fonts, at least"
     assert asked(reader, path) == []
 
