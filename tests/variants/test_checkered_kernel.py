@@ -12,7 +12,7 @@ from bench.law_checkered import compare, positions
 from variants.Checkered import Variant, guard, kernel
 from variants.Checkered.guard import Guard
 from variants.Checkered.kernel import CASTLING, EN_PASSANT, JUMP, SWITCH, State, state
-from variants.perft import perft, played
+from variants.perft import AT_ONCE, perft
 
 
 def compared(count: int) -> None:
@@ -72,14 +72,28 @@ def test_lines_are_counted_by_the_kernel_but_for_three_and_for_other_rules() -> 
         def lines(self, depth: int) -> int | None:
             return 7
 
-    assert [perft(Counted.start(), depth) for depth in (0, 1, 2)] == [1, 7, 7]
+    assert [perft(Counted.start(), depth) for depth in (0, 1, AT_ONCE)] == [1, 7, 7]
+    assert perft(Counted.start(), 2, by_playing=True) == 400
     assert (Other.start().lines(2), perft(Other.start(), 2)) == (None, 400)
     three = Variant.start({"observer": True})
     assert three.lines(2) == 400
     assert three.then(stage="3").lines(1) is None
 
 
+def test_a_count_of_many_lines_can_be_interrupted() -> None:
+    asked = []
+
+    class Counted(Variant):
+        def lines(self, depth: int) -> int | None:
+            asked.append(depth)
+            return 1
+
+    assert perft(Counted.start(), AT_ONCE + 2) == 400
+    assert asked == [AT_ONCE] * 400
+
+
 def test_lines_deeper_than_the_end_are_none() -> None:
     mate = Variant.from_fen("7k/b5pp/8/8/8/8/6ss/7K w 4 iiii0000000000000011 - g3g2 1")
     assert mate.result() is not None
-    assert [perft(mate, depth) for depth in (0, 1, 2)] == [played(mate, depth) for depth in (0, 1, 2)] == [1, 0, 0]
+    assert [perft(mate, depth) for depth in (0, 1, 2)] == [1, 0, 0]
+    assert [perft(mate, depth, by_playing=True) for depth in (0, 1, 2)] == [1, 0, 0]
