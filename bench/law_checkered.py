@@ -1,8 +1,8 @@
 """The kernel of Checkered against its law: the same moves in the same order, and the same position after each.
 
-Asked for by its name (`python -m bench law_checkered`: a million positions, which takes hours), or with another number
-of positions and another seed (`python -m bench.law_checkered 20000 7`). A difference ends the run with an error that
-names the FEN and the options.
+Asked for by its name (`python -m bench law_checkered`: a million positions, which takes a quarter of an hour), or with
+another number of positions and another seed (`python -m bench.law_checkered 20000 7`). A difference ends the run with
+an error that names the FEN and the options.
 """
 
 from __future__ import annotations
