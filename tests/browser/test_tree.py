@@ -21,6 +21,8 @@ def board(player: Player, text: str, variant: str = "Chess", language: str = "en
     """The analysis board with the tree of this address."""
     player.page.goto("about:blank")
     player.go(f"{language}/variants/{variant}/analysis#{text}").sit()
+    if text:  # A key that is pressed before its moves are known finds nowhere to go.
+        expect(player.page.locator("#tree .move").first).to_be_attached()
     return player
 
 
