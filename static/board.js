@@ -134,7 +134,7 @@ class CavalierBoard extends HTMLElement {
       return this.#back;
     }
     this.#telling.moves = [];
-    this.#reveal(this.#last, false);
+    this.#reveal(this.#last, false, true);
     return false;
   }
 
@@ -167,13 +167,13 @@ class CavalierBoard extends HTMLElement {
     if (same && newest.arrows.length) this.#last = { before: before.picture, marks: newest, turn };
     if (this.#last && next && !calm()) {
       this.#surface.arrange(this.#view);
-      this.#reveal(this.#last, true);
+      this.#reveal(this.#last, true, quiet);
     } else {
       this.#settle(Boolean(next), quiet);
     }
   }
 
-  #reveal({ before, marks, turn }, isNew) {
+  #reveal({ before, marks, turn }, isNew, quiet) {
     const together = several(turn, marks.arrows);
     this.#revealing = true;
     if (together && isNew) this.#surface.tell("revealing", { turn });
@@ -181,7 +181,7 @@ class CavalierBoard extends HTMLElement {
       several: together,
       hold: together && isNew ? this.hold : 0,
       open: () => together && this.#surface.tell("breaking", {}),
-      verdict: () => this.#settle(isNew),
+      verdict: () => this.#settle(isNew, quiet),
       end: () => this.#end(),
     });
   }
@@ -238,7 +238,7 @@ class CavalierBoard extends HTMLElement {
   }
 
   /** The picture of the view is now on the board, and its moves may be played. */
-  #settle(isNew, quiet = false) {
+  #settle(isNew, quiet) {
     const view = this.#view;
     this.#revealing = false;
     this.#offer();

@@ -21,6 +21,8 @@ export class Buttons {
   #place = null;
   #buttons = new Map();
   #home = null;
+  /** Whether the focus was moved to the board by keyboard. After a press by mouse or finger the arrows are the page's. */
+  #walks = false;
 
   /** `label` names the grid. */
   constructor(label) {
@@ -28,7 +30,11 @@ export class Buttons {
     this.element.setAttribute("role", "grid");
     if (label) this.element.setAttribute("aria-label", label);
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.element.addEventListener("focusin", (event) => this.#rove(this.squareOf(event.target)));
+    this.element.addEventListener("focusin", ({ target }) => {
+      this.#walks = target.matches(":focus-visible");
+      this.#rove(this.squareOf(target));
+    });
+    this.element.addEventListener("pointerdown", () => { this.#walks = false; });
   }
 
   /** Make the buttons anew for a board that has new places. They stand in the order in which the eye meets them. */
@@ -130,7 +136,7 @@ export class Buttons {
 
   #key(event) {
     const square = this.squareOf(event.target);
-    if (square === null || event.altKey || event.metaKey) return;
+    if (square === null || !this.#walks || event.altKey || event.metaKey) return;
     let next = null;
     if (event.key in STEPS) next = neighbour(this.#place, square, STEPS[event.key]);
     else if (event.key === "Home" || event.key === "End") next = this.#ended(square, event.key === "End", event.ctrlKey);

@@ -1,0 +1,80 @@
+"""With motion, as most readers have it: one whole journey for each page with a board that is stepped through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.players import Place, Player, play_turns
+
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+
+
+def come(place: Place, name: str) -> Player:
+    """A person whose browser animates."""
+    return place.player(name, **MOVING)
+
+
+def step(player: Player, *keys: str) -> None:
+    for key in keys:
+        player.page.keyboard.press(f"Arrow{key}")
+
+
+def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(place: Place) -> None:
+    white, black, onlooker = (come(place, name) for name in ("white", "black", "onlooker"))
+    link = white.open("Checkered")
+    black.join(link)
+    onlooker.visit(link)
+    for number, (player, move) in enumerate(((white, "e2e4"), (black, "e7e5"), (white, "g1f3"), (black, "b8c6")), 1):
+        player.seal(move)
+        for person in (white, black, onlooker):
+            person.sees_turn(number)
+    for person in (white, black, onlooker):
+        step(person, "Left", "Left", "Right")
+        expect(person.part("shown")).to_have_text("3 of 4")
+        person.holds("f3", "white knight")
+        assert len(person.cells()) == 4
+        step(person, "Right")
+        expect(person.part("shown")).to_have_text("4 of 4")
+        person.holds("c6", "black knight")
+        expect(person.part("explain")).not_to_contain_text("taken back")
+    white.seal("f1c4")
+    for person in (white, black, onlooker):
+        person.sees_turn(5)
+        expect(person.part("shown")).to_have_text("5 of 5")
+    step(black, "Left", "Left", "Right", "Right")
+    black.seal("f8c5")
+    white.sees_turn(6)
+
+
+def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(place: Place) -> None:
+    white, black = come(place, "white"), come(place, "black")
+    link = white.open("Apocalypse")
+    black.join(link)
+    play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3", white=white, black=black)
+    expect(white.part("headline")).to_have_text("You won.")
+    onlooker = come(place, "onlooker").visit(white.page.url)
+    for person in (white, onlooker):
+        person.page.locator("[data-step=first]").click()
+        expect(person.part("shown")).to_have_text("0 of 4")
+        for number in range(1, 5):
+            person.page.locator("[data-step=forward]").click()
+            expect(person.part("shown")).to_have_text(f"{number} of 4")
+            expect(person.page.locator("#moves tr.now [data-turn]").first).to_have_attribute("data-turn", f"{number}")
+        assert len(person.cells()) == 8
+        expect(person.part("headline")).to_have_text("You won." if person is white else "White wins.")
+
+
+def test_the_figure_of_a_rules_page_is_stepped_back_and_forward(place: Place) -> None:
+    figure = come(place, "reader").go("en/variants/Apocalypse").page.locator("figure#guess")
+    title, step = figure.locator(".steps b"), figure.locator(".steps span")
+    back, forward = figure.locator(".steps button").all()
+    for button, number, name in ((back, 2, "Both moves"), (back, 1, "Before"), (forward, 2, "Both moves")):
+        button.click()
+        expect(title).to_have_text(name)
+        expect(step).to_have_text(f"step {number} of 3")
+    forward.click()
+    expect(title).to_have_text("Reveal")
+    expect(figure.locator("[data-layer=lost] > *")).to_have_count(1)
+    expect(figure.locator("[data-layer=moving] > *")).to_have_count(0)
