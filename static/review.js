@@ -138,7 +138,10 @@ export class Review {
       return;
     }
     this.refuse("");
-    const turns = [...this.view.turns.slice(0, shown - 1), { ...this.view.turns[shown - 1], ...answer.turn, number: shown }];
+    // The answer counts its turn as the first of a game; the board reads from these which turns it shows together.
+    const { number, row, latest, told_from, begins, ...real } = this.view.turns[shown - 1];
+    const turn = { ...real, ...answer.turn, number, row, latest, told_from, begins };
+    const turns = [...this.view.turns.slice(0, shown - 1), turn];
     const { picture, tallies = [] } = answer;
     this.look({ ...this.view, picture, tallies, turns, number: shown, takebacks: moves.join(), moves: [], sealed: null, result: null });
     this.shows({ moves, id });

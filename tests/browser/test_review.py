@@ -217,6 +217,20 @@ def test_a_pair_that_was_not_played_is_shown_on_the_board_and_the_way_back_leads
     white.holds("c3", "white footman")
 
 
+def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_turns(
+    place: Place, apocalypse: str
+) -> None:
+    white = come(place, "ann")
+    reviewed(white, apocalypse)
+    white.page.locator("#heat td:not(.played) button").first.click()
+    expect(white.part("supposed")).to_be_visible()
+    # One arrow for each of the two moves of the turn.
+    expect(white.page.locator("[data-layer=arrows] > *")).to_have_count(2)
+    expect(white.part("headline")).to_contain_text("2. ")
+    white.part("supposed-back").click()
+    expect(white.part("supposed")).to_be_hidden()
+
+
 def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(
     place: Place, checkered: str
 ) -> None:
