@@ -112,8 +112,8 @@ export class Acts {
 
   // What our clock shows of this view at this moment.
   left(view) {
-    const left = view.clocks.left[view.viewer];
-    return view.clocks.running.includes(view.viewer) ? leftOf(left, view) : left;
+    const { left, running, first_move: first } = view.clocks;
+    return running.includes(view.viewer) && first[view.viewer] === null ? leftOf(left[view.viewer], view) : left[view.viewer];
   }
 
   drawOffers(view, running) {

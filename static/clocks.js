@@ -47,37 +47,41 @@ export class Clocks {
     if (waits.length) this.timer = setTimeout(() => this.tick(), Math.min(...waits));
   }
 
+  // Whether this clock counts. It stands while its seat makes its first move, which has a time limit of its own.
+  runs(seat) {
+    const { running, first_move: first } = this.view.clocks;
+    return running.includes(seat) && first[seat] === null;
+  }
+
   left(seat) {
-    const { left, running } = this.view.clocks;
-    return running.includes(seat) ? leftOf(left[seat], this.view) : left[seat];
+    return this.runs(seat) ? leftOf(this.view.clocks.left[seat], this.view) : this.view.clocks.left[seat];
   }
 
   // Milliseconds until this clock shows something else; a little more, because timers may come early.
   wait(seat) {
-    const left = this.left(seat);
-    const step = left <= LOW ? 0.1 : 1;
+    const left = this.firstMove(seat) ?? this.left(seat);
+    const step = this.runs(seat) && left <= LOW ? 0.1 : 1;
     return left > 0 ? (left % step) * 1000 + 4 : DAY * 1000;
   }
 
-  // Seconds that this seat has for its first move, where that is less than its clock shows; null elsewhere.
+  // Seconds that this seat, which is to move, has for its first move; null where its clock counts.
   firstMove(seat) {
-    const { first_move: first, left, running } = this.view.clocks;
-    const limited = running.includes(seat) && first[seat] !== null && first[seat] < left[seat];
-    return limited ? leftOf(first[seat], this.view) : null;
+    const { first_move: first, running } = this.view.clocks;
+    return running.includes(seat) && first[seat] !== null ? leftOf(first[seat], this.view) : null;
   }
 
   drawOne(clock, seat) {
-    const runs = this.view.clocks.running.includes(seat);
+    const runs = this.runs(seat);
     const first = this.firstMove(seat);
     this.drawFirst(clock.closest(".plate").querySelector("[data-part=first]"), first);
     const [text, tenths] = reading(this.left(seat), runs, this.words);
     const left = first ?? this.left(seat);
     clock.classList.toggle("run", runs);
-    clock.classList.toggle("low", left <= LOW);
+    clock.classList.toggle("low", this.left(seat) <= LOW);
     const [figures, small] = clock.querySelectorAll("[data-figures]");
     if (figures.textContent !== text) figures.textContent = text;
     if (small.textContent !== tenths) small.textContent = tenths;
-    if (runs && seat === this.view.viewer) this.say(this.before[seat], left);
+    if (seat === this.view.viewer && this.view.clocks.running.includes(seat)) this.say(this.before[seat], left);
     this.before[seat] = left;
   }
 

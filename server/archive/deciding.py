@@ -39,6 +39,7 @@ from variants.game import Game
 from variants.position import Position, Seat
 
 TOLERANCE = 0.1
+ROUNDING = 0.01
 """Seconds by which a clock may be out: a record rounds each time to the millisecond."""
 
 
@@ -109,7 +110,11 @@ class Deciding:
         """Note clocks that are not as the record tells them; where they are, the record is more exact."""
         clocks, told = self.table.clocks, getattr(line, "clocks", None) or []
         found = [] if found is None or clocks.control.kind == "none" else found
-        if len(told) != len(found) or any(abs(a - b) > TOLERANCE for a, b in zip(told, found, strict=True)):
+        # Before 0.2.0 the clocks paid for the first moves as well.
+        old = [left - spent for left, spent in zip(found, clocks.first_moves(line.at), strict=False)]
+        if len(told) != len(found) or any(
+            min(abs(a - b), abs(a - c)) > TOLERANCE for a, b, c in zip(told, found, old, strict=True)
+        ):
             self.note(
                 RecordError(
                     "record_clock",
@@ -119,6 +124,7 @@ class Deciding:
             )
         elif told:
             running = clocks.running
+            clocks.run((), line.at)
             clocks.put(told)
             clocks.run(running, line.at)
 
@@ -254,7 +260,9 @@ class Deciding:
         for seat in range(len(table.chairs)):
             if seat not in gone:
                 table.presence.come(table.id, seat)
-        yield from filter(None, (decisions.ended(table, line.at), decisions.fallen(table, line.at)))
+        # The time for a first move is counted from times that are rounded; no reading tells it.
+        flags = (decisions.fallen(table, at) for at in (line.at, line.at + ROUNDING))
+        yield from filter(None, (decisions.ended(table, line.at), *flags))
         if line.seat is not None:
             deeds: list[Action] = [deed(seat=line.seat, id=ID) for deed in (Resign, Withdraw, Abort, Claim)]
             for asked in (*deeds, *(Absent(seat=line.seat, id=ID, win=win) for win in (True, False))):

@@ -11,15 +11,18 @@ from variants.position import Seat
 class Clocks:
     """A clock for each seat. It asks nobody for the time: a reading names its moment, in seconds since the epoch.
 
-    Until a seat has made its first move its flag falls earlier, when the time limit for that move is used up.
+    Where there is a clock for the whole game, the first move of each seat has a time limit of its own, and the clock of
+    the seat stands until that move is made.
     """
 
     def __init__(self, control: Control, seats: int) -> None:
         self.control = control
         self.running: frozenset[Seat] = frozenset()
+        """The seats whose time runs: that for their first move, or else their clock."""
         self.unmoved: set[Seat] = set(range(seats))
         """The seats that have not made their first move."""
         self._left = [control.base] * seats
+        self._first = [control.first_move or 0.0] * seats
         self._since = 0.0
 
     @property
@@ -28,29 +31,36 @@ class Clocks:
         return self._since
 
     def left(self, seat: Seat, at: float) -> float:
-        """Seconds that a seat has left at this moment; 0 when its flag has fallen."""
-        spent = max(0.0, at - self._since) if seat in self.running else 0.0
-        return max(0.0, self._left[seat] - spent)
-
-    def moved(self, seats: Iterable[Seat]) -> None:
-        """These seats have moved: from now on they may use all of their time. A takeback does not change that."""
-        self.unmoved.difference_update(seats)
+        """Seconds that a seat has left on its clock at this moment; 0 when its flag has fallen."""
+        return max(0.0, self._left[seat] - (0.0 if self._before_first(seat) else self._spent(seat, at)))
 
     def for_first_move(self, seat: Seat, at: float) -> float | None:
-        """Seconds that a seat has left at this moment for its first move; None where it has moved, or has no limit."""
-        if seat not in self.unmoved or self.control.first_move is None:
+        """Seconds that a seat has left for its first move, to the millisecond; None where its clock counts."""
+        if not self._before_first(seat):
             return None
-        return max(0.0, round(self.left(seat, at) - self._reserve(seat), 3))
+        return max(0.0, round(self._first[seat] - self._spent(seat, at), 3))
 
     def readings(self, at: float) -> list[float]:
-        """What every seat has left at this moment, to the millisecond."""
+        """What every seat has left on its clock at this moment, to the millisecond."""
         return [round(self.left(seat, at), 3) for seat in range(len(self._left))]
 
+    def first_moves(self, at: float) -> list[float]:
+        """Seconds that every seat has used for its first move, where that has a time limit of its own."""
+        limit = self.control.first_move if self.control.kind == "game" else None
+        if limit is None:
+            return [0.0] * len(self._first)
+        left = [self.for_first_move(seat, at) for seat in range(len(self._first))]
+        return [max(0.0, limit - (first if now is None else now)) for first, now in zip(self._first, left, strict=True)]
+
     def run(self, seats: Collection[Seat], at: float) -> None:
-        """From this moment on the clocks of these seats run, and no others."""
-        self._left = [self.left(seat, at) for seat in range(len(self._left))]
+        """From this moment on the time of these seats runs, and of no others."""
+        self._count(at)
         self.running = frozenset(seats)
-        self._since = max(at, self._since)
+
+    def moved(self, seats: Iterable[Seat], at: float) -> None:
+        """These seats moved at this moment: from now on their clocks count. A takeback does not change that."""
+        self._count(at)
+        self.unmoved.difference_update(seats)
 
     def grant(self, seats: Iterable[Seat]) -> None:
         """Give these seats what a turn earns: the increment, or their time for a turn anew."""
@@ -61,21 +71,23 @@ class Clocks:
                 self._left[seat] += self.control.increment
 
     def add(self, seats: Iterable[Seat], seconds: float) -> None:
-        """Give these seats more time."""
+        """Give these seats more time, for their first move as well where they have not made it."""
         for seat in seats:
             self._left[seat] += seconds
+            self._first[seat] += seconds if self._before_first(seat) else 0.0
 
     def copy(self) -> Clocks:
         """The same clocks once more."""
         other = Clocks(self.control, 0)
-        other.running, other._left, other._since = self.running, list(self._left), self._since
+        other.running, other._since = self.running, self._since
+        other._left, other._first = list(self._left), list(self._first)
         other.unmoved = set(self.unmoved)
         return other
 
     def give_back(self, seconds: float) -> None:
-        """Give time that no player could use back to the clocks that run."""
+        """Give time that no player could use back to the seats whose time runs."""
         for seat in self.running:
-            self._left[seat] += seconds
+            self._counted(seat)[seat] += seconds
 
     def put(self, left: Sequence[float]) -> None:
         """Stop all clocks at these readings."""
@@ -83,14 +95,28 @@ class Clocks:
         self.running = frozenset()
 
     def fallen(self, at: float) -> frozenset[Seat]:
-        """The seats whose flag has fallen at this moment, to the millisecond."""
-        return frozenset(seat for seat in self.running if round(self.left(seat, at) - self._reserve(seat), 3) <= 0)
+        """The seats whose time is used up at this moment, to the millisecond."""
+        return frozenset(
+            seat for seat in self.running if round(self._counted(seat)[seat] - self._spent(seat, at), 3) <= 0
+        )
 
     def deadline(self) -> float | None:
         """When the next flag falls if nothing happens before."""
-        return min((self._since + self._left[seat] - self._reserve(seat) for seat in self.running), default=None)
+        return min((self._since + self._counted(seat)[seat] for seat in self.running), default=None)
 
-    def _reserve(self, seat: Seat) -> float:
-        """Seconds of its clock that a seat may not use yet."""
-        limit = self.control.first_move
-        return self.control.base - limit if limit is not None and seat in self.unmoved else 0.0
+    def _before_first(self, seat: Seat) -> bool:
+        return self.control.kind == "game" and seat in self.unmoved
+
+    def _counted(self, seat: Seat) -> list[float]:
+        """The times that are counted down while this seat is to move."""
+        return self._first if self._before_first(seat) else self._left
+
+    def _spent(self, seat: Seat, at: float) -> float:
+        """Seconds that a seat has used since the clocks were counted last."""
+        return max(0.0, at - self._since) if seat in self.running else 0.0
+
+    def _count(self, at: float) -> None:
+        for seat in self.running:
+            times = self._counted(seat)
+            times[seat] = max(0.0, times[seat] - self._spent(seat, at))
+        self._since = max(at, self._since)

@@ -52,7 +52,7 @@ class Control(NamedTuple):
 
     @property
     def first_move(self) -> float | None:
-        """Seconds of its clock that a seat may use for its first move; None without a clock. Never more than `base`."""
+        """Seconds that a seat has for its first move; None without a clock. Of days all, and its clock counts them."""
         return {"game": self.patience, "turn": self.base}.get(self.kind)
 
 

@@ -122,7 +122,7 @@ class Table(State):
             case "seal":
                 assert seat is not None
                 self.seals[seat] = self.envelope(seat, body)
-                self.clocks.moved([seat])
+                self.clocks.moved([seat], self.last_at)
                 self._play_on(seat)
             case "unseal":
                 assert seat is not None
@@ -221,7 +221,7 @@ class Table(State):
         self._clear_turn()
         after = {seat: plan.after(seat, turn.actions) for seat, plan in self.plans.items() if turn.left is None}
         self.plans = {seat: plan for seat, plan in after.items() if plan is not None}
-        self.clocks.moved(turn.actions)
+        self.clocks.moved(turn.actions, at)
         self.turns.append(turn)
         self.rows.add(turn.actions)
 

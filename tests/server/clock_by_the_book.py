@@ -5,9 +5,10 @@ Written from what the project promises its players and from nothing else; it sha
 - A seat's clock runs while it is to act and has not sealed, and the game is on.
 - Minutes and an increment: it is added once, when the turn is revealed; in a run of actions of one seat after the last.
 - Days a turn: instead of an increment the seat gets its days anew.
-- A player has a quarter of the minutes for the first move, at least 30 seconds and at most five minutes; of days all of
-  them. Who has sealed has moved. A first move that does not come in time ends a game that counts for nobody: a draw on
-  paper. Neither a broken seal nor a takeback makes the next move a first one.
+- A player has a quarter of the minutes for the first move, at least 30 seconds and at most five minutes, and the clock
+  stands until that move is made; of days all of them, which the clock counts. Who has sealed has moved. A first move
+  that does not come in time ends a game that counts for nobody: a draw on paper. Neither a broken seal nor a takeback
+  makes the next move a first one.
 - Whoever has nothing left at a reading has lost; if that is everybody, it is a draw.
 - Time in which there was no server is given back to the clocks that ran. Turns taken back do not turn clocks back; days
   begin anew.
@@ -34,22 +35,35 @@ class Book:
     def __init__(self, base: int, increment: int, days: bool) -> None:
         self.base, self.increment, self.days = base, increment, days
         self.happenings: list[Happening] = []
-        self.have_moved: set[int] = set()
+        self.first_moves: dict[int, int] = {}
+        """When each seat made its first move."""
 
     def happened(self, at: int, waiting: Iterable[int], earned: Iterable[int] = (), down: int = 0) -> None:
         """Write something down."""
         self.happenings.append(Happening(at, frozenset(waiting), frozenset(earned), down))
 
-    def first_move_by(self, seat: int) -> int:
-        """What a seat's clock shows when the time for its first move is over; 0 when it has moved."""
-        return 0 if self.days or seat in self.have_moved else self.base - min(max(self.base // 4, 30_000), 300_000)
+    def counts(self, seat: int, at: int) -> bool:
+        """Whether from this moment on the clock of a seat pays for its time."""
+        return self.days or (seat in self.first_moves and self.first_moves[seat] <= at)
+
+    def first_left(self, seat: int, at: int) -> int:
+        """What a seat that has not moved has left for its first move, perhaps less than nothing."""
+        left = min(max(self.base // 4, 30_000), 300_000)
+        for before, then in self.pairs(at):
+            if seat in before.waiting:
+                left -= then.at - before.at - then.down
+        return left
+
+    def pairs(self, at: int) -> list[tuple[Happening, Happening]]:
+        """Each happening with the next one, the last with this moment."""
+        now = Happening(at, frozenset(), frozenset(), 0)
+        return list(zip(self.happenings, [*self.happenings[1:], now], strict=True))
 
     def left(self, seat: int, at: int) -> int:
-        """What a seat has left, perhaps less than nothing."""
+        """What a seat has left on its clock, perhaps less than nothing."""
         left = self.base
-        now = Happening(at, frozenset(), frozenset(), 0)
-        for before, then in zip(self.happenings, [*self.happenings[1:], now], strict=True):
-            if seat in before.waiting:
+        for before, then in self.pairs(at):
+            if seat in before.waiting and self.counts(seat, before.at):
                 left -= then.at - before.at
                 left += then.down
             if seat in then.earned:
@@ -62,12 +76,16 @@ class Book:
 
     def fallen(self, at: int) -> set[int]:
         """Who has nothing left at this reading, of those whose clocks run."""
-        return {seat for seat in self.running() if self.left(seat, at) <= self.first_move_by(seat)}
+        return {seat for seat in self.running() if self.remaining(seat, at) <= 0}
+
+    def remaining(self, seat: int, at: int) -> int:
+        """What is left of the time that runs for a seat: on its clock, or for its first move."""
+        return self.left(seat, at) if self.counts(seat, at) else self.first_left(seat, at)
 
     def next_flag(self) -> int | None:
         """When the next flag falls if nothing happens before."""
         last = self.happenings[-1].at
-        return min((last + self.left(seat, last) - self.first_move_by(seat) for seat in self.running()), default=None)
+        return min((last + self.remaining(seat, last) for seat in self.running()), default=None)
 
 
 def earners(acted: Collection[int], next_to_act: Collection[int]) -> list[int]:

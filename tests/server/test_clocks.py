@@ -89,46 +89,62 @@ def test_clocks_begin_when_the_last_chair_is_taken(house: House) -> None:
     assert house.clocks() == {"left": [300, 300], "running": []}
     house.lobby.sit(house.id, "bob")
     house.time += 10
-    assert house.clocks() == {"left": [290, 300], "running": [0]}
+    assert house.clocks() == {"left": [300, 300], "running": [0]}
+    assert clocks(house)["first_move"] == [65, 75]
+
+
+def test_a_clock_stands_until_its_seat_has_made_its_first_move(house: House) -> None:
+    house.game("Checkered", control="5+3")
+    house.time += 70
+    house.turn("e2e4")
+    house.time += 70
+    assert house.clocks() == {"left": [303, 300], "running": [1]}
+    house.turn("e7e5")
+    assert clocks(house) == {"left": [303, 303], "running": [0], "first_move": [None, None]}
+    house.time += 10
+    assert house.clocks() == {"left": [293, 303], "running": [0]}
 
 
 def test_a_seat_to_act_runs_until_it_has_acted_and_earns_its_increment(house: House) -> None:
     house.game("Checkered", control="5+3")
+    house.first_moves("e2e4", "e7e5")
     house.time += 10
-    house.turn("e2e4")
-    assert house.clocks() == {"left": [293, 300], "running": [1]}
+    house.turn("g1f3")
+    assert house.clocks() == {"left": [296, 303], "running": [1]}
     house.time += 20
-    house.turn("e7e5")
-    assert house.clocks() == {"left": [293, 283], "running": [0]}
+    house.turn("g8f6")
+    assert house.clocks() == {"left": [296, 286], "running": [0]}
 
 
 def test_where_both_act_each_clock_stops_at_its_own_seal(house: House) -> None:
     house.game(control="5+3")
+    house.first_moves("c1c2", "c5c4")
     house.time += 10
-    house.act(1, "c5c4")
+    house.act(1, "b5b4")
     house.time += 10
-    assert house.clocks() == {"left": [280, 290], "running": [0]}
-    house.act(0, "c1c2")
-    assert house.clocks() == {"left": [283, 293], "running": [0, 1]}
+    assert house.clocks() == {"left": [283, 293], "running": [0]}
+    house.act(0, "b1b2")
+    assert house.clocks() == {"left": [286, 296], "running": [0, 1]}
 
 
 def test_a_broken_seal_lets_the_clock_go_on(house: House) -> None:
     house.game(control="5+3")
-    house.act(0, "c1c2")
+    house.first_moves("c1c2", "c5c4")
+    house.act(0, "b1b2")
     house.time += 10
-    house.send("unseal", 0, 0)
+    house.send("unseal", 0, 1)
     house.time += 5
-    assert house.clocks() == {"left": [295, 285], "running": [0, 1]}
+    assert house.clocks() == {"left": [298, 288], "running": [0, 1]}
 
 
 def test_in_a_run_of_actions_the_increment_comes_after_the_last(house: House) -> None:
     house.game("Twice", control="5+3")
     house.time += 10
     house.turn("a1a2")
-    assert left(house)[0] == 290
+    assert left(house)[0] == 300
     house.time += 10
     house.turn("a2a3")
-    assert left(house) == [283, 300]
+    assert left(house) == [293, 300]
 
 
 def test_at_the_switch_the_clock_of_the_same_player_goes_on(house: House) -> None:
@@ -137,9 +153,9 @@ def test_at_the_switch_the_clock_of_the_same_player_goes_on(house: House) -> Non
     house.time += 10
     house.turn("e1e8")
     house.time += 10
-    assert house.clocks() == {"left": [280, 300], "running": [0]}
+    assert house.clocks() == {"left": [290, 300], "running": [0]}
     house.turn("a2a3")
-    assert house.clocks() == {"left": [283, 300], "running": [1]}
+    assert house.clocks() == {"left": [293, 300], "running": [1]}
 
 
 def test_days_begin_anew_for_each_turn(house: House) -> None:
@@ -188,7 +204,7 @@ def test_each_seat_has_its_own_limit_for_its_first_move(house: House) -> None:
     house.game("Checkered", control="5+3")
     wait(house, 74)
     house.turn("e2e4")
-    assert (left(house), clocks(house)["first_move"]) == ([229, 300], [None, 75])
+    assert (left(house), clocks(house)["first_move"]) == ([303, 300], [None, 75])
     wait(house, 10)
     assert clocks(house)["first_move"] == [None, 65]
     wait(house, 65)
@@ -291,7 +307,8 @@ def test_clocks_are_the_same_after_a_restart(house: House) -> None:
 
 
 def test_the_servers_downtime_is_given_back_and_said_so(house: House) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves()
     house.time += 10
     house.journal.alive(house.time)
     house.journal.close()
@@ -390,10 +407,11 @@ def downtimes(house: House) -> list[Any]:
 
 def test_a_stall_of_the_process_costs_no_player_time_and_a_replay_shows_the_same(house: House) -> None:
     house.game("Checkered", control="1+0")
+    house.first_moves("e2e4", "e7e5")
     beats(house)
     passes(house, 10)
     held_up(house, 34)
-    house.turn("e2e4")
+    house.turn("d2d4")
     assert left(house) == pytest.approx([50 - BEAT, 60], abs=0.001)
     assert downtimes(house) == [{"since": pytest.approx(1010 + BEAT), "until": pytest.approx(1044 + BEAT)}]
     before = clocks(house)
@@ -423,12 +441,13 @@ def test_a_stall_gives_nobody_more_than_it_took(house: House) -> None:
     beats(house)
     held_up(house, 50)
     house.game("Checkered", control="5+0")
+    house.first_moves("e2e4", "e7e5")
     held_up(house, 20)
     passes(house, 1)
-    house.turn("e2e4")
+    house.turn("g1f3")
     held_up(house, 5)
     passes(house, 1)
-    house.turn("e7e5")
+    house.turn("g8f6")
     held_up(house, LEAST_STALL - 0.01)
     house.turn("d2d4")
     assert left(house) == pytest.approx([300 - 1 - 2 * BEAT - LEAST_STALL + 0.01, 300 - 1 - BEAT], abs=0.002)
@@ -562,15 +581,16 @@ def test_a_flag_that_fell_before_the_crash_is_not_raised_by_it(house: House) -> 
 
 
 def test_a_game_over_shows_the_clocks_it_ended_with(house: House) -> None:
-    house.game("Checkered", control="5+3")
+    house.game("Checkered", control="5+0")
+    house.first_moves("e2e4", "e7e5")
     house.time += 10
-    house.turn("e2e4")
+    house.turn("d2d4")
     house.time += 10
     house.send("resign", 1)
     house.time += 10
-    assert house.clocks() == {"left": [293, 290], "running": []}
+    assert house.clocks() == {"left": [290, 290], "running": []}
     house.restart()
-    assert house.clocks() == {"left": [293, 290], "running": []}
+    assert house.clocks() == {"left": [290, 290], "running": []}
 
 
 def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
@@ -588,34 +608,36 @@ def test_a_game_that_is_stopped_shows_the_clocks_of_its_last_turn(
         if restarted:
             house.restart()
         assert house.view()["status"] == "stopped"
-        assert house.clocks() == {"left": [283, 300], "running": []}
+        assert house.clocks() == {"left": [293, 300], "running": []}
 
 
 def test_a_takeback_turns_no_clock_back_but_days_begin_anew(house: House) -> None:
-    for control, expected in (("5+3", [283, 298]), ("1d", [86400, 86400])):
+    for control, expected in (("5+0", [280, 295]), ("1d", [86400, 86400])):
         house.game("Checkered", control=control)
+        house.first_moves("e2e4", "e7e5")
         house.time += 10
-        house.turn("e2e4")
+        house.turn("d2d4")
         house.time += 5
-        house.turn("e7e5")
+        house.turn("d7d5")
         house.time += 10
         for seat in (0, 1):
             assert house.send("takeback", seat) is True
-        assert house.table.number == 0
+        assert house.table.number == 2
         assert left(house) == expected
 
 
 def test_time_spent_waiting_for_another_action_costs_nobody(house: House) -> None:
-    house.game("Checkered", control="5+3")
-    readings = iter([house.time + 10, house.time + 10, house.time + 20])
+    house.game("Checkered", control="5+0")
+    house.first_moves("e2e4", "e7e5")
+    readings = iter([house.time + 7, house.time + 7, house.time + 20])
     house.lobby.clock = lambda: next(readings, house.time)
-    assert house.act(0, "e2e4") is True
+    assert house.act(0, "d2d4") is True
     assert house.table.clocks.left(0, house.time) == 293
 
 
 def test_a_reading_at_the_deadline_finds_the_flag_down_whatever_floats_say() -> None:
     clocks = Clocks(Control("game", 0.1 + 0.2, 0.0), 1)
-    clocks.moved([0])
+    clocks.moved([0], 0.0)
     clocks.run([0], 1_800_000_000.7)
     deadline = clocks.deadline()
     assert deadline is not None

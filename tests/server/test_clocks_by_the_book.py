@@ -121,7 +121,7 @@ class Sitting:
         text = self.rules.write(moves[pick % len(moves)])
         self.ask("act", seat, self.table.number, text)
         self.sealed[seat] = text
-        self.book.have_moved.add(seat)
+        self.book.first_moves.setdefault(seat, self.now)
         earned: list[int] = []
         if len(waiting) == 1:
             self.positions.append(position.play({seat: self.rules.read(text) for seat, text in self.sealed.items()}))
@@ -169,7 +169,7 @@ class Sitting:
             could_win = any(self.positions[-1].could_win(seat) for seat in self.players if seat not in fallen)
             everybody = fallen == set(self.players)
             drawn = everybody or not could_win
-            late = fallen - self.book.have_moved
+            late = fallen - self.book.first_moves.keys()
             drawn = drawn or bool(late)
             assert ending.points == shares(self.players if drawn else fallen, self.players, self.seats)
             named = "time_all" if everybody else "time" if could_win else "time_material"
@@ -260,7 +260,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "nobody earns": (table, "earners", lambda *_: []),
     "nature earns": (table, "earners", earn_with_nature),
     "time runs for nature": (table, "timed", lambda waited_for, *_: waited_for),
-    "a first move has all the time of a clock": (Clocks, "_reserve", lambda *_: 0.0),
+    "a first move has all the time of a clock": (Clocks, "_before_first", lambda *_: False),
     "a first move is told of nobody": (Clocks, "moved", lambda *_: None),
     "one flag of several is seen": (Clocks, "fallen", lambda *known: frozenset(sorted(plain_fallen(*known))[:1])),
 }

@@ -165,9 +165,10 @@ def test_time_in_which_the_dice_could_not_be_thrown_is_nobodys(
     if restarted:
         house.restart()
     assert house.table.number == 3
-    assert house.clocks() == {"left": [293.0, 300.0, None], "running": [1]}
+    assert house.clocks() == {"left": [303.0, 300.0, None], "running": [1]}
+    assert house.table.clocks.for_first_move(1, house.time) == 75
     house.time += 2
-    assert house.clocks() == {"left": [293.0, 298.0, None], "running": [1]}
+    assert house.table.clocks.for_first_move(1, house.time) == 73
     assert code(finish(house)) == ""
 
 

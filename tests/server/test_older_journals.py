@@ -117,7 +117,10 @@ def test_a_table_shows_what_it_showed(tmp_path: Path, folder: Path, name: str) -
 
 
 def must_agree(clocks: dict[str, Any] | None, told: dict[str, Any] | None) -> None:
-    """A clock that stood is where it was; one that ran got back the time in which there was no server."""
+    """A clock that stood is where it was; one that ran got back the time in which there was no server.
+
+    The first moves, which took at most ten milliseconds there, are not paid by the clocks any more.
+    """
     assert (clocks is None) == (told is None)
     if clocks is None or told is None:
         return
@@ -126,7 +129,7 @@ def must_agree(clocks: dict[str, Any] | None, told: dict[str, Any] | None) -> No
         if seat in told["running"]:
             assert abs(left - before) < BEAT
         else:
-            assert left == before
+            assert left == before or 0 < left - before <= 0.01
 
 
 @pytest.mark.parametrize(("folder", "name"), cases("running"))

@@ -55,7 +55,7 @@ def test_a_game_as_text_is_what_the_page_on_records_says(played: Games) -> None:
     played.turn(table, "a2a3", "a4a3")
     assert played.do(table, "takeback", 0)
     assert played.do(table, "takeback", 1)
-    played.time += 60
+    played.time += 62.5
     played.turn(table, "a2a3", "c5c4")
     assert played.do(table, "resign", 0)
     record = played.record(table)

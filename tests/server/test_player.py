@@ -304,20 +304,22 @@ def test_what_it_takes_to_seal_is_not_the_time_of_people(game: Game) -> None:
     gevent.idle()
     game.house.time += 20
     game.house.lobby.timekeeper.look()
-    assert game.house.clocks() == {"left": [60.0, 40.0], "running": [1]}
+    clocks = game.house.table.clocks
+    assert clocks.running == {1}
+    assert [clocks.for_first_move(seat, game.house.time) for seat in (0, 1)] == [30, 10]
     thought.set()
     quick.join()
     assert answers == [True]
     game.settle()
     game.house.time += 25
-    assert game.house.clocks() == {"left": [35.0, 40.0], "running": [0]}
+    assert game.house.clocks() == {"left": [35.0, 60.0], "running": [0]}
 
 
 def test_where_one_acts_at_a_time_everybody_has_his_own_time(game: Game) -> None:
     game.begin("Checkered", control="1+0")
     game.house.time += 10
     assert game.house.act(0, "e2e4") is True
-    assert game.house.clocks() == {"left": [50.0, 60.0], "running": [1]}
+    assert game.house.clocks() == {"left": [60.0, 60.0], "running": [1]}
 
 
 def test_it_agrees_to_a_takeback_at_once_and_chooses_anew(game: Game) -> None:
