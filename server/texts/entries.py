@@ -93,8 +93,8 @@ class Entries:
         """The sentences of a table, which name known fields only."""
         return {code: self._template(value, f"{table}.{code}", known) for code, value in self._table(table)}
 
-    def headlines(self) -> dict[str, tuple[str, str]]:
-        """The table of headlines: titles, and the sentences below them or ""."""
+    def headlines(self) -> dict[str, tuple[str, str, str]]:
+        """The table of headlines: titles, the sentences below them, and those for the player of the seat, or ""."""
         return {code: self._headline(value, f"headlines.{code}") for code, value in self._table("headlines")}
 
     def untold(self, variant: type[Position]) -> frozenset[str]:
@@ -146,12 +146,12 @@ class Entries:
             {text: self._text(label, f"{key}.choices.{text}") for text, label in value["choices"].items()},
         )
 
-    def _headline(self, value: Any, key: str) -> tuple[str, str]:
+    def _headline(self, value: Any, key: str) -> tuple[str, str, str]:
         texts = value if isinstance(value, list) else [value]
-        if not 1 <= len(texts) <= 2:
-            raise self.fault(key, "must be a title, or a title and a sentence")
-        title, *more = (self._template(text, key, is_event_field) for text in texts)
-        return title, more[0] if more else ""
+        if not 1 <= len(texts) <= 3:
+            raise self.fault(key, "must be a title, a sentence, and one for the player of the seat; the last two may lack")
+        title, verdict, own, *_ = [*(self._template(text, key, is_event_field) for text in texts), "", ""]
+        return title, verdict, own or verdict
 
     def _template(self, value: Any, key: str, known: Known) -> str:
         text = self._text(value, key)

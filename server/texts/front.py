@@ -21,7 +21,7 @@ OF_THE_PAGE = ("title", "summary", "facts", "reminder")
 
 TABLES = (
     *("seats", "pieces", "options", "presets", "events", "headlines", "results", "tallies", "specials", "needs"),
-    *("prices", "errors", "letters", "to_move", "to_winner", "to_loser", "fen"),
+    *("prices", "errors", "letters", "to_move", "to_seat", "to_winner", "to_loser", "fen"),
 )
 
 FAST_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)

@@ -20,7 +20,7 @@ TABLE_REASONS = frozenset(
 )
 """Reasons the table gives; the house has sentences for them, a variant may say them better."""
 
-OPTIONAL = frozenset({"headlines", "to_move", "to_winner", "to_loser", "fen"})
+OPTIONAL = frozenset({"headlines", "to_move", "to_seat", "to_winner", "to_loser", "fen"})
 """Tables that need not have an entry for each code that they may have."""
 
 
@@ -45,6 +45,7 @@ def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
         "prices": variant.price_codes,
         "headlines": frozenset(variant.event_codes),
         "to_move": variant.tally_codes,
+        "to_seat": frozenset(variant.event_codes),
         "to_winner": variant.reasons,
         "to_loser": variant.reasons,
         "fen": frozenset(code for key in variant.fen_keys for code in labels_of(key, variant.fen_value(key))),

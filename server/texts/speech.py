@@ -20,7 +20,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[s
     """A view of `Table.view` with what ARCHITECTURE marks *(speech)* added; the view itself is not changed.
 
     Keys that an update leaves out stay out; a part of a view without `chairs` has the codes of its `seats`, or these.
-    A player is told “you won” or “you lost”, others the winner's name.
+    A player is told “you won” or “you lost”, and of what they did as “you”; others are told the names of the seats.
     `_` is asked for the time control, for how a game ended, and for codes that only older rules had.
     """
     said = dict(view)
@@ -47,7 +47,7 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[s
             seat: [_move(move, words, int(seat), codes) for move in moves] for seat, moves in view["join"].items()
         }
     if view.get("turns"):
-        said["turns"] = [_turn(turn, words, codes, _) for turn in view["turns"]]
+        said["turns"] = [_turn(turn, words, codes, _, view.get("viewer")) for turn in view["turns"]]
     if view.get("result"):
         said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
     return said
@@ -75,11 +75,13 @@ def _move(move: Mapping[str, Any], words: Words, seat: int | None, codes: Sequen
     return move
 
 
-def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate) -> dict[str, Any]:
+def _turn(
+    turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Translate, viewer: int | None
+) -> dict[str, Any]:
     sentence = words.sentence
     events = turn["events"]
     sentences = [
-        sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes)
+        sentence(event["code"], event["seat"], event["squares"], event["pieces"], codes, viewer)
         if words.tells(event["code"])
         else _("An event of rules that have changed since: {code}.").format(code=event["code"])
         for event in events
@@ -91,7 +93,7 @@ def _turn(turn: Mapping[str, Any], words: Words, codes: Sequence[str], _: Transl
         **turn,
         "sentences": [*gone, *sentences],
         "notes": [*gone, *(text for text, noted in zip(sentences, told, strict=True) if noted)],
-        "headline": _headline(events, sentences, told, words, codes),
+        "headline": _headline(events, sentences, told, words, codes, viewer),
     }
 
 
@@ -101,12 +103,13 @@ def _headline(
     told: Sequence[bool],
     words: Words,
     codes: Sequence[str],
+    viewer: int | None,
 ) -> dict[str, str] | None:
     """The outcome of a turn: a title, the sentence that says more, and what the moves themselves do not say."""
     for code in words.headlined:
         for at, event in enumerate(events):
             if event["code"] == code:
-                said = words.headline(code, event["seat"], event["squares"], event["pieces"], codes)
+                said = words.headline(code, event["seat"], event["squares"], event["pieces"], codes, viewer)
                 assert said is not None
                 rest = [
                     text

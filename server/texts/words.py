@@ -50,6 +50,7 @@ class Words:
         self._events = entries.sentences("events", is_event_field)
         self._risks = {table: entries.sentences(table, is_event_field) for table in ("needs", "prices")}
         self._to_move = entries.sentences("to_move", {"next", "limit"}.__contains__)
+        self._to_seat = entries.sentences("to_seat", is_event_field)
         self._headlines = entries.headlines()
         self.untold = entries.untold(variant)
         """The events that a list of moves leaves out, because the moves themselves say them."""
@@ -89,23 +90,37 @@ class Words:
         return self._pieces[symbol].full
 
     def sentence(
-        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
+        self,
+        code: str,
+        seat: int | None,
+        squares: Sequence[int],
+        pieces: Sequence[str],
+        seats: Sequence[str],
+        viewer: int | None = None,
     ) -> str:
-        """What an event did, as one sentence. `seats`: the codes of the table's seats."""
-        return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats))
+        """What an event did, as one sentence. `seats`: the codes of the table's seats; `viewer`: the reader's own."""
+        own = viewer is not None and viewer == seat
+        return self._sentence(code, seat, tuple(squares), tuple(pieces), tuple(seats), own)
 
     def headline(
-        self, code: str, seat: int | None, squares: Sequence[int], pieces: Sequence[str], seats: Sequence[str]
+        self,
+        code: str,
+        seat: int | None,
+        squares: Sequence[int],
+        pieces: Sequence[str],
+        seats: Sequence[str],
+        viewer: int | None = None,
     ) -> tuple[str, str] | None:
-        """The headline of an event: a title and a sentence; None where it has none."""
+        """The headline of an event: a title and a sentence; None where it has none. Arguments as of `sentence`."""
         if code not in self._headlines:
             return None
         if (words := self._saying(f"headlines.{code}")) is not self:
-            return words.headline(code, seat, squares, pieces, seats)
-        title, verdict = self._headlines[code]
+            return words.headline(code, seat, squares, pieces, seats, viewer)
+        title, verdict, own = self._headlines[code]
+        verdict = own if viewer is not None and viewer == seat else verdict
         values = self._values(seat, squares, pieces, tuple(seats))
-        said = self.finish(verdict.format(**values)) if verdict else self.sentence(code, seat, squares, pieces, seats)
-        return self.finish(title.format(**values)), said
+        said = verdict and self.finish(verdict.format(**values))
+        return self.finish(title.format(**values)), said or self.sentence(code, seat, squares, pieces, seats, viewer)
 
     @property
     def headlined(self) -> Sequence[str]:
@@ -194,6 +209,7 @@ class Words:
             "presets": self.presets,
             "events": self._events,
             "results": self._results,
+            "to_seat": self._to_seat,
             **self._personal,
             "tallies": self._tallies,
             "specials": self.specials,
@@ -210,12 +226,19 @@ class Words:
         return self._english if self._english and any(map(self.front.lacks, keys)) else self
 
     def _tell(
-        self, code: str, seat: int | None, squares: tuple[int, ...], pieces: tuple[str, ...], seats: tuple[str, ...]
+        self,
+        code: str,
+        seat: int | None,
+        squares: tuple[int, ...],
+        pieces: tuple[str, ...],
+        seats: tuple[str, ...],
+        own: bool,
     ) -> str:
         if (words := self._saying(f"events.{code}")) is not self:
-            return words._tell(code, seat, squares, pieces, seats)
+            return words._tell(code, seat, squares, pieces, seats, own)
+        template = self._to_seat.get(code, self._events[code]) if own else self._events[code]
         try:
-            return self.finish(self._events[code].format(**self._values(seat, squares, pieces, seats)))
+            return self.finish(template.format(**self._values(seat, squares, pieces, seats)))
         except KeyError as error:
             place = self.front.place(f"events.{code}")
             raise WordsError(

@@ -68,7 +68,8 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     for player in everybody:
         player.sees_turn(3)
         expect(player.page.locator(".plate[data-seat='1'] .pip.x")).to_have_count(1)
-        expect(player.told()).to_contain_text("Black gets a penalty point, 1 of 2.")
+        who = "You get" if player is black else "Black gets"
+        expect(player.told()).to_contain_text(f"{who} a penalty point, 1 of 2.")
 
     white.seal("d4c5c3")
     black.seal("a4b3")

@@ -42,7 +42,7 @@ def test_a_footman_may_become_a_horseman_at_a_risk_where_it_may_also_be_put_down
     white.part("send").click()
     reveal(white, black, "b2a1")
     white.holds("b5", "white horseman")
-    expect(white.told()).to_contain_text("White was right")
+    expect(white.told()).to_contain_text("You were right")
 
 
 def test_a_footman_is_put_down_on_the_square_it_came_from(place: Place) -> None:

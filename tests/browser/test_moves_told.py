@@ -37,7 +37,7 @@ def test_the_list_of_moves_tells_what_the_moves_do_not_say(place: Place) -> None
     bodies = white.page.locator("#moves tbody")
     expect(bodies).to_have_count(3)
     expect(bodies.nth(2).locator("td.failed")).to_have_text("exd3?")
-    expect(bodies.nth(2).locator(".why")).to_contain_text("White gets a penalty point, 1 of 2.")
+    expect(bodies.nth(2).locator(".why")).to_contain_text("You get a penalty point, 1 of 2.")
     expect(bodies.nth(1).locator(".why")).to_have_count(0)
     expect(bodies.nth(0).locator("td.lost")).to_have_count(2)
 

@@ -59,9 +59,25 @@ def test_chairs_tallies_and_turns_are_told_in_the_language() -> None:
     assert said["tallies"][0]["text"] == "Pénalités\u202f: 1\u00a0sur\u00a02"
     assert said["turns"][0]["sentences"] == [
         "Le fantassin noir va de\u00a0e4 en\u00a0e3.",
-        "Personne n’est venu en\u00a0b3\u202f: le fantassin blanc reste en\u00a0a2.",
+        "Rien n’est venu en\u00a0b3\u202f: le fantassin blanc reste en\u00a0a2.",
         "Les Blancs reçoivent une pénalité, 1\u00a0sur\u00a02.",
     ]
+
+
+def test_players_are_told_of_their_own_side_as_you() -> None:
+    white = {**after_one_turn("Apocalypse", "a2b3", "e4e3"), "viewer": 0}
+    turn = speak(white, words_of("Apocalypse", "en"), house)["turns"][0]
+    assert turn["sentences"][1:] == [
+        "Nothing came to b3: your white footman stays on a2.",
+        "You get a penalty point, 1 of 2.",
+    ]
+    assert turn["headline"]["verdict"] == "Your white footman stays on a2."
+    black = speak({**white, "viewer": 1}, words_of("Apocalypse", "en"), house)["turns"][0]
+    assert black["sentences"][1:] == [
+        "Nothing came to b3: the white footman stays on a2.",
+        "White gets a penalty point, 1 of 2.",
+    ]
+    assert black["headline"]["verdict"] == "The white footman stays on a2."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
