@@ -197,7 +197,7 @@ class House:
 
     def speak_in_steps(self, view: Mapping[str, Any], variant: str, language: str) -> dict[str, Any]:
         """The same, giving way to other greenlets between the turns of a long view."""
-        turns, seats = view["turns"], {name: view[name] for name in ("chairs",) if name in view}
+        turns, seats = view["turns"], {name: view[name] for name in ("chairs", "viewer") if name in view}
         said: list[Any] = []
         for first in range(0, len(turns), TURNS_PER_STEP):
             breathe()

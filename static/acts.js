@@ -1,7 +1,7 @@
 // What players may do beside moving: end the game early, agree on something, claim, play again.
 
 import { leftOf } from "./clocks.js";
-import { element, fill, hold, show, sure, toast, unfold } from "./page.js";
+import { element, fill, guard, hold, show, sure, toast, unfold } from "./page.js";
 import { nameOf, players, shared } from "./plates.js";
 import { written } from "./turns.js";
 
@@ -12,6 +12,7 @@ export class Acts {
   constructor(words, send, secret) {
     Object.assign(this, { words, send, secret });
     this.view = null;
+    this.unread = 0; // Messages of the chat.
     const does = (id, event, fields) => element(id).addEventListener("click", () => this.busy(id, event, fields));
     does("draw", "offer");
     does("accept", "offer");
@@ -19,10 +20,15 @@ export class Acts {
     does("back-no", "decline");
     does("absent-win", "absent", { win: true });
     does("absent-draw", "absent", { win: false });
-    does("rematch", "rematch", { surprise: false });
-    does("surprise", "rematch", { surprise: true });
+    for (const [id, surprise] of [["rematch", false], ["surprise", true]]) {
+      element(id).addEventListener("click", () => (
+        this.wants(surprise) ? this.busy(id, "unrematch") : this.busy(id, "rematch", { surprise })));
+    }
     // What is agreed to, or asked for, is named: the others may ask for something else in the same instant.
     element("back-yes").addEventListener("click", () => this.busy("back-yes", "takeback", { to: this.view.back.to }));
+    element("nudge").addEventListener("click", ({ currentTarget: { hash } }) => {
+      if (hash === "#chat") element("chat").open = true;
+    });
     this.plain = [...element("acts").querySelectorAll("[data-act]")];
     for (const { id } of [element("takeback"), ...this.plain]) element(id).addEventListener("click", () => this.ask(id));
   }
@@ -150,21 +156,37 @@ export class Acts {
     if (!notice.hidden && !may && left > 0) this.timer = setTimeout(() => this.drawAbsent(this.view, running), 1000);
   }
 
+  // So many messages of the chat were not seen yet.
+  hear(unread) {
+    this.unread = unread;
+    this.nudge();
+  }
+
   // The first of what waits for an answer, as a link on the row of the headline: it may stand below what is seen.
   nudge() {
-    const { words } = this;
-    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away]]
+    const { unread, words } = this;
+    const messages = unread ? [["chat", fill(unread === 1 ? words.message : words.messages, { count: unread })]] : [];
+    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away], ...messages]
       .find(([id]) => !element(id).hidden);
     show(element("nudge"), Boolean(waiting));
     element("nudge").textContent = waiting?.[1] ?? "";
     element("nudge").href = `#${waiting?.[0] ?? "asked"}`;
   }
 
+  // The seats that want another game, of the same variant or of one that is drawn.
+  wishing(drawn, { seats = [], surprise = [] } = this.view.rematch ?? {}) {
+    return seats.filter((seat) => surprise.includes(seat) === drawn);
+  }
+
+  wants(drawn) {
+    return this.wishing(drawn).includes(this.view.viewer);
+  }
+
   drawRematch(view, may) {
     const { words } = this;
     unfold(element("again"), Boolean(view.result));
-    const { seats = [], surprise = [], table = null } = view.rematch ?? {};
-    const want = (kind) => seats.filter((seat) => surprise.includes(seat) === kind);
+    const { seats = [], table = null } = view.rematch ?? {};
+    const want = (kind) => this.wishing(kind);
     const mine = seats.includes(view.viewer);
     const others = (kind) => want(kind).filter((seat) => seat !== view.viewer);
     const wishes = [[false, "wants_rematch"], [true, "wants_surprise"]].filter(([kind]) => others(kind).length);
@@ -175,7 +197,11 @@ export class Acts {
     show(element("rematch-told"), told !== "");
     element("rematch-told").textContent = told;
     for (const [id, kind] of [["rematch", false], ["surprise", true]]) {
-      this.button(id, may && !table && !("none" in element(id).dataset), !want(kind).includes(view.viewer), words[id]);
+      const own = this.wants(kind);
+      // The second press of a double click would take back what the first one asked for.
+      if (own !== (element(id).dataset.asked === "yes")) guard(element(id));
+      element(id).dataset.asked = own ? "yes" : "no";
+      this.button(id, (may || own) && !table && !("none" in element(id).dataset), true, own ? words.rematch_back : words[id]);
       element(id).classList.toggle("primary", wishes.length ? others(kind).length > 0 : !kind);
     }
     element("more").open ||= others(true).length > 0;

@@ -12,7 +12,7 @@
  * what travels; `again()` shows the last turn once more.
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
- * pressed again; `cancel` what was picked or chosen is dropped; `picked` a piece was picked up; `choosing` {choices:
+ * pressed again; `cancel` what was picked or chosen is dropped; `picked` {path} a piece was picked up, or its move goes on from the last of these squares; `choosing` {choices:
  * [{move, label, symbol, drawing, risky, more}]} several moves are possible (an empty list when that is over);
  * `revealing` {turn} the turn of several seats begins to be shown, `breaking` its pieces begin to travel; `settled`
  * {number} a new turn is shown; `shown` {view} the picture of a view is on the board; `arranged` everything has new places.

@@ -17,10 +17,10 @@ function readMuted() {
 
 export class Chat {
   // `say(fields)` holds the server's answer; `again()` asks for everything anew; `told()` is called when somebody
-  // else has just written.
-  constructor(view, words, { say, again, told }) {
+  // else has just written; `unread(count)` with how many messages were not seen yet.
+  constructor(view, words, { say, again, told, unread }) {
     this.root = element("chat");
-    Object.assign(this, { words, say, again, told });
+    Object.assign(this, { words, say, again, told, unread });
     this.me = this.root.dataset.me;
     this.quiet = "quiet" in this.root.dataset; // Nobody is there to talk to, but the computer may say something.
     this.view = view;
@@ -122,6 +122,7 @@ export class Chat {
     if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
     this.remember();
     const fresh = shown.filter((one) => this.isUnknown(one) && one.number > this.read[one.room]).length;
+    this.unread(fresh);
     show(element("chat-new"), fresh > 0);
     element("chat-new").textContent = fresh === 1 ? this.words.new_one : fill(this.words.new_many, { count: fresh });
     show(element("chat-none"), shown.length === 0);

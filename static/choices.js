@@ -19,7 +19,13 @@ export function drawChoices(choices, board) {
 export function born(choices, { dataset }, { board, size }) {
   const moves = choices.map(({ move }) => move);
   if (new Set(choices.map(({ symbol }) => symbol)).size < 2 || moves.some((move) => !move)) return null;
-  const { path } = moves[0];
+  return nameOf(moves[0].path, dataset, board, size);
+}
+
+// The piece of a picture whose move goes on, and the square from which; null where none does.
+export const goesOn = (path, { dataset }, { board, size }) => (path.length > 1 ? nameOf(path, dataset, board, size) : null);
+
+function nameOf(path, dataset, board, size) {
   const name = JSON.parse(dataset.words).pieces[board[path[0]]];
   return name ? { piece: name[0].toUpperCase() + name.slice(1), square: squareName(path.at(-1), size) } : null;
 }

@@ -46,8 +46,9 @@ const toldOfComputer = (view, words) => (computer(view, "choosing") ? words.comp
 
 export const willBeSent = (view, words) => (together(view) ? words.will_be_sealed : words.will_be_played);
 
-function choosingWords({ view, words, chosen, sending, linked, choices, question, told }) {
+function choosingWords({ view, words, chosen, sending, linked, choices, question, goesOn, told }) {
   if (choices.length) return [question ? fill(words.which_piece, question) : words.which, [words.which_how]];
+  if (goesOn) return [fill(words.goes_on, goesOn), [words.goes_on_how]];
   const several = together(view);
   if (sending && !chosen) {
     const waits = several && computer(view, "choosing");
@@ -64,7 +65,8 @@ function choosingWords({ view, words, chosen, sending, linked, choices, question
 }
 
 // What the panel says of the present: of `state` {view, words, chosen, sending, linked, choices, question, told, verdict}
-// it needs all; `question` names {piece, square} where one piece may become one of several.
+// it needs all; `question` names {piece, square} where one piece may become one of several, `goesOn` where the move of one
+// is not told completely.
 export function presentWords(state) {
   const { view, words, told } = state;
   const me = view.viewer === null ? null : view.chairs[view.viewer];

@@ -8,16 +8,19 @@ export const data = (id) => JSON.parse(element(id).textContent);
 // By the attribute, because drawings have no `hidden` property.
 export const show = (node, yes) => node.toggleAttribute("hidden", !yes);
 
-const RIPE = 800; // Milliseconds for which a press on what has just appeared does nothing.
+const GUARDED = 800; // Milliseconds for which a press on what has just appeared does nothing.
 
-// Shows or hides a part. Its buttons (those of `row`) cannot be pressed at first: a finger may have been on its way to
-// what stood there before.
+// Lets a part not be pressed for a moment: a finger may have been on its way to what stood there before.
+export function guard(node) {
+  node.inert = true;
+  setTimeout(() => { node.inert = false; }, GUARDED);
+}
+
+// Shows or hides a part whose buttons (those of `row`) are guarded when they appear.
 export function unfold(node, yes, row = node) {
   const stood = row.getClientRects().length > 0;
   show(node, yes);
-  if (!yes || stood) return;
-  row.inert = true;
-  setTimeout(() => { row.inert = false; }, RIPE);
+  if (yes && !stood) guard(row);
 }
 
 // A text of the page with its {fields} filled.

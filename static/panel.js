@@ -1,6 +1,6 @@
 // The panel beside the board: what is asked of the reader now, and the buttons that answer.
 
-import { born, drawChoices, drawSpecials } from "./choices.js";
+import { born, drawChoices, drawSpecials, goesOn } from "./choices.js";
 import { drawing } from "./drawing.js";
 import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
@@ -20,6 +20,7 @@ export class Panel {
     this.taken = ""; // What is said of turns that were taken back.
     this.past = null;
     this.chosen = null;
+    this.told = []; // The squares of a move that is not told completely.
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
@@ -46,7 +47,7 @@ export class Panel {
     board.addEventListener("confirm", ({ detail }) => this.play(detail.move));
     board.addEventListener("cancel", () => this.choose(null));
     board.addEventListener("choosing", ({ detail }) => this.ask(detail.choices));
-    board.addEventListener("picked", () => this.closeVerdict());
+    board.addEventListener("picked", ({ detail }) => this.pick(detail.path));
     const click = (id, act) => element(id).addEventListener("click", act);
     click("send", () => this.play(this.chosen));
     click("cancel", () => this.cancel());
@@ -87,6 +88,7 @@ export class Panel {
   // Drop what was chosen and what was said of it.
   clear() {
     this.chosen = null;
+    this.told = [];
     this.sending = null;
     this.refuse("");
     element("move").value = "";
@@ -125,7 +127,7 @@ export class Panel {
     if (hand) element("hand-yes").textContent = hand.i_am;
     const [headline, explain] = past ? pastWords(past, words)
       : hand ? [hand.to, [told]]
-        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question });
+        : presentWords({ view, words, chosen, told, verdict, sending: this.sending, linked: this.linked, choices: this.choices, question: this.question, goesOn: goesOn(this.told, this.board, view.picture) });
     this.say(headline, explain);
     this.drawRolled(past ?? view);
     document.title = (mine ? "● " : "") + this.title;
@@ -164,9 +166,11 @@ export class Panel {
     show(element("explain"), element("explain").textContent !== "");
   }
 
-  closeVerdict() {
-    if (!this.verdict) return;
+  // A move was told up to the last of these squares.
+  pick(path) {
+    if (!this.verdict && path.length < 2 && this.told.length < 2) return;
     this.verdict = false;
+    this.told = path;
     this.redraw();
   }
 
@@ -216,6 +220,7 @@ export class Panel {
 
   choose(move) {
     this.chosen = move;
+    this.told = [];
     this.verdict = false;
     if (move) element("move").value = "";
     element("move-error").textContent = "";

@@ -88,6 +88,7 @@ const chat = new Late(() => Promise.all([import("./chat.js"), texts(about.words)
     say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
     again: () => wire.watch(),
     told: () => inform("said"),
+    unread: (count) => acts.hear(count),
   });
   part.see(shown);
   return part;
@@ -98,6 +99,7 @@ const connection = new Connection({
   turned: (linked) => {
     panel.link(linked);
     show(element("connection-clocks"), Boolean(shown.clocks?.running.length));
+    tellUnlinked();
     document.querySelector("main").classList.toggle("unlinked", !linked);
   },
   pending: () => {
@@ -134,7 +136,10 @@ const wire = new Wire({
   },
   linked: (yes) => connection.link(yes),
   onlookers: (count) => drawOnlookers(count, words),
-  asked: () => connection.draw(),
+  asked: () => {
+    connection.draw();
+    tellUnlinked();
+  },
 });
 const meanwhile = new Late(
   () => import("./meanwhile.js"),
@@ -165,6 +170,11 @@ function look(past) {
   clocks.draw(told, past);
   turns.draw(told, replay.shown);
   panel.look(past);
+}
+
+// Without a connection a move may be made all the same.
+function tellUnlinked() {
+  show(element("connection-moves"), shown.chairs[shown.viewer]?.state === "choosing" && !wire.unanswered.size);
 }
 
 // Where the positions of the past are told, to the seat that looks now.

@@ -130,3 +130,20 @@ class Rematch(Action):
         new = facts.next_game(table, person, self.surprise)
         begun = entry(table, "rematch", self.seat, person, "", {"table": new.opening.id}, facts.at)
         return Decision((asked, begun), also=new)
+
+
+class Unrematch(Action):
+    """Take back the wish for another game, before it has begun."""
+
+    status = "finished"
+
+    @classmethod
+    def refusal(cls, table: State, seat: Seat, at: float) -> Refusal | None:
+        if table.rematch is not None:
+            return Refusal("rematch_open", "The next game has already begun.")
+        if seat not in table.again_wish:
+            return Refusal("no_rematch", "You have not asked for another game.")
+        return None
+
+    def decision(self, table: State, person: str, facts: Facts) -> Decision:
+        return Decision((entry(table, "again", self.seat, person, self.id, {"surprise": None}, facts.at),))

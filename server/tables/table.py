@@ -163,8 +163,11 @@ class Table(State):
                 self._put_away()
             case "again":
                 assert seat is not None
-                self.again_wish[seat] = body["surprise"]
-                self.repeats["again", seat] += 1
+                if body["surprise"] is None:
+                    self.again_wish.pop(seat, None)
+                else:
+                    self.again_wish[seat] = body["surprise"]
+                    self.repeats["again", seat] += 1
             case "rematch":
                 self.rematch = body["table"]
             case "stop":

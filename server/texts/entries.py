@@ -149,7 +149,9 @@ class Entries:
     def _headline(self, value: Any, key: str) -> tuple[str, str, str]:
         texts = value if isinstance(value, list) else [value]
         if not 1 <= len(texts) <= 3:
-            raise self.fault(key, "must be a title, a sentence, and one for the player of the seat; the last two may lack")
+            raise self.fault(
+                key, "must be a title, a sentence, and one for the player of the seat; the last two may lack"
+            )
         title, verdict, own, *_ = [*(self._template(text, key, is_event_field) for text in texts), "", ""]
         return title, verdict, own or verdict
 

@@ -179,7 +179,8 @@ def positions(table_id: str) -> dict[str, Any]:
         numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
         past = [draw_past(table, viewer, number, eyes) for number in numbers]
         number, variant = table.number, table.opening.variant
-    return {"number": number, "positions": [the_house().speak(one, variant, g.language) for one in past]}
+    own = {"viewer": viewer if isinstance(viewer, int) and viewer >= 0 else None}
+    return {"number": number, "positions": [the_house().speak(one | own, variant, g.language) for one in past]}
 
 
 def points(share: float) -> str:

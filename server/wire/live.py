@@ -90,7 +90,7 @@ class Live:
         """Send every viewer of a table, or one seat's alone, what changed since it had `since` turns."""
         began = time.perf_counter()
         shown: dict[Viewer, Answer] = {}
-        spoken: dict[tuple[Viewer, str], Answer] = {}
+        spoken: dict[tuple[Viewer, Seat | None, str], Answer] = {}
         variant, at = table.opening.variant, self.house.lobby.clock()
         # Copies, because engine.io may find out while we send that another connection has ended.
         for (seat, language), sids in tuple(self.watchers.rooms(table.id).items()):
@@ -100,10 +100,12 @@ class Live:
                 eyes = shown_to(table, viewer_of(seat))
                 if eyes not in shown:
                     shown[eyes] = table.shown(eyes, since, brief, at)
-                if (eyes, language) not in spoken:
-                    spoken[eyes, language] = self.house.speak(shown[eyes], variant, language)
+                # What a turn came to is told to the player of a seat as “you”.
+                told = eyes, seat if "turns" in shown[eyes] else None, language
+                if told not in spoken:
+                    spoken[told] = self.house.speak({**shown[eyes], "viewer": seat}, variant, language)
                 own = table.own(viewer_of(seat), brief, at)
-                said = spoken[eyes, language] | self.house.speak(own, variant, language, table.position.seats)
+                said = spoken[told] | self.house.speak(own, variant, language, table.position.seats)
             except Exception as error:  # A view that fails must not keep the others from theirs.
                 report(log, "a view failed", error, table=table.id)
                 continue

@@ -98,7 +98,7 @@ export class Telling {
     }
     if (before) surface.tell("cancel", {});
     this.prefix = outcome.prefix;
-    surface.tell("picked", {});
+    surface.tell("picked", { path: outcome.prefix });
     if (outcome.kind === "choice") this.#offer(outcome);
     this.#host.show();
     if (outcome.kind === "picked") this.#sayTargets();

@@ -158,7 +158,7 @@ def test_a_flag_that_falls_ends_the_game_and_the_past_shows_no_clock_of_it(place
     white, black, _ = begin(place, "5+3")
     play_turns("e2d3/e5d3", white=white, black=black)
     white.page.keyboard.press("ArrowLeft")
-    expect(white.part("shown")).to_have_text("0 of 1")
+    expect(white.part("shown")).to_have_text("turn 0 of 1")
     shows(white, 0, "5:03")
     white.page.keyboard.press("ArrowRight")
     white.seal("a1c2")

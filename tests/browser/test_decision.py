@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import Place, Player, play_turns
 
 PHONES = [(360, 612), (390, 664)]
 SHAPES = [
@@ -177,3 +177,53 @@ def test_a_price_that_loses_the_game_is_in_the_colour_of_the_seal(place: Place, 
     assert (price != needs) == grave
     seal = white.page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--seal-ink')")
     assert (price == "rgb({}, {}, {})".format(*bytes.fromhex(seal.strip("# ")))) == grave
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_tap_that_was_on_its_way_to_the_seal_never_asks_for_a_rematch(place: Place, size: tuple[int, int]) -> None:
+    white, black = begin(place, size)
+    white.choose("a2a3")
+    place_of_seal = spot(white, "send")
+    white.page.evaluate(
+        """() => document.addEventListener("click", ({ target }) => (window.pressed ??= []).push(target.id), true)"""
+    )
+    black.part("resign").click()
+    black.answer("yes")
+    expect(white.part("rematch")).to_be_visible()
+    white.page.touchscreen.tap(*spot(white, "rematch"))
+    white.page.touchscreen.tap(*place_of_seal)
+    assert "rematch" not in white.page.evaluate("() => window.pressed")
+    white.part("rematch").tap()
+    expect(white.part("rematch")).to_have_text("Take back the rematch")
+    # Nor does the second tap of two take it back at once.
+    white.page.touchscreen.tap(*spot(white, "rematch"))
+    expect(white.part("rematch-told")).to_be_visible()
+    white.part("rematch").tap()
+    expect(white.part("rematch")).to_have_text("Rematch")
+    expect(white.part("rematch-told")).to_be_hidden()
+
+
+def test_a_move_that_goes_on_says_what_is_to_be_chosen_next(place: Place) -> None:
+    white, black = begin(place, (1280, 800))
+    play_turns("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", white=white, black=black)
+    white.press("d4", "c5")
+    expect(white.part("headline")).to_have_text("White footman to c5: where does it go from there?")
+    expect(white.part("explain")).to_have_text("Choose one of the marked squares.")
+    white.square("c3").click()
+    expect(white.part("headline")).to_have_text("dxc5/c3 is safe.")
+    white.part("cancel").click()
+    expect(white.part("headline")).to_have_text("Choose your move.")
+
+
+def test_on_a_telephone_a_new_message_is_told_beside_the_headline(place: Place) -> None:
+    white, black = begin(place, (360, 640))
+    black.part("chat").locator("> summary").click()
+    black.part("say-text").fill("hello")
+    black.part("say-text").press("Enter")
+    nudge = white.part("nudge")
+    expect(nudge).to_have_text("1 message")
+    expect(nudge).to_be_in_viewport()
+    nudge.tap()
+    expect(white.part("said")).to_be_in_viewport()
+    expect(white.part("said")).to_contain_text("hello")
+    expect(nudge).to_be_hidden()

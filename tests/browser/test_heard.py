@@ -114,7 +114,7 @@ def test_the_stepper_is_silent_in_live_play_and_tells_what_a_reader_steps_to(pla
     white.sees_turn(1)
     listen(white)
     white.page.locator("[data-step=back]").click()
-    hears(white, "0 of 1")
+    hears(white, "turn 0 of 1")
 
 
 @pytest.mark.parametrize("at_once", [False, True])

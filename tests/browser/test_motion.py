@@ -32,17 +32,17 @@ def test_players_and_onlookers_step_through_a_running_game_and_the_game_goes_on(
             person.sees_turn(number)
     for person in (white, black, onlooker):
         step(person, "Left", "Left", "Right")
-        expect(person.part("shown")).to_have_text("3 of 4")
+        expect(person.part("shown")).to_have_text("turn 3 of 4")
         person.holds("f3", "white knight")
         assert len(person.cells()) == 4
         step(person, "Right")
-        expect(person.part("shown")).to_have_text("4 of 4")
+        expect(person.part("shown")).to_have_text("turn 4 of 4")
         person.holds("c6", "black knight")
         expect(person.part("explain")).not_to_contain_text("taken back")
     white.seal("f1c4")
     for person in (white, black, onlooker):
         person.sees_turn(5)
-        expect(person.part("shown")).to_have_text("5 of 5")
+        expect(person.part("shown")).to_have_text("turn 5 of 5")
     step(black, "Left", "Left", "Right", "Right")
     black.seal("f8c5")
     white.sees_turn(6)
@@ -57,10 +57,10 @@ def test_a_finished_game_of_apocalypse_is_replayed_turn_by_turn(place: Place) ->
     onlooker = come(place, "onlooker").visit(white.page.url)
     for person in (white, onlooker):
         person.page.locator("[data-step=first]").click()
-        expect(person.part("shown")).to_have_text("0 of 4")
+        expect(person.part("shown")).to_have_text("turn 0 of 4")
         for number in range(1, 5):
             person.page.locator("[data-step=forward]").click()
-            expect(person.part("shown")).to_have_text(f"{number} of 4")
+            expect(person.part("shown")).to_have_text(f"turn {number} of 4")
             expect(person.page.locator("#moves tr.now [data-turn]").first).to_have_attribute("data-turn", f"{number}")
         assert len(person.cells()) == 8
         expect(person.part("headline")).to_have_text("You won." if person is white else "White wins.")

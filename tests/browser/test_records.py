@@ -26,17 +26,17 @@ def test_a_record_is_downloaded_played_again_and_stepped_through(place: Place, t
     reader.page.get_by_label("The file of a record").set_input_files(file)
     reader.page.get_by_role("button", name="Play it again").click()
     expect(reader.page.get_by_role("heading", name="The record is valid.")).to_be_visible()
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     page = reader.page.locator("cavalier-board")
     after = page.inner_html()
     reader.page.keyboard.press("ArrowLeft")
-    expect(reader.part("shown")).to_have_text("0 of 1")
+    expect(reader.part("shown")).to_have_text("turn 0 of 1")
     assert page.inner_html() != after
     start = urlsplit(reader.part("from-here").get_attribute("href") or "")
     assert start.path == "/en/variants/Apocalypse/analysis"
     assert parse_qs(start.query)["fen"][0].startswith("npppn/p3p/5/P3P/NPPPN w 0 ")
     reader.page.locator("#moves [data-turns='1']").click()
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     assert examine(reader, "a record that holds") == []
 
 

@@ -107,7 +107,7 @@ def test_a_game_of_apocalypse_is_reviewed_and_every_number_is_that_of_the_site(p
     white, black = come(place, "ann"), come(place, "bob")
     turns = reviewed(white, apocalypse)
     assert [turn["number"] for turn in turns] == [0, 1]
-    expect(white.part("shown")).to_have_text("2 of 2")
+    expect(white.part("shown")).to_have_text("turn 2 of 2")
     expect(white.part("odds-told")).to_contain_text("After turn 2: you 100\u202f%")
 
     white.page.keyboard.press("ArrowLeft")
@@ -157,9 +157,9 @@ def test_the_cursor_follows_the_stepper_and_the_stepper_the_slider(place: Place,
         box = white.part("odds-turn").bounding_box()
         assert box is not None
         white.page.mouse.click(box["x"] + box["width"] * (number + 0.85) / 3, box["y"] + 20)
-        expect(white.part("shown")).to_have_text(f"{number} of 2")
+        expect(white.part("shown")).to_have_text(f"turn {number} of 2")
     white.part("odds-turn").press("ArrowRight")
-    expect(white.part("shown")).to_have_text("1 of 2")
+    expect(white.part("shown")).to_have_text("turn 1 of 2")
 
 
 @pytest.mark.parametrize("width", [360, 720, 900, 1180, 1280])
@@ -248,7 +248,7 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     white.page.keyboard.press("ArrowLeft")
     expect(white.part("turn")).to_be_hidden()
     button.click()
-    expect(white.part("shown")).to_have_text(f"{worst['number'] + 1} of 1")
+    expect(white.part("shown")).to_have_text(f"turn {worst['number'] + 1} of 1")
     expect(white.part("turn-title")).to_have_text(f"1. {played['label']}, and what could have been")
     row = white.page.locator("#ranking tr.played")
     expect(row).to_have_text(f"{played['label']}{percent(played['score'])}\u202f%played")
@@ -333,7 +333,7 @@ def test_no_review_is_offered_before_it_is_known_whether_there_is_one(place: Pla
     with white.page.expect_request(REVIEWS):
         white.go(f"en/game/{apocalypse}").sit()
     white.page.keyboard.press("ArrowLeft")
-    expect(white.part("shown")).to_have_text("1 of 2")
+    expect(white.part("shown")).to_have_text("turn 1 of 2")
     expect(white.part("review")).to_be_visible()
     expect(white.part("review-start")).to_be_hidden()
     asked.pop().fulfill(status=500, body="")
@@ -345,7 +345,7 @@ def test_a_game_in_which_only_the_die_was_cast_asks_for_no_review(place: Place) 
     table = play(place, "Dice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ())
     white = come(place, "ann").go(f"en/game/{table}").sit()
     expect(white.part("headline")).to_contain_text("You won.")
-    expect(white.part("shown")).to_have_text("1 of 1")
+    expect(white.part("shown")).to_have_text("turn 1 of 1")
     expect(white.part("review")).to_be_hidden()
 
 
@@ -437,7 +437,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     expect(reader.part("headline")).to_have_text("Black: choose a move.")
     expect(reader.part("picked")).to_contain_text("White: c3")
     reader.press("e5", "d3")
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     reader.holds("d3", "black horseman")
     assert reader.part("fen").input_value() != start
     expect(reader.page).to_have_url(re.compile(re.escape("#1:c2c3+e5d3:1") + "$"))
@@ -450,7 +450,7 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
     expect(reader.part("heat-how")).to_contain_text("Choose a number to see where that pair of moves leads.")
     played.focus()
     reader.page.keyboard.press("Enter")
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     reader.holds("d3", "black horseman")
     expect(reader.part("state")).to_be_focused()
     expect(reader.part("odds-told")).to_have_text(re.compile("^After c3 Nd3: "))
@@ -459,10 +459,10 @@ def test_the_analysis_board_plays_what_all_sides_choose_and_steps_back(place: Pl
 def test_the_analysis_board_has_a_button_for_a_move_that_deserves_one(place: Place) -> None:
     reader = place.player("reader").go("en/variants/Checkered/analysis?fen=7k/P7/8/3s4/8/8/8/K7 w").sit()
     reader.part("specials").get_by_role("button", name="Take the checkered pieces").click()
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     expect(reader.page.locator("[data-tallies='']")).to_have_text("Stage 2 of 2")
     reader.press("d5", "d6")
-    expect(reader.part("shown")).to_have_text("2 of 2")
+    expect(reader.part("shown")).to_have_text("turn 2 of 2")
 
 
 EVEN = """async () => {

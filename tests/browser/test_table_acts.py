@@ -113,7 +113,7 @@ def test_a_turn_is_taken_back_when_both_agree_and_everybody_sees_the_game_before
     white.part("back-yes").click()
     for player in everybody:
         expect(player.page.locator("#moves [data-turn='2']")).to_have_count(0)
-        expect(player.part("shown")).to_have_text("1 of 1")
+        expect(player.part("shown")).to_have_text("turn 1 of 1")
         expect(player.part("explain")).to_have_text("The last turn was taken back.")
         expect(player.told()).to_contain_text("The last turn was taken back.")
         player.holds("a1", "white horseman")
@@ -222,7 +222,7 @@ def test_a_rematch_swaps_the_seats_and_takes_the_players_there(place: Place) -> 
     where = black.part("rematch").bounding_box()
     white.part("rematch").click()
     expect(white.part("rematch-told")).to_contain_text("You want a rematch.")
-    expect(white.part("rematch")).to_be_disabled()
+    expect(white.part("rematch")).to_have_text("Take back the rematch")
     expect(black.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
     assert black.part("rematch").bounding_box() == where, "what is told does not move the button"
     black.part("rematch").click()
@@ -255,8 +255,13 @@ def test_two_who_want_different_rematches_are_each_told_what_the_other_wants_and
         "Anna wants a rematch, with seats swapped. oskar wants a rematch of another variant."
     )
     for player, given, free in ((white, "rematch", "surprise"), (black, "surprise", "rematch")):
-        expect(player.part(given)).to_be_disabled()
-        expect(player.part(free)).to_be_enabled()
+        expect(player.part(given)).to_have_text("Take back the rematch")
+        expect(player.part(free)).to_have_text(re.compile("^Rematch"))
+    black.part("surprise").click()
+    expect(white.part("rematch-told")).to_have_text("You want a rematch. It begins as soon as everybody wants it.")
+    expect(onlooker.part("rematch-told")).to_have_text("Anna wants a rematch, with seats swapped.")
+    black.part("surprise").click()
+    expect(white.part("rematch-told")).to_have_text("oskar wants a rematch of another variant.")
     over = white.page.url
     white.part("surprise").click()
     expect(white.page).not_to_have_url(over)

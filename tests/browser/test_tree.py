@@ -68,7 +68,7 @@ def test_an_address_brings_its_tree_and_the_turn_it_shows(place: Place) -> None:
     expect(reader.page.locator("#tree .comment")).to_have_text("the Sicilian")
     reader.holds("c5", "black pawn")
     assert moves(reader) == ["e4", "e5", "1… c5", "2. Nf3", "Nf3", "Nc6", "Bb5", "3. Bc4"]
-    expect(reader.part("shown")).to_have_text("2 of 3")
+    expect(reader.part("shown")).to_have_text("turn 2 of 3")
     # A reload, and the page in the other language, have it too.
     reader.page.reload()
     at(reader, "1… c5")
@@ -209,11 +209,11 @@ def test_from_any_turn_of_a_game_that_is_over_its_moves_are_the_main_line(place:
     white.answer("yes")
     expect(white.part("from-here")).to_be_visible()
     white.page.locator("[data-step=back]").click()
-    expect(white.part("shown")).to_have_text("1 of 2")
+    expect(white.part("shown")).to_have_text("turn 1 of 2")
     white.part("from-here").click()
     at(white, "a3 e3")
     kept(white, "1:a2a3+e4e3.e1d3+a5b3:1")
-    expect(white.part("shown")).to_have_text("1 of 2")
+    expect(white.part("shown")).to_have_text("turn 1 of 2")
     white.page.locator("[data-step=last]").click()
     at(white, "Nd3 Nb3")
     white.holds("b3", "black horseman")
@@ -223,9 +223,9 @@ def test_a_record_that_is_played_again_leads_to_its_tree(place: Place) -> None:
     reader = place.player("reader").go("en/replay")
     reader.page.get_by_label("Or its text").fill("1. e4 e5 2. Nf3 Nc6")
     reader.page.get_by_role("button", name="Play it again").click()
-    expect(reader.part("shown")).to_have_text("4 of 4")
+    expect(reader.part("shown")).to_have_text("turn 4 of 4")
     reader.page.keyboard.press("ArrowLeft")
-    expect(reader.part("shown")).to_have_text("3 of 4")
+    expect(reader.part("shown")).to_have_text("turn 3 of 4")
     reader.part("from-here").click()
     at(reader, "Nf3")
     assert moves(reader) == ["e4", "e5", "Nf3", "Nc6"]
@@ -312,5 +312,5 @@ def test_the_moves_of_the_computers_mix_stand_with_their_odds_and_are_chosen(pla
     buttons.first.click()
     expect(reader.part("picked")).to_contain_text(f"White: {name}")
     reader.page.locator("#mix li").nth(1).get_by_role("button").first.click()
-    expect(reader.part("shown")).to_have_text("1 of 1")
+    expect(reader.part("shown")).to_have_text("turn 1 of 1")
     assert reader.overflow() == 0

@@ -438,6 +438,24 @@ def test_a_rematch_of_a_position_that_was_laid_out_begins_from_it_also_where_lot
     assert house.table.position.fen().startswith(fen.split(" ")[0])
 
 
+def test_a_wish_for_a_rematch_is_taken_back_until_the_game_begins(house: House) -> None:
+    house.game()
+    house.send("resign", 0)
+    assert house.send("unrematch", 0) == "no_rematch"
+    again(house, 0)
+    assert "unrematch" in view(house, 0)["may"]
+    assert "unrematch" not in view(house, 1)["may"]
+    assert house.send("unrematch", 0) is True
+    assert view(house)["rematch"] == {"seats": [], "surprise": [], "table": None}
+    again(house, 1)
+    assert view(house)["rematch"] == {"seats": [1], "surprise": [], "table": None}
+    house.restart()
+    assert view(house)["rematch"] == {"seats": [1], "surprise": [], "table": None}
+    again(house, 0, message="anew")
+    assert view(house)["rematch"]["table"]
+    assert house.send("unrematch", 0) == "rematch_open"
+
+
 def test_a_rematch_is_not_asked_for_before_the_end(house: House) -> None:
     house.game()
     assert again(house, 0) == "not_over"
