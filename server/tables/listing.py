@@ -20,9 +20,6 @@ LOOKED_AT = 300
 LEFT = 600.0
 """Seconds after which a game against the computer counts as left by its player: nobody resigns to a machine."""
 
-LOOKED_THROUGH = 200
-"""Running tables among which those that are played are looked for."""
-
 
 Row = TypeVar("Row")
 
@@ -36,6 +33,13 @@ def in_rounds(rows: Iterable[Row], key: Callable[[Row], Hashable]) -> list[Row]:
         placed.append((rounds[mine], row))
         rounds[mine] += 1
     return [row for _, row in sorted(placed, key=lambda one: one[0])]
+
+
+def shared_out(rows: Iterable[Row], key: Callable[[Row], Hashable], most: int) -> list[Row]:
+    """So many of these rows, in their order, of which each key has its share."""
+    rows = list(rows)
+    chosen = set(in_rounds(rows, key)[:most])
+    return [row for row in rows if row in chosen]
 
 
 class Summary(NamedTuple):
@@ -73,9 +77,11 @@ class Listing:
 
         Where there are more than so many, each address has its share of them, so that nobody fills a list alone.
         """
-        found = self._summed_up(self._journal.tables(status, LOOKED_AT))
-        chosen = set(in_rounds(found, lambda one: self._from(one.people))[:most])
-        return [one for one in found if one in chosen]
+        return self.shared_out(self._summed_up(self._journal.tables(status, LOOKED_AT)), most)
+
+    def shared_out(self, tables: Iterable[Summary], most: int) -> list[Summary]:
+        """So many of these tables, of which each address has its share."""
+        return shared_out(tables, lambda one: self._from(one.people), most)
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
@@ -90,7 +96,7 @@ class Listing:
 
     def running(self, most: int = 50) -> list[Summary]:
         """The newest listed games that are being played; one against the computer while its player has not left it."""
-        return [one for one in self.summaries("running", LOOKED_THROUGH) if self._played(one)][:most]
+        return self.shared_out(filter(self._played, self.summaries("running", LOOKED_AT)), most)
 
     def _played(self, table: Summary) -> bool:
         if not any(strength_of(person) for person in table.people):

@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from server.house import House
 from server.tables.control import parse
-from server.tables.listing import Summary
+from server.tables.listing import LOOKED_AT, Summary, shared_out
 from server.tables.machines import DICE
-from server.tables.pairing import Wait
+from server.tables.pairing import MOST_WAITS, Wait
 from server.texts.catalogue import speaker
 from server.texts.speech import control_title
 from server.web.minis import MOST_SHOWN, Looked, definitions, looked_at
@@ -29,6 +29,7 @@ class Listed(NamedTuple):
 
     open: list[Summary]
     running: list[Summary]
+    """Those with a board first."""
     looked: dict[str, Looked]
     boards: int
     """How many of the running games are shown with a board."""
@@ -41,9 +42,12 @@ class Listed(NamedTuple):
 
 def listed(house: House, boards: int = MOST_SHOWN) -> Listed:
     """The tables that are listed now; so many of the running ones are looked at."""
-    opened = [table for table in house.lobby.listing.summaries("open") if house.lobby.listing.keeps_open(table)]
-    running = house.lobby.listing.running(MOST_RUNNING)
-    return Listed(opened[:MOST_LISTED], running, looked_at(house, running[:boards]), boards)
+    listing = house.lobby.listing
+    opened = listing.shared_out(filter(listing.keeps_open, listing.summaries("open", LOOKED_AT)), MOST_LISTED)
+    running = listing.running(MOST_RUNNING)
+    shown = listing.shared_out(running, boards)
+    rest = [table for table in running if table not in shown]
+    return Listed(opened, [*shown, *rest], looked_at(house, shown), boards)
 
 
 def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
@@ -52,7 +56,7 @@ def lists(house: House, language: str, tables: Listed | None = None) -> Lists:
     return {
         "waiting": [
             {**_named(house, wait.person, language), **wish(house, wait, language)}
-            for wait in house.waits.oldest(MOST_LISTED)
+            for wait in shared_out(house.waits.oldest(MOST_WAITS), lambda one: one.network or one.person, MOST_LISTED)
         ],
         "open": [_row(house, one, language) for one in tables.open],
         "running": [

@@ -10,6 +10,7 @@ import simple_websocket
 
 from server.config import Config
 from server.site import create_app
+from server.tables.control import parse
 from server.tables.limits import (
     MOST_CONNECTIONS,
     NEW_BURST,
@@ -20,9 +21,11 @@ from server.tables.limits import (
     Limits,
     network,
 )
-from server.tables.pairing import MOST_OF_ONE
+from server.tables.pairing import MOST_OF_ONE, Wait
 from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
+from server.web.lists import MOST_LISTED, listed, lists
+from server.web.minis import MOST_SHOWN
 from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
 from tests.wire import Wire
 
@@ -382,6 +385,37 @@ def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path
         assert statuses[303] == most
         assert set(statuses) < {303, 400, 429}
         assert ask("ann", "198.51.100.1") == 303
+    finally:
+        app.extensions["cavalier"].close()
+
+
+def test_one_address_leaves_others_their_share_of_each_list(tmp_path: Path) -> None:
+    clock = Clock()
+    app = create_app(Config(data=tmp_path, thinkers=0), clock=clock)
+    house = app.extensions["cavalier"]
+    house.lobby.network_of = lambda person: person.split()[0]
+
+    def come(name: str, number: int) -> tuple[str, str]:
+        """Somebody waits for an opponent, opens a table and begins a game; the ids of table and game."""
+        clock.at += 1
+        person, days = f"{name} {number}", parse("3d")
+        opened, begun = (house.lobby.open("Checkered", {}, f"{person}{part}", 0, control=days) for part in "ab")
+        house.lobby.sit(begun, f"{person}c")
+        house.waits.add(Wait(person, frozenset(), parse(f"{number}+0"), clock(), "w", name))
+        return opened, begun
+
+    try:
+        opened, begun = come("ann", 100)
+        for number in range(1, MOST_OPEN_AT_ADDRESS - 1):
+            come("mallory", number)
+        house.waits.cancel("ann 100")
+        house.waits.add(Wait("bob 100", frozenset(), parse("100+0"), clock(), "w", "bob"))
+        tables, rows = listed(house), lists(house, "en")
+        assert opened in [row["table"] for row in rows["open"]]
+        assert begun in [row["table"] for row in rows["running"]]
+        assert "bob 100" in [row["person"] for row in rows["waiting"]]
+        assert (len(rows["waiting"]), len(rows["open"]), len(rows["running"])) == (MOST_LISTED, MOST_LISTED, MOST_SHOWN)
+        assert tables.open == sorted(tables.open, key=lambda row: -row.changed_at), "the newest first"
     finally:
         app.extensions["cavalier"].close()
 
