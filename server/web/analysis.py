@@ -24,7 +24,7 @@ from variants.position import Eyes, Position
 MOST_LINE_TURNS = 300
 """Turns of a line that is played."""
 TURN = 0.1
-"""What one of them counts for its address, in requests: three hundred take the machine as long as thirty pages."""
+"""What one of them counts for its address, in requests: up to 0.45 ms of processor, at 5 ms a request."""
 LONGEST_MOVE = 40
 """Letters of a move."""
 OPTION = "option-"

@@ -54,6 +54,7 @@ from server.web.language import wanted
 from server.web.lists import listed, lists
 from server.web.minis import definitions, minis
 from server.web.results import outcomes
+from server.web.security import PAGE
 from server.web.setup import control_choices, more_options, open_for_friend, setup
 from server.web.showcase import showcase
 from server.web.standing import badge, foremost
@@ -165,6 +166,7 @@ def rules(variant: str) -> BaseResponse:
 
 @remembered(MOST_PAGES)
 def _rules(house: House, variant: str, language: str, _pieces: str, _root: str, _path: str) -> tuple[str, str]:
+    house.limits.check(request.remote_addr, cost=PAGE - 1)
     # The page links to itself in the other languages, by its whole address.
     body = render_template(
         "rules.html",

@@ -441,3 +441,47 @@ def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_pa
         assert codes([ann.call("say", **remark)]) == [True]
         for wire in (*crowd, ann):
             wire.close()
+
+
+# What is dear
+
+
+def answered(folder: Path, rate: float, asked: list[tuple[str, str, dict[str, str]]]) -> int:
+    """How many of these requests of one address are answered while the clock stands still."""
+    app = create_app(Config(data=folder, address_rate=rate, thinkers=0), clock=Clock())
+    try:
+        client = app.test_client()
+        return [client.open(path, method=method, data=data).status_code for method, path, data in asked].count(200)
+    finally:
+        app.extensions["cavalier"].close()
+
+
+def test_a_tree_counts_by_its_nodes_and_a_line_by_its_turns(tmp_path: Path) -> None:
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 10
+    nodes = json.dumps([[number - 1, [move], ""] for number, move in enumerate(moves)])
+    place = "/en/variants/Chess/analysis"
+    assert answered(tmp_path / "trees", 4, [("POST", f"{place}/tree", {"nodes": nodes})] * 10) == 20 // (1 + 40 * 0.2)
+    line = {"moves": "\n".join(moves), "judge": "no"}
+    assert answered(tmp_path / "lines", 4, [("POST", place, line)] * 10) == 20 // (1 + 40 * 0.1)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/en/",
+        "/en/games",
+        "/en/puzzles",
+        "/en/variants/Chess/leaflet",
+        "/en/variants/Chess/analysis?a={}",
+        "/en/variants/Chess/analysis/edit?a={}",
+        "/en/variants/Chess?a={}",
+        "/sitemap.xml",
+    ],
+)
+def test_a_page_that_is_rendered_anew_counts_as_several_requests(tmp_path: Path, path: str) -> None:
+    assert answered(tmp_path, 2, [("GET", path.format(number), {}) for number in range(9)]) == 3
+
+
+@pytest.mark.parametrize("path", ["/en/variants/Chess", "/en/words/chat.json", "/healthz"])
+def test_what_is_remembered_or_cheap_counts_as_one(tmp_path: Path, path: str) -> None:
+    assert answered(tmp_path, 2, [("GET", path, {})] * 12) >= 8

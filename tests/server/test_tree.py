@@ -127,7 +127,7 @@ def test_texts_that_are_no_json_and_variants_that_are_not_here_are_refused(clien
 
 def test_a_large_tree_counts_as_many_requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.extensions["cavalier"], "limits", Limits(0, 10, lambda: 0.0))  # Fifty at once.
-    fen, rows = grown(VARIANTS["Checkered"], 200, Random(1))
+    fen, rows = grown(VARIANTS["Checkered"], 100, Random(1))
     client = app.test_client()
     codes = [ask(client, "Checkered", fen, rows).get("refusal", {}).get("code") for _ in range(3)]
     assert codes == [None, None, "too_fast"]
