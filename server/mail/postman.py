@@ -56,7 +56,7 @@ ASKED_A_DAY = 3
 """Addresses that one person may give in a day, and how often one address is asked in a day, whoever gives it."""
 
 ASKED_AN_HOUR = 60
-"""Addresses that are asked in an hour by the whole site."""
+"""Addresses that are asked in an hour by the whole site; of them the second half for networks that gave none in it."""
 
 TOLD_A_DAY = 50
 """Mails that are sent to one address in a day."""
@@ -115,13 +115,19 @@ class Postman:
                     log.error("a mail cannot be written", extra={"fault": error.code})
                     self._settle(mails, FAILED)
 
-    def ask(self, person: str, address: str, language: str) -> None:
-        """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError."""
+    def ask(self, person: str, address: str, language: str, where: str | None) -> None:
+        """Ask at this address whether it wants mail. Raises Refusal where that was asked too often, JournalError.
+
+        `where` is the address of the network from which it was given.
+        """
         at, box = self._clock(), self.links.box(address)
         asked = mailing.asked(self._journal, CONFIRM, at - DAY)
         often = max(sum(mail.person == person for mail in asked), sum(mail.box == box for mail in asked))
-        if often >= ASKED_A_DAY or sum(mail.made_at > at - HOUR for mail in asked) >= ASKED_AN_HOUR:
+        if often >= ASKED_A_DAY:
             raise Refusal("too_much_mail", "Too much mail was asked for today. Try again tomorrow.")
+        lately = sum(mail.made_at > at - HOUR for mail in asked)
+        if lately >= ASKED_AN_HOUR or not self._house.limits.takes_mail(where, lately >= ASKED_AN_HOUR / 2):
+            raise Refusal("too_much_mail", "Too much mail was asked for lately. Try again in an hour.")
         mail = Mail(f"{CONFIRM}/{token_hex(8)}", person, box, CONFIRM, "", at, at, 0)
         mailing.ask(self._journal, Mailbox(person, address, language, at, None, frozenset()), mail)
         self._wake.set()

@@ -36,6 +36,10 @@ ONLOOKER_BURST = 20
 """Remarks that the onlookers of one address may make, likewise: several people may look on from one, but a new identity
 costs nothing."""
 
+MAIL_RATE = 6 / 3600
+MAIL_BURST = 6
+"""Addresses that one network may let be asked whether they want mail: so many an hour, and so many at once."""
+
 UNTOLD = 0.05
 """The share of a burst that a key takes before other processes are told of it."""
 
@@ -104,6 +108,7 @@ class Limits:
         limited = bool(address_rate)
         self._new = Buckets(NEW_RATE if limited else 0, NEW_BURST, clock, MOST_BUCKETS)
         self._onlookers = Buckets(ONLOOKER_RATE if limited else 0, ONLOOKER_BURST, clock, MOST_BUCKETS)
+        self._mail = Buckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
         self._elsewhere: dict[str, tuple[Mapping[str, int], float]] = {}
@@ -118,6 +123,7 @@ class Limits:
             "addresses": self._addresses,
             "new": self._new,
             "onlookers": self._onlookers,
+            "mail": self._mail,
         }
 
     def meet(self, address: str | None, person: str) -> None:
@@ -148,6 +154,10 @@ class Limits:
     def _check_new(self, key: str, cost: float = 1) -> None:
         if not self._new.take(key, cost):
             raise Refusal("too_fast", "Too much was created from your network. Wait a few minutes, then try again.")
+
+    def takes_mail(self, address: str | None, first: bool) -> bool:
+        """Count an address that is asked for somebody at this one; `first`: only where that is the first for long."""
+        return self._mail.take(network(address), MAIL_BURST if first else 1)
 
     def check_onlooker(self, person: str) -> None:
         """Count a remark of an onlooker. Raises Refusal."""

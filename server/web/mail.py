@@ -43,7 +43,7 @@ def take() -> BaseResponse:
     try:
         address = _address(given)
         house.limits.check_newcomer(request.remote_addr, COST)
-        post.ask(introduce(), address, g.language)
+        post.ask(introduce(), address, g.language, request.remote_addr)
     except Refusal as error:
         return mail(house.say(error, g.language), given)
     return redirect(url_for("mail.mail"), 303)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from server.config import Config
 from server.journal import mailing
@@ -270,6 +271,24 @@ def test_one_person_one_network_and_the_site_give_so_many_addresses(post: Post, 
     assert last.status_code == 400
     post.postman.round()
     assert len(post.server.taken) <= mail_rounds.ASKED_AN_HOUR
+
+
+def test_a_few_networks_leave_others_their_share_of_the_hour(post: Post) -> None:
+    answers: list[TestResponse] = []
+
+    def ask(network: str) -> None:
+        address = {"address": f"a{len(answers)}@example.org"}
+        at = {"REMOTE_ADDR": network}
+        answers.append(post.app.test_client().post("/en/mail", data=address, environ_base=at))
+
+    for hour in range(3):
+        for _ in range(6):
+            for network in range(15):
+                ask(f"10.0.0.{network}")
+            post.clock.now += 600
+        assert "Too much mail was asked for lately. Try again in an hour." in answers[-1].text
+        ask(f"10.1.0.{hour}")
+        assert answers[-1].status_code == 303
 
 
 def test_a_turn_is_told_once_and_a_quick_exchange_of_moves_not_at_all(post: Post, client: FlaskClient) -> None:
