@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Request, Response, request
+from werkzeug.exceptions import BadHost, HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 from werkzeug.wrappers import Response as BaseResponse
 
 from server import logs
@@ -28,11 +29,20 @@ from variants.errors import RulesError
 
 
 class Site(Flask):
-    """Flask, but for what it would write into the log."""
+    """Flask, but for what it would write into the log, and for a host that cannot be one."""
 
     def log_exception(self, exc_info: Any) -> None:
         """Say which page failed and where."""
         logs.report(self.logger, "a page failed", exc_info[1], path=request.path)
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """What finds and builds addresses. A request to no host gets one too, for the page that refuses it."""
+        try:
+            return super().create_url_adapter(request)
+        except BadHost:
+            assert request is not None
+            request.environ["HTTP_HOST"] = security.NO_HOST
+            return super().create_url_adapter(request)
 
 
 def create_app(config: Config, **injected: Any) -> Flask:

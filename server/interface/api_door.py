@@ -146,6 +146,7 @@ def refuse(error: RulesError, variant: str | None = None) -> Response:
 def went_wrong(error: HTTPException) -> Response:
     """The same for errors of Flask itself, before an endpoint is called or because one failed."""
     told = {
+        400: ("message", _("This message cannot be read.")),
         403: ("foreign", _("The request came from another site.")),
         404: ("no_page", _("There is no page at this address.")),
         405: ("method", _("This address does not accept this kind of request.")),

@@ -22,6 +22,7 @@ def went_wrong(error: HTTPException) -> Response | BaseResponse:
     if error.code is None or error.code < 400:
         return error.get_response()
     told = {
+        400: (_("This was refused."), _("This message cannot be read.")),
         403: (_("This was refused."), _("The request came from another site.")),
         404: (
             _("There is no page at this address."),

@@ -138,6 +138,23 @@ def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(t
     app.extensions["cavalier"].close()
 
 
+@pytest.mark.parametrize("path", ["/en/", "/static/style.css", "/api/v1/variants", "/nowhere"])
+def test_a_host_that_is_none_is_refused_and_counts_for_its_address(
+    tmp_path: Path, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(Config(data=tmp_path, address_rate=2, thinkers=0), clock=lambda: 0.0)
+    client = app.test_client()
+    answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
+    codes = [answer.status_code for answer in answers]
+    assert (codes[:3], codes[-1], {*codes}) == ([400] * 3, 429, {400, 429})
+    for answer in answers:
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert "x" * 300 not in answer.text
+    assert not [record for record in caplog.records if record.exc_info or "x" * 300 in str(vars(record))]
+    assert client.get("/static/style.css").status_code == 200
+    app.extensions["cavalier"].close()
+
+
 @pytest.mark.parametrize("path", ["/socket.io/", "/en/"])
 def test_a_request_that_is_over_is_gone_without_the_collector(app: Flask, path: str) -> None:
     """A socket asks at an address of no page: each left a ring of frames, together 246 MB after 24,000 of them."""
