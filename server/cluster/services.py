@@ -46,7 +46,7 @@ def program(name: str, package: str) -> str:
 
 
 class Program:
-    """A program that runs in the foreground; what it prints goes into a file named after it.
+    """A program that runs in the foreground; what it prints goes into a file named after it, its owner's alone.
 
     `answers` is asked until it does so; `ending` is the signal that lets it end in order.
     """
@@ -73,6 +73,8 @@ class Program:
 
     def start(self) -> None:
         """Start it; returns once it answers. Raises CannotStart."""
+        self.log.touch(0o600)
+        self.log.chmod(0o600)  # An older version let everybody read it.
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self._command,

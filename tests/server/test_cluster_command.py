@@ -13,7 +13,7 @@ import pytest
 
 from server.cluster import services
 from server.cluster.running import Cluster
-from server.cluster.services import CannotStart
+from server.cluster.services import CannotStart, Program
 from server.journal.datafolder import KEY as KEY_FILE
 from tests.serving import KEY, cookie, open_table
 from tests.site import ROOT, UNHURRIED
@@ -125,3 +125,13 @@ def test_only_the_account_of_the_cluster_reads_the_password_of_redis(folder: Pat
     password = re.fullmatch(r"redis://:(\S{32})@127\.0\.0\.1:\d+/0", address)
     assert password is not None
     assert f"requirepass {password[1]}\n" in (folder / "redis.conf").read_text()
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_only_the_account_of_the_cluster_reads_its_logs(tmp_path: Path, before: bool) -> None:
+    if before:
+        (tmp_path / "site0.log").touch(0o644)
+    program = Program("site0", tmp_path, [sys.executable, "-c", "print('here')"], lambda: True)
+    program.start()
+    program.stop()
+    assert program.log.stat().st_mode & 0o777 == 0o600
