@@ -33,7 +33,7 @@ class Site(Flask):
 
     def log_exception(self, exc_info: Any) -> None:
         """Say which page failed and where."""
-        logs.report(self.logger, "a page failed", exc_info[1], path=request.path)
+        logs.report(self.logger, "a page failed", exc_info[1], path=str(request.url_rule))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """What finds and builds addresses. A request to no host gets one too, for the page that refuses it."""

@@ -21,6 +21,9 @@ from server.tables.limits import network
 access = logging.getLogger("server.access")
 log = logging.getLogger(__name__)
 
+LOGGED = "cavalier.logged"
+"""The key of a list in the environment: what the application puts there stands in the log instead of the path."""
+
 IDLE = 60.0
 """Seconds that a connection may stay open without a request."""
 
@@ -99,6 +102,7 @@ class Handler(WSGIHandler):
     def get_environ(self) -> Any:
         """What the application is asked with."""
         environ = super().get_environ()
+        environ[LOGGED] = []  # Flask-SocketIO hands on a copy of the environment.
         if environ["wsgi.input"] is self.wsgi_input:
             sent = self.wsgi_input
             source: Any = Chunks(self.rfile) if sent.chunked_input else self.rfile
@@ -130,7 +134,7 @@ class Handler(WSGIHandler):
             "answered" if int(self.code) > 0 else "hung up before all was answered",
             extra={
                 "method": environ.get("REQUEST_METHOD", ""),
-                "path": environ.get("PATH_INFO", ""),
+                "path": "".join(environ.get(LOGGED, ())) or environ.get("PATH_INFO", ""),
                 "status": abs(int(self.code)),
                 "bytes": self.response_length,
                 "milliseconds": round((self.time_finish - self.time_start) * 1000, 1) if self.time_finish else None,

@@ -9,6 +9,7 @@ from flask import Flask, Response, abort, request, session
 from server import logs
 from server.house import the_house
 from server.loop import doing
+from server.web.connections import LOGGED
 from server.web.identity import bears_secret, caller
 
 POLICY = "; ".join(
@@ -87,9 +88,14 @@ def install(app: Flask) -> None:
 
 
 def name_work() -> None:
-    """Name this request for the log: by a new id, and for what holds the loop by its route, not by its address."""
+    """Name this request for the log: by a new id, and for what holds the loop by its route, not by its address.
+
+    The access log names the route too where the path is a link that acts, or may have been one.
+    """
     logs.begin()
     doing(f"{request.method} {request.url_rule}" if request.url_rule else "no page")
+    if request.url_rule is None or "link" in (request.view_args or ()):
+        request.environ.get(LOGGED, []).append(str(request.url_rule or "no page"))
 
 
 def refuse_foreign() -> None:

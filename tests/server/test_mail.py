@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from gevent import socket
 from werkzeug.test import TestResponse
 
 from server.config import Config
@@ -21,6 +22,7 @@ from server.mail.relay import relay
 from server.site import create_app
 from server.tables.control import DAY, parse
 from server.tables.lobby import Lobby
+from server.web.connections import Server
 from server.web.identity import public_id
 from tests.acting import action
 from tests.mailing import MailServer, mail_server
@@ -390,6 +392,25 @@ def test_one_press_stops_all_mail_without_an_identity_and_forgets_the_address(po
     post.wait(DELAY + 1)
     assert len(post.server.taken) == 1
     assert stranger.post(link).status_code == 200, "once more does no harm"
+
+
+@pytest.mark.parametrize("path", ["{}", "{}/", "//{}", "{}?a=b"])
+def test_no_line_of_the_log_holds_a_link_that_acts(
+    post: Post, client: FlaskClient, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = post.give(client)
+    listening = Server(("127.0.0.1", 0), post.app, 10, True, log=None)
+    listening.start()
+    caplog.set_level("DEBUG")
+    for asked in (path.format(link), "/en/mail"):
+        with socket.create_connection(listening.address, 10) as reader:
+            reader.sendall(f"GET {asked} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            while reader.recv(4096):
+                pass
+    listening.stop()
+    lines = [vars(line) for line in caplog.records]
+    assert link.rsplit("/", 1)[-1] not in str(lines)
+    assert [line["path"] for line in lines if line["name"] == "server.access"][-1] == "/en/mail"
 
 
 def test_one_game_is_stopped_alone(post: Post, client: FlaskClient) -> None:
