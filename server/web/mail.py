@@ -82,6 +82,10 @@ def confirm(link: str) -> Response:
 @blueprint.route(f"/mail/{STOP}/<link>", methods=["GET", "POST"])
 def stop(link: str) -> Response:
     """Stop mail, by whoever got one, without an identity; programs for mail send the same request by themselves."""
+    if _needed().links.read(STOP, link, 0.0) is None:
+        line = _("This link is not complete. Open it in the mail once more, or copy all of it.")
+        page = render_template("mail_link.html", section="mine", title=_("Nothing was stopped"), line=line, press="")
+        return private(page, 404)
     found = _needed().meant(STOP, link)
     if found is not None and request.method == "POST":
         _needed().stop(found[1], found[0].table_id)

@@ -187,7 +187,7 @@ def test_a_link_confirms_neither_late_nor_another_address(post: Post, client: Fl
     post.give(client, "other@example.org")
     assert client.post(old).status_code == 409
     new = post.link("confirm")
-    assert client.post(new.replace("/confirm/", "/stop/")).status_code == 200
+    assert client.post(new.replace("/confirm/", "/stop/")).status_code == 404
     assert "other@example.org" in client.get("/en/mail").text, "a link of another kind stops nothing"
     post.clock.now += 2 * DAY + 1
     assert client.post(new).status_code == 409
@@ -411,6 +411,23 @@ def test_no_line_of_the_log_holds_a_link_that_acts(
     lines = [vars(line) for line in caplog.records]
     assert link.rsplit("/", 1)[-1] not in str(lines)
     assert [line["path"] for line in lines if line["name"] == "server.access"][-1] == "/en/mail"
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize(("language", "title"), [("en", "Nothing was stopped"), ("fr", "Rien n’a été arrêté")])
+def test_a_damaged_link_says_that_it_stops_nothing(
+    post: Post, client: FlaskClient, method: str, language: str, title: str
+) -> None:
+    me = post.subscribe(client)
+    post.clock.now += 1
+    post.game(me)
+    post.wait(DELAY + 1)
+    link = post.link("stop").replace("/en/", f"/{language}/")
+    for damaged in (link[:-1], link.rsplit("/", 1)[0] + "/x"):
+        answer = post.app.test_client().open(damaged, method=method)
+        assert answer.status_code == 404
+        assert title in answer.text
+    assert mailing.mailbox(post.house.journal, me) is not None
 
 
 def test_one_game_is_stopped_alone(post: Post, client: FlaskClient) -> None:
