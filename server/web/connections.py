@@ -198,14 +198,15 @@ class Body(Input):
 class Server(WSGIServer):
     """Listens, and hangs up on those for whom there is no room.
 
-    `most` connections in all; of one address a share of them, unless `shared` says that all come from one: behind a
-    proxy, and where nobody is limited.
+    `most` connections in all, the last eighth for addresses that have none; of one address a share of them, unless
+    `shared` says that all come from one: behind a proxy, and where nobody is limited.
     """
 
     def __init__(self, listener: Any, app: Any, most: int, shared: bool, **named: Any) -> None:
         super().__init__(listener, app, handler_class=Handler, **named)
         self._most = most
         self._share = most if shared else min(MOST_CONNECTIONS, max(1, most // 4))
+        self._for_new = 0 if shared else most // 8
         self._connected: Counter[str] = Counter()
         self.waiting: set[socket] = set()
         """Connections that stand without a request."""
@@ -228,7 +229,8 @@ class Server(WSGIServer):
     def handle(self, sock: socket, address: Any) -> None:
         """Serve one connection to its end."""
         key = network(address[0])
-        if self._connected.total() >= self._most or self._connected[key] >= self._share:
+        most = self._most - self._for_new if self._connected[key] else self._most
+        if self._connected.total() >= most or self._connected[key] >= self._share:
             sock.close()
             return
         self._connected[key] += 1

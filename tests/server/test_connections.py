@@ -105,6 +105,27 @@ def test_all_addresses_together_have_room_for_so_many() -> None:
     server.stop()
 
 
+def answered(server: Server, address: str, kept: list[Any]) -> bool:
+    """Whether one more connection of this address is answered; it is kept open."""
+    one = socket.create_connection(server.address, 10, (address, 0))
+    kept.append(one)
+    try:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        return bool(one.recv(4096).startswith(b"HTTP/1.1 200"))
+    except ConnectionError:
+        return False
+
+
+def test_some_connections_are_kept_for_addresses_that_have_none() -> None:
+    server, kept = opened(16, False), list[Any]()
+    flood = [answered(server, f"127.0.0.{last}", kept) for last in range(2, 6) for _ in range(4)]
+    assert flood == [True] * 14 + [False] * 2
+    assert [answered(server, f"127.0.0.{last}", kept) for last in (6, 6, 7, 8)] == [True, False, True, False]
+    for one in kept:
+        one.close()
+    server.stop()
+
+
 @pytest.mark.parametrize("header", [b"A: b\r\n" * 101, b"A: " + b"b" * 9_000 + b"\r\n"], ids=["lines", "bytes"])
 def test_headers_have_an_end(server: Server, header: bytes) -> None:
     with connected(server) as long:
