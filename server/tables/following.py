@@ -51,8 +51,8 @@ class Following(Acting):
         self.bus.on("named", self._named)
 
     def news(self, table: Table) -> None:
-        """Tell the other processes that hold a table how many decisions it has."""
-        self.bus.tell("decided", table.id, {"length": table.sequence})
+        """Tell the other processes that hold a table how long it is, without its plans, which nobody may count."""
+        self.bus.tell("decided", table.id, {"length": table.lines})
 
     def table_entered(self, table_id: str) -> None:
         """From now on news of the table are read."""
@@ -111,7 +111,7 @@ class Following(Acting):
     def _decided(self, table_id: str, body: Body) -> None:
         # A table that nobody holds is brought up to date when somebody asks for it.
         table = self.in_hand(table_id) if self.is_held(table_id) else None
-        if table is not None and body["length"] > table.sequence:
+        if table is not None and body["length"] > table.lines:
             self._refresh_later(table_id)
 
     def _named(self, _topic: str, body: Body) -> None:

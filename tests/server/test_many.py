@@ -267,6 +267,18 @@ def test_news_say_where_to_read_and_never_what_is_sealed(two: Processes) -> None
     assert nonce not in said
 
 
+def test_news_do_not_count_plans_and_are_heard_by_who_knows_of_none(two: Processes) -> None:
+    tables, said = [two.game("Chess"), two.game("Chess")], []
+    assert two.send(0, tables[1], "plan", 1, 0, "e7e5", [])["ok"]
+    for table in tables:
+        assert two.send(0, table, "offer", 0)["ok"]
+        said.append([line.replace(table, "") for line in two.wires.said if table in line])
+    assert said[0] == said[1]
+    two.hear()
+    assert [two.held(1, table).offers for table in tables] == [{0}, {0}]
+    assert two.held(1, tables[1]).sequence == two.held(0, tables[1]).sequence
+
+
 @pytest.mark.parametrize("variant", ["Apocalypse", "Checkered", "Dice"])
 def test_random_deeds_in_three_processes_lose_and_double_nothing(postgres_server: Postgres, variant: str) -> None:
     random = Random(f"many {variant}")
