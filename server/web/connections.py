@@ -83,9 +83,13 @@ class Handler(WSGIHandler):
         loop.doing("reading a request")
         try:
             with gevent.Timeout(HEADERS, Late()):
-                return super().read_request(raw_requestline)
+                read = super().read_request(raw_requestline)
         except OSError as error:
             raise ValueError("the headers did not come") from error
+        # gevent takes the first; a proxy that takes another reads the rest as a request of its own.
+        if len({*self.headers.get_all("Content-Length", ())}) > 1:
+            raise ValueError("the body has several lengths")
+        return read
 
     def MessageClass(self, *arguments: Any) -> Any:
         """The headers, read no further than they may be long. Raises ValueError."""

@@ -133,6 +133,19 @@ def test_headers_have_an_end(server: Server, header: bytes) -> None:
         assert long.recv(4096).startswith(b"HTTP/1.1 400")
 
 
+@pytest.mark.parametrize(("lengths", "status"), [("56", b"400"), ("65", b"400"), ("55", b"200")])
+def test_a_body_of_two_lengths_is_refused_and_the_connection_ends(server: Server, lengths: str, status: bytes) -> None:
+    said = "".join(f"Content-Length: {length}\r\n" for length in lengths)
+    with connected(server) as sender:
+        sender.sendall(f"POST / HTTP/1.1\r\nHost: x\r\n{said}\r\nabcdeGET / HTTP/1.1\r\n".encode())
+        sender.shutdown(socket.SHUT_WR)
+        got = b""
+        while piece := sender.recv(4096):
+            got += piece
+    assert got.startswith(b"HTTP/1.1 " + status)
+    assert got.count(b"HTTP/1.1") == 1 or status == b"200"
+
+
 def test_an_answer_that_is_cut_off_is_logged_with_its_status(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "server.access")
 
