@@ -28,6 +28,10 @@ from variants import registry
 from variants.position import Position
 
 VARIANTS = registry.load_all()
+MOST_HELD = 200
+"""Milliseconds of processor that one callback may take: ten times what the costliest does here, a form of many fields.
+Beside busy neighbours the same work takes the processor several times as long."""
+
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 JSON = {"Content-Type": "application/json"}
 
@@ -42,7 +46,8 @@ def ready(running: Site) -> None:
 
 def holds(running: Site) -> list[dict[str, Any]]:
     """What has held the loop for too long."""
-    return [entry for entry in running.log_entries() if entry["message"] == "the loop was held"]
+    held = [entry for entry in running.log_entries() if entry["message"] == "the loop was held"]
+    return [entry for entry in held if entry["processor"] > MOST_HELD]
 
 
 @contextmanager
