@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from server.journal.postgres import OPTIONS
 from tests.services import Postgres, postgres
 
 settings.register_profile(
@@ -68,9 +69,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
-    """A PostgreSQL server that is running."""
+    """A PostgreSQL server that is running. Journals of this process wait for it as long as a busy machine takes."""
+    given_up = dict(OPTIONS)
+    # A flag whose commit the database gives up is looked at again ten seconds later, by a clock that stands still.
+    OPTIONS.update(options="", connect_timeout=60)
     with postgres() as server:
         yield server
+    OPTIONS.update(given_up)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
