@@ -23,6 +23,7 @@ from server.tables.table import Table
 from tests.acting import action, decided
 from tests.lobbying import House
 from tests.server.test_attacks import ready, unheld
+from tests.serving import serving
 from tests.site import site
 from tests.wire import Wire
 from variants.position import Eyes
@@ -134,8 +135,8 @@ def test_a_record_is_hashed_line_by_line_as_it_is_hashed_whole(house: House) -> 
 def test_a_long_record_counts_for_more_than_one_request(long_table: tuple[Path, str], tmp_path: Path) -> None:
     file, table = long_table
     shutil.copy(file, tmp_path)
-    with site(tmp_path, "--address-rate", "10") as running:
-        statuses = [Wire(running.url).get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
+    with serving(tmp_path, "--address-rate", "10") as running:  # Whose clock stands still.
+        statuses = [running.wire().get(f"/en/game/{table}/record.{form}").status for form in ("json", "pgn")]
         assert statuses == [200, 429]
 
 

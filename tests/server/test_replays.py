@@ -290,7 +290,7 @@ def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games
 
 
 def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
-    app = create_app(Config(data=tmp_path / "data", address_rate=10))
+    app = create_app(Config(data=tmp_path / "data", address_rate=10), clock=lambda: 0.0)
     client = app.test_client()
     assert sent(client, "x" * 45_000).status_code == 400
     answer = sent(client, "x" * 45_000)
