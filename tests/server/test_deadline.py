@@ -1,9 +1,9 @@
 """Rules from outside that never end, or would end the process, cost one table and nothing else."""
 
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import gevent
 import pytest
@@ -13,10 +13,10 @@ from gevent.event import Event
 from server.config import Config
 from server.site import create_app
 from server.tables import deadline
+from server.tables.deadline import LONGEST_WAIT
 from tests.acting import action
 from tests.server.test_replays import Players
 from tests.toys import Duel, write_variant
-from tests.wire import PATIENCE
 
 NEVER = "forever()"
 ENDS = {
@@ -125,11 +125,19 @@ def never_end() -> None:
         pass
 
 
-def test_who_waits_for_the_processor_has_more_time_and_not_for_ever() -> None:
-    with deadline.deadline(0.05):
-        time.sleep(0.2)
-    with pytest.raises(deadline.Endless), deadline.deadline(0.02):
-        time.sleep(PATIENCE)
+def test_who_waits_for_the_processor_has_more_time_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed, now = [], 0.0
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(thread_time=lambda: 0.0, monotonic=lambda: now))
+
+    def wait() -> None:
+        nonlocal now
+        for now in (60 * LONGEST_WAIT - 1.0, 60.0 * LONGEST_WAIT):
+            signal.raise_signal(signal.SIGALRM)
+            passed.append(now)
+
+    with pytest.raises(deadline.Endless), deadline.deadline(60):
+        wait()
+    assert passed == [60 * LONGEST_WAIT - 1.0]
 
 
 def test_an_alarm_that_rings_as_the_work_ends_leaves_the_next_deadline_in_force(
