@@ -23,7 +23,7 @@ from server.journal.schema import metadata
 from server.journal.store import Journal
 from tests.services import Postgres
 from tests.serving import KEY, KEY_FILE
-from tests.site import ROOT, UNHURRIED
+from tests.site import ROOT, STARTING, UNHURRIED
 
 OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
 WAITS = (
@@ -240,13 +240,13 @@ def test_a_site_that_starts_as_a_restore_begins_finds_it_begun(
 
     monkeypatch.setattr(moving, "_version", version)
     restore_database(kept, url, quiet)
-    _, said = sites[0].communicate(timeout=30)
+    _, said = sites[0].communicate(timeout=STARTING)
     assert "its schema has version unfinished move" in said
 
 
 def until(url: str, question: str) -> None:
     """Ask again until there is an answer."""
-    ends = time.monotonic() + 30
+    ends = time.monotonic() + STARTING
     with psycopg.connect(url, autocommit=True) as connection:
         while not connection.execute(question).fetchone():
             assert time.monotonic() < ends
