@@ -56,7 +56,10 @@ class Summary(NamedTuple):
 
 
 class Listing:
-    """The tables of a journal as lines of lists. `network_of` answers where a person is."""
+    """The tables of a journal as lines of lists.
+
+    `network_of` answers where a person is, `opened_from` where a table was opened, "" if that is not known.
+    """
 
     def __init__(
         self,
@@ -65,12 +68,14 @@ class Listing:
         clock: Callable[[], float],
         presence: Presence,
         network_of: Callable[[str], str],
+        opened_from: Callable[[str], str],
     ) -> None:
         self._variants = variants
         self._journal = journal
         self._clock = clock
         self._presence = presence
         self._network_of = network_of
+        self._opened_from = opened_from
 
     def summaries(self, status: str, most: int = 50) -> list[Summary]:
         """The newest listed tables of this status.
@@ -81,7 +86,7 @@ class Listing:
 
     def shared_out(self, tables: Iterable[Summary], most: int) -> list[Summary]:
         """So many of these tables, of which each address has its share."""
-        return shared_out(tables, lambda one: self._from(one.people), most)
+        return shared_out(tables, self._from, most)
 
     def tables_of(self, person: str, most: int = 500, status: str | None = None) -> list[Summary]:
         """The tables at which somebody sits or sat, of one status or of all, newest first; none that was aborted."""
@@ -111,10 +116,10 @@ class Listing:
         gone = [self._presence.gone_since(table.table, seat, table.changed_at) for seat in seats]
         return any(since is None or self._clock() < since + patience for since in gone)
 
-    def _from(self, people: Iterable[str]) -> str:
-        """Where the first of these who is a person is."""
-        person = next((person for person in people if person and not machines([person])), "")
-        return self._network_of(person)
+    def _from(self, table: Summary) -> str:
+        """Where a table was opened, or else where the first who sits there and is a person is."""
+        person = next((person for person in table.people if person and not machines([person])), "")
+        return self._opened_from(table.table) or self._network_of(person)
 
     def _summed_up(self, tables: Iterable[Kept]) -> list[Summary]:
         found = []

@@ -71,8 +71,10 @@ class Lobby(Following):
         self.timekeeper = Timekeeper(clock, self.look, self._beat)
         self._awake = False
         self._last_alive = journal.last_alive()
-        self.listing = Listing(variants, journal, clock, self.presence, lambda person: self.network_of(person))
         self._room = Room(journal, self.bus)
+        self.listing = Listing(
+            variants, journal, clock, self.presence, lambda person: self.network_of(person), self._room.network_of
+        )
         self.followers += [self._follow_processes, self._follow_people]
         self.bus.on("present", self._present)
 
@@ -114,8 +116,7 @@ class Lobby(Following):
         with self._room.counted(person, self.network_of(person), others is None) as opened:
             self.check_new(person)
             self.journal.open_table(*new)
-            if new.status == "open":
-                opened(new.opening.id)
+            opened(new.opening.id)
         self._set_out(new.opening.id, people)
         return new.opening.id
 

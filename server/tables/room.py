@@ -21,6 +21,9 @@ MOST_OPEN_AT_ADDRESS = 30
 MOST_ADDRESSES = 10_000
 """Addresses whose open tables are counted: those where one was opened last."""
 
+MOST_TABLES = 10_000
+"""Tables of which it is known from which address they were opened: those opened last."""
+
 MOST_STANDING = 200
 """Tables that are not over with which a person may still open another, whoever plays there."""
 
@@ -34,6 +37,7 @@ class Room:
         bus.on("opened", lambda _topic, body: self._remember(body["network"], body["table"]))
         self._opened_from: Recent[str, set[str]] = Recent(MOST_ADDRESSES)
         """The tables that were opened lately from each address, those that are no longer open perhaps among them."""
+        self._network_of: Recent[str, str] = Recent(MOST_TABLES)
         self._counting = BoundedSemaphore(1)
         """Held from the count of a person's tables until the next one is kept, so that none comes in between."""
 
@@ -41,7 +45,7 @@ class Room:
     def counted(self, person: str, network: str, waits: bool) -> Iterator[Callable[[str], None]]:
         """Room for one more table of this person, who is at this address and `waits` there for others.
 
-        The caller keeps the table inside, and calls what it is given with the id of one that is open. Raises Refusal.
+        The caller keeps the table inside, and calls what it is given with its id. Raises Refusal.
         """
         with self._counting:
             self._check(person, network, waits)
@@ -69,6 +73,11 @@ class Room:
 
     def _remember(self, network: str, table_id: str) -> None:
         self._opened_from[network] = self._opened_from.pop(network, set()) | {table_id}
+        self._network_of[table_id] = network
+
+    def network_of(self, table_id: str) -> str:
+        """The address from which a table was opened, by whichever process; "" where that is not known."""
+        return self._network_of.get(table_id, "")
 
     def _open_at(self, network: str) -> set[str]:
         """The tables that were opened from this address and are still open; few that are over count as well."""

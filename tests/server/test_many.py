@@ -249,6 +249,14 @@ def test_the_tables_that_an_address_opened_at_one_process_count_at_the_other(two
         open_one(0, "home -2")
 
 
+def test_the_tables_of_an_address_share_the_lists_of_every_process(two: Processes) -> None:
+    two.lobbies[0].network_of = lambda person: person.split()[0]  # The other process has met nobody.
+    opened = [two.lobbies[0].open("Apocalypse", {}, f"{name} {n}", 0) for name in ("ann", "bob") for n in range(5)]
+    two.hear()
+    for lobby in two.lobbies:
+        assert [row.table for row in lobby.listing.summaries("open", 2)] == [opened[9], opened[4]]
+
+
 def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(two: Processes) -> None:
     for number in range(99):
         with pytest.raises(Refusal), two.lobbies[0].looking(f"none{number}"):
