@@ -95,7 +95,7 @@ async function refute(wrong) {
   const body = new URLSearchParams({ fen: start.fen, moves: wrong.id, judge: "yes" });
   const found = await fetch(address, { method: "POST", body }).then((answer) => answer.json()).catch(() => null);
   const [reply] = Object.values(found?.judgement?.odds ?? {}).flat();
-  if (reply && told && move === wrong) element("why").append(` ${fill(words.refuted, { reply: reply.label })}`);
+  if (reply && told && move === wrong) element("why").append(` ${fill(words.refuted, { move: wrong.label, reply: reply.label })}`);
 }
 
 async function answerMove() {

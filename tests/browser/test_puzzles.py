@@ -91,7 +91,9 @@ def test_a_wrong_move_is_told_what_it_costs_and_may_be_tried_again(place: Place,
     expect(page.locator("#history")).to_contain_text(re.compile("0 (of|sur) 1"))
 
 
-@pytest.mark.parametrize(("language", "why"), [("en", "The best reply to it is Kf8."), ("fr", "réplique est Kf8.")])
+@pytest.mark.parametrize(
+    ("language", "why"), [("en", "The best reply to {} is Kf8."), ("fr", "réplique à {} est Kf8.")]
+)
 def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place: Place, language: str, why: str) -> None:
     puzzle = of("Checkered", "best")
     reader = open_puzzle(place, puzzle, language)
@@ -106,7 +108,9 @@ def test_a_wrong_move_is_told_with_the_reply_that_punishes_it(place: Place, lang
     bad = max(filter(plain, puzzle.costs), key=lambda move: puzzle.costs[move])
     press(page.locator("cavalier-board"), *squares(bad), size=8)
     page.locator("#answer").click()
-    expect(page.locator("#why")).to_contain_text(why, timeout=10_000)
+    expect(page.locator("#verdict")).to_have_text(re.compile("^(Not|Pas) "))
+    label = page.locator("#verdict").inner_text().split()[1].rstrip(":")
+    expect(page.locator("#why")).to_contain_text(why.format(label), timeout=10_000)
     assert asked == [{"fen": puzzle.fen, "moves": bad, "judge": "yes"}]
 
 
