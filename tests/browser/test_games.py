@@ -147,7 +147,7 @@ def test_a_game_of_checkered_goes_through_choice_switch_and_stage_two_to_its_end
     # The switch has a button of its own and is sent only after a question.
     switch = black.part("specials").get_by_role("button", name="Take the checkered pieces")
     switch.click()
-    expect(black.part("ask")).to_contain_text("This cannot be undone.")
+    expect(black.part("ask")).to_contain_text("It can be taken back only by agreement.")
     expect(black.part("ask-yes")).to_have_text("Take the checkered pieces")
     black.answer("no")
     expect(black.page.locator("#moves [data-turn='4']")).to_have_count(0)

@@ -118,7 +118,7 @@ def test_a_special_move_gets_its_title_and_its_question() -> None:
     view = {"moves": [{"id": "e1e8", "path": [60, 4], "label": "Switch", "special": "switch"}, {"id": "a2a3"}]}
     said = speak(view, words_of("Checkered", "en"), house)
     assert said["moves"][0]["title"] == "Take the checkered pieces"
-    assert said["moves"][0]["ask"].endswith("This cannot be undone.")
+    assert said["moves"][0]["ask"].endswith("It can be taken back only by agreement.")
     assert said["moves"][1] == {"id": "a2a3"}
 
 
