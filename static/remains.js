@@ -47,7 +47,7 @@ export class Remains {
       .map(([symbol, kind]) => make("span", { className: kind }, drawing(this.board, symbol, "", size)));
     const men = make("dd", { className: "men" }, ...pieces);
     men.setAttribute("aria-hidden", "true");
-    const name = make("dt", {}, stone(chair.seat), nameOf(chair, view, this.words));
+    const name = make("dt", {}, stone(chair.seat), make("bdi", { text: nameOf(chair, view, this.words) }));
     const count = make("dd", { text: fill(mine.length === 1 ? this.words.one_piece : this.words.pieces, { count: mine.length }) });
     return make("div", {}, name, men, count);
   }

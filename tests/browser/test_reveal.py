@@ -164,3 +164,12 @@ def test_without_motion_the_turn_is_seen_again_as_two_pictures(place: Place) -> 
     expect(again).to_have_text("Before the turn")
     expect(white.drawn("pieces")).to_have_count(13)
     expect(white.drawn("clash")).not_to_have_count(0)
+
+
+def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(place: Place) -> None:
+    white, black = place.player("anna"), place.player("oskar")
+    black.join(white.open("Apocalypse", name="A name of thirty-two characters."))
+    play_turns("c1c2/c5c4", white=white, black=black)
+    expect(black.page.locator("#left div")).to_have_count(2)
+    heights = black.page.locator("#left div").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert max(heights) <= 45
