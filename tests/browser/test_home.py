@@ -63,8 +63,16 @@ def test_a_game_against_the_computer_is_among_mine_and_among_those_that_run(plac
     anna.page.locator(".board-squares button[data-kind=target]").first.click()
     anna.sees_turn(1)
     expect(reader.go("en/games").part("running").locator(".mini", has_text="Computer")).to_have_count(1)
-    anna.go("en/")
-    expect(anna.page.locator(".foremost")).to_contain_text("Computer (medium)")
+    for language, title in (("en", "against the computer (medium)"), ("fr", "contre l’ordinateur (moyen)")):
+        expect(anna.go(f"{language}/").page.locator(".foremost .display")).to_contain_text(title)
+
+
+def test_a_high_board_does_not_make_the_strip_of_my_game_higher(place: Place) -> None:
+    anna = place.player("tall")
+    place.player("small").join(anna.open("Dobutsu"))
+    box = anna.go("en/").page.locator(".foremost").bounding_box()
+    assert box is not None
+    assert box["height"] <= 98
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
