@@ -1,18 +1,26 @@
 // The page of settings: what is chosen there takes effect at once.
 
 import { choose } from "./choose.js";
-import { element } from "./page.js";
+import { Late } from "./late.js";
+import { element, fill } from "./page.js";
 import { denied, notifies, possible, switchNotices } from "./notifying.js";
 import { setting } from "./settings.js";
 import { keepWish, wish } from "./wishes.js";
 
 const form = element("settings");
-const [sounding, volume, percent, notify, tone] = ["sounding", "volume", "percent", "notify", "tone"].map(element);
+const [sounding, volume, percent, notify, tone, look] = ["sounding", "volume", "percent", "notify", "tone", "look"].map(element);
 const USUAL = "30";
+// Who presses a word wants to hear it, also where sounds are switched off.
+const loudness = () => (Number(volume.value) || Number(USUAL)) / 100;
+const sounds = new Late(() => import("./sounds.js"), ({ Sounds }) => new Sounds(loudness), () => {});
 
 function tell() {
   percent.textContent = `${volume.value} %`;
   sounding.checked = volume.value !== "0";
+  if (!look) return;
+  const named = (name) => form.querySelector(`[name=${name}]:checked`).nextElementSibling.textContent;
+  const values = { board: named("board"), pieces: named("pieces"), coordinates: named("coordinates").toLowerCase() };
+  look.textContent = fill(look.dataset.words, values);
 }
 
 // A page that the browser has kept shows what was chosen elsewhere meanwhile.
@@ -41,4 +49,5 @@ form.addEventListener("change", ({ target }) => {
   else choose("sounds", volume.value);
 });
 volume.addEventListener("input", tell);
+form.addEventListener("click", ({ target: { dataset: { hear } } }) => hear && sounds.use((part) => part.play(hear)));
 addEventListener("pageshow", show);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from server.drawing.diagram import NO_MARKS
 from server.drawing.drawings import PIECE_SETS
 from server.house import the_house
 from server.tables.openings import start_of
@@ -22,6 +23,9 @@ blueprint = Blueprint("settings", __name__)
 MOMENT = 0.001
 """Seconds by which a time may change between the cookie and the journal."""
 
+DEFAULTS = "defaults"
+"""The field of a form that asks for the defaults of all settings."""
+
 blueprint.before_app_request(choices.settle_boards)
 
 
@@ -37,10 +41,15 @@ def page(error: str = "") -> Response:
     name = next(iter(the_house().variants), None)
     boards = {}
     if name is not None:
-        picture, title = start_of(the_house().variants[name]).picture(Eyes.ALL), _("So your boards look.")
+        example, title = the_house().covers[name], _("So your boards look.")
+        if example is not None:
+            marks, picture = example.marks, example.last.picture(example.eyes)
+        else:
+            marks, picture = NO_MARKS, start_of(the_house().variants[name]).picture(Eyes.ALL)
         for pieces in PIECE_SETS:
+            prefix = f"look-{pieces}-"
             boards[pieces] = drawn(
-                name, picture, prefix=f"look-{pieces}-", coordinates=True, title=title, pieces=pieces, margin=True
+                name, picture, prefix=prefix, marks=marks, coordinates=True, title=title, pieces=pieces, margin=True
             )
     body = render_template(
         "settings.html",
@@ -60,7 +69,7 @@ def page(error: str = "") -> Response:
 @blueprint.post("/settings")
 def choose() -> BaseResponse:
     """Keep what is told, and leave what is not as it is; a value that no setting has is refused by name."""
-    told = {name: value for name, value in request.form.items() if name != "sounding"}
+    told = {name: value for name, value in request.form.items() if name not in ("sounding", DEFAULTS)}
     try:
         for name, value in told.items():
             if value not in CHOICES.get(name, ()):
@@ -72,7 +81,7 @@ def choose() -> BaseResponse:
     if SOUNDS in told:
         # The switch and the volume come together; who switches them on wants to hear something.
         told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
-    chosen = Kept(allowed((kept() | told).items()), the_house().lobby.clock())
+    chosen = Kept({} if DEFAULTS in request.form else allowed((kept() | told).items()), the_house().lobby.clock())
     me = visitor()
     if me is not None:
         keep_for(me, chosen)

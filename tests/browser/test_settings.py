@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import Place, Player, until
 from tests.browser.test_accessibility import examine
+from tests.browser.test_sounds import HEAR
 
 PAPER = "getComputedStyle(document.body).backgroundColor"
 SQUARE = "getComputedStyle(document.querySelector('.look .sq-d')).fill"
@@ -52,6 +53,43 @@ def test_what_is_chosen_counts_at_once_and_on_every_page(place: Place, language:
     expect(page.locator("input[name=board][value=sage]")).to_be_checked()
     chosen(reader, "theme", "system")
     assert page.evaluate(PAPER) == DARK
+
+
+def test_the_sample_board_has_the_signs_of_a_turn_and_says_what_was_chosen(place: Place) -> None:
+    reader = place.player("reader")
+    page = reader.go("en/settings").page
+    expect(page.locator(".look .clash")).not_to_have_count(0)
+    expect(reader.part("look")).to_have_text("So your boards look: Slate, Cavalier, coordinates: beside.")
+    chosen(reader, "pieces", "woodcut")
+    chosen(reader, "coordinates", "squares")
+    expect(reader.part("look")).to_have_text("So your boards look: Slate, Woodcut, coordinates: on squares.")
+    page.reload()
+    expect(reader.part("look")).to_have_text("So your boards look: Slate, Woodcut, coordinates: on squares.")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_one_press_leads_back_to_the_defaults(place: Place, script: bool) -> None:
+    reader = place.player("reader", java_script_enabled=script)
+    page = reader.go("en/settings").page
+    for name, value in {"theme": "dark", "board": "sage", "confirm": "off", "sounds": "0"}.items():
+        page.request.post(f"{place.url}en/settings", form={name: value})
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Back to the defaults").click()
+    expect(reader.part("kept")).to_be_visible()
+    for name in ("theme", "board", "confirm", "sounds"):
+        expect(page.locator(f"html[data-{name}]")).to_have_count(0)
+
+
+def test_each_sound_is_played_by_its_word_also_where_sounds_are_off(place: Place) -> None:
+    reader = place.player("reader")
+    page = reader.page
+    page.add_init_script(HEAR)
+    reader.go("en/settings").part("sounding").uncheck()
+    for number, name in enumerate(("move", "capture", "seal", "clash"), 1):
+        page.get_by_role("button", name=f"A {name}").click()
+        until(page, lambda number=number: page.evaluate("heard.length") == number)
+        assert page.evaluate("heard.at(-1)") == name
 
 
 def test_before_any_script_has_come_the_page_has_its_theme(place: Place) -> None:
