@@ -82,6 +82,7 @@ def show(
         above=[chair for chair in reversed(chairs) if chair not in below],
         other_seats=[view["chairs"][other] for other in mine if other != seat and view["status"] == "running"],
         headline=_headline(view),
+        invited=_invited(view) if seat is None else "",
         board=of_view({**view, **past}, prefix="b-", title=words.title, live=True),
         turned=seat in rules.turned,
         hidden=rules.hidden,
@@ -253,6 +254,14 @@ def _settings(settings: Mapping[str, Any], rules: type[Position], words: Words) 
         if (choice := settings[option.name]) != option.choices[0]
         and (told := words.options[option.name].choices[str(choice)])
     ]
+
+
+def _invited(view: Mapping[str, Any]) -> str:
+    """Who invites the reader to a free seat; "" unless exactly one of two players sits at the table."""
+    seated = [chair["person"] is not None for chair in view["chairs"] if chair["state"] != "nature"]
+    if view["status"] != "open" or sorted(seated) != [False, True]:
+        return ""
+    return _("{name} invites you.").format(name=next(one["name"] for one in view["chairs"] if one["person"]))
 
 
 def _headline(view: Mapping[str, Any]) -> str:

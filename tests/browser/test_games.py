@@ -22,7 +22,8 @@ def test_two_players_and_an_onlooker_see_a_whole_game_of_apocalypse(place: Place
     link = white.open("Apocalypse", name="Anna")
     expect(white.part("headline")).to_have_text("Your table is open.")
     onlooker.visit(link)
-    expect(onlooker.part("headline")).to_have_text("A seat is free.")
+    expect(onlooker.part("headline")).to_have_text("Anna invites you.")
+    expect(onlooker.part("explain")).to_have_text("Apocalypse · No clock")
     black.join(link, name="Оскар <b>")
     for player in everybody:
         expect(player.page.locator("bdi[data-part=name]").filter(has_text="free seat")).to_have_count(0)
