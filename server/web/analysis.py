@@ -59,7 +59,7 @@ def page(variant: str) -> tuple[str, int]:
     picture = line.position.picture(Eyes.ALL)
     body = render_template(
         "analysis.html",
-        section="variants",
+        section="analysis",
         variant=variant,
         words=words,
         fen=fen or start["fen"],

@@ -62,7 +62,7 @@ def page(variant: str) -> tuple[str, int]:
     frame = frame_of(variant)
     body = render_template(
         "editor.html",
-        section="variants",
+        section="analysis",
         variant=variant,
         words=words,
         fen=fen,

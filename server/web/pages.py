@@ -99,6 +99,8 @@ def install(app: Flask) -> None:
         strengths=computer.strengths,
         badge=badge,
         look=lambda: Markup(attributes()),
+        variant_here=_variant_here,
+        variants_here=lambda: list(the_house().variants),
         computer_plays=lambda: the_house().computer_plays,
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,
@@ -106,6 +108,13 @@ def install(app: Flask) -> None:
         framed_at=embeds.about_here,
         phrases=lambda: phrases(_),
     )
+
+
+def _variant_here(shown: str = "") -> str | None:
+    """The variant that a page is about, by what it shows or by its address, else the first one of the site."""
+    variants = the_house().variants
+    about = shown or (request.view_args or {}).get("variant")
+    return about if about in variants else next(iter(variants), None)
 
 
 @blueprint.get("/")

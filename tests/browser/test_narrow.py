@@ -52,7 +52,7 @@ def test_what_is_chosen_on_a_page_of_settings_is_seen_whole(place: Place, langua
 def test_from_720_pixels_on_the_head_stands_in_one_line_also_with_games_that_wait(place: Place, language: str) -> None:
     reader = place.player("reader").go(f"{language}/games").in_our_fonts()
     counted = "mark => { mark.innerHTML = '<span class=\"badge\">12</span>'; }"
-    reader.page.evaluate(f"document.querySelectorAll('[data-badge]').forEach({counted})")
+    reader.page.evaluate(f"document.querySelectorAll('[data-part=badge]').forEach({counted})")
     for width in (720, 740, 959, 960):
         reader.page.set_viewport_size({"width": width, "height": 700})
         assert reader.page.locator(".top").bounding_box()["height"] <= 58

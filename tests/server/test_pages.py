@@ -90,6 +90,25 @@ def test_what_is_not_there_is_a_page_of_its_own(client: FlaskClient, path: str) 
 # Home
 
 
+@pytest.mark.parametrize(
+    "path", ["", "games", "nowhere", "puzzles", "variants/Nowhere", "variants/Dobutsu", "variants/Dobutsu/analysis"]
+)
+def test_every_page_leads_to_the_analysis_board_and_the_editor(app: Flask, path: str) -> None:
+    page = app.test_client().get(f"/fr/{path}").text
+    variant = "Dobutsu" if "Dobutsu" in path else next(iter(app.extensions["cavalier"].variants))
+    menu, foot = page.split("</header>")[0], page.split('<footer class="foot"')[1]
+    assert menu.count(f'href="/fr/variants/{variant}/analysis"') == 2, (
+        "in the head of wide windows, in the menu of others"
+    )
+    assert f'href="/fr/variants/{variant}/analysis"' in foot
+    assert f'href="/fr/variants/{variant}/analysis/edit"' in foot
+
+
+def test_a_table_leads_to_the_analysis_of_its_variant(client: FlaskClient) -> None:
+    page = client.get("/en" + opened(client, "Checkered")).text
+    assert 'href="/en/variants/Checkered/analysis"' in page.split("</header>")[0]
+
+
 def test_home_shows_every_variant_with_its_board_and_its_ways(app: Flask, client: FlaskClient) -> None:
     for language in ("en", "fr"):
         page = client.get(f"/{language}/").text
