@@ -1,6 +1,6 @@
 // The rows of the lobby, made from the models that the page holds.
 
-import { element, make, show } from "./page.js";
+import { element, fill, make, show } from "./page.js";
 
 const parts = (row, name) => row.querySelectorAll(`[data-part="${name}"]`);
 
@@ -68,10 +68,18 @@ export class Rows {
       ...open.map((table) => ["open-row", table.table, (row) => this.open(row, table)]),
     ]);
     this.fill("running", running.map((table) => ["running-row", table.table, (row) => this.running(row, table)]));
-    const count = waiting.filter((wait) => wait.person !== this.place.me).length + open.length;
-    show(element("any-waiting"), count > 0);
-    const waited = count ? this.words.waiting_many.replace("{count}", count) : this.words.waiting_none;
-    element("how-many").textContent = count === 1 ? this.words.waiting_one : waited;
+    const others = [...waiting.filter((wait) => wait.person !== this.place.me), ...open];
+    show(element("any-waiting"), others.length > 0);
+    element("how-many").textContent = this.waited(others);
+  }
+
+  // Of one who waits it says for what game.
+  waited([first, ...more]) {
+    const { words } = this;
+    if (!first) return words.waiting_none;
+    if (more.length) return fill(words.waiting_many, { count: more.length + 1 });
+    const game = first.title ?? (first.titles.join(", ") || words.any);
+    return fill(words.waiting_one, { game, control: first.control_title });
   }
 
   // Each of `wanted` is a model, a key, and what draws the row. A row that stays is written anew where it stands, so

@@ -165,6 +165,25 @@ def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place: Place) -> 
     anna.page.wait_for_function(OTHERS_COUNTED)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place: Place, language: str) -> None:
+    anna, eve = place.player("opening"), place.player("reading", viewport={"width": 360, "height": 640})
+    row = eve.go(f"{language}/").part("how-many")
+    expect(row).to_have_text({"en": "You play the first opponent who comes.", "fr": re.compile("premier")}[language])
+    anna.open("Apocalypse", control="5+3", listed=True)
+    waiting = {"en": "1 waiting:", "fr": "1 en attente\u202f:"}[language]
+    expect(row).to_have_text(f"{waiting} Apocalypse · 5 min + 3 s", use_inner_text=True)
+    eve.page.reload()
+    expect(row).to_have_text(f"{waiting} Apocalypse · 5 min + 3 s", use_inner_text=True)
+    assert eve.overflow() <= 0
+    anna.open("Checkered", control="10+5", listed=True)
+    expect(row).to_contain_text("2 ")
+    for _ in range(2):
+        anna.part("withdraw").click()
+        anna.answer("yes")
+        anna.page.go_back()
+
+
 def test_a_friend_comes_by_the_code(place: Place) -> None:
     anna, friend = place.player("inviting"), place.player("friend")
     anna.page.emulate_media(color_scheme="dark")
