@@ -95,3 +95,20 @@ def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> Non
         long.focus()
         reader.page.keyboard.press("ArrowRight")
         reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
+
+
+def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(place: Place) -> None:
+    white, black = place.player("anna", viewport={"width": 360, "height": 400}), place.player("oskar")
+    black.join(white.open("Chess"))
+    knights = ("g1f3", "g8f6"), ("f3g1", "f6g8"), ("b1c3", "b8c6"), ("c3b1", "c6b8"), ("g1h3", "g8h6"), ("h3f4", "h6f5")
+    for number, (move, reply) in enumerate(knights, 1):
+        white.seal(move)
+        black.sees_turn(2 * number - 1)
+        black.seal(reply)
+        white.sees_turn(2 * number)
+    scrolled = "box => box.scrollHeight > box.clientHeight"
+    assert white.page.locator("#moves .scroll").evaluate(scrolled)
+    white.part("resign").click()
+    white.answer("yes")
+    expect(white.part("again")).to_be_visible()
+    assert not white.page.locator("#moves .scroll").evaluate(scrolled)
