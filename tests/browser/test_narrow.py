@@ -97,6 +97,18 @@ def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> Non
         reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place: Place, width: int) -> None:
+    white = place.player("anna", viewport={"width": width, "height": 640})
+    place.player("oskar").join(white.open("Chess", fen="k7/4P3/8/8/8/8/8/K7 w - - 0 1"))
+    white.press("e7", "e8")
+    expect(white.part("chooser")).to_be_visible()
+    board, bar = white.page.locator("cavalier-board").bounding_box(), white.part("state").bounding_box()
+    assert board is not None
+    assert bar is not None
+    assert bar["y"] >= board["y"] + board["height"]
+
+
 def test_the_moves_of_a_finished_game_are_scrolled_with_the_page(place: Place) -> None:
     white, black = place.player("anna", viewport={"width": 360, "height": 400}), place.player("oskar")
     black.join(white.open("Chess"))
