@@ -186,7 +186,7 @@ class Takeback(Action):
 class AddTime(Action):
     """Give the other players more time: 15 seconds, or a day where there are days for a turn."""
 
-    title = N_("Give more time")
+    title = N_("Give time")
 
     @classmethod
     def objection(cls, table: State, seat: Seat, at: float) -> Refusal | None:

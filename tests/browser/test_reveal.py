@@ -173,3 +173,35 @@ def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(plac
     expect(black.page.locator("#left div")).to_have_count(2)
     heights = black.page.locator("#left div").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
     assert max(heights) <= 45
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place: Place, language: str) -> None:
+    white, black = place.player("anna", viewport={"width": 1280, "height": 800}), place.player("oskar")
+    black.join(white.open("Apocalypse", language=language, control="5+3", name="Anna"), name="oskar")
+    white.ready("e2")
+    page, places = white.page, []
+
+    def look(*ids: str) -> None:
+        places.append({id: white.part(id).bounding_box() for id in ids})
+
+    look("acts", "typed", "wishes")
+    white.choose("e2d3")
+    look("acts", "typed", "wishes")
+    white.send()
+    expect(white.part("break")).to_be_visible()
+    look("acts", "wishes")
+    black.seal("e5d3")
+    expect(white.part("after")).to_be_visible()
+    look("acts", "typed", "wishes")
+    white.press("c1")
+    look("acts", "typed", "wishes")
+    for id in ("acts", "typed", "wishes"):
+        boxes = [found[id] for found in places if id in found]
+        assert {box["y"] for box in boxes if box} == {boxes[0]["y"]}, id  # type: ignore[index]
+        assert all(box and box["y"] + box["height"] <= 800 for box in boxes), id
+    stepper = white.part("stepper").bounding_box()
+    assert stepper is not None
+    assert stepper["y"] + stepper["height"] <= 800
+    words = page.locator("#acts button:visible").evaluate_all("all => all.map((each) => each.offsetTop)")
+    assert all(words.count(top) > 1 for top in words), "no word stands alone on a line"
