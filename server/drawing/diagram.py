@@ -23,7 +23,7 @@ LAYERS = (
 NO_MARKS = Marks()
 FINE = 6
 """A live board with more files than this is marked: its squares are small where a page has little room."""
-TALL = 1.2
+TALL = 1.05
 """A drawing at least so many times as high as wide is marked: a page shows it narrower than others."""
 SEAL_DRAWING = "seal"
 
@@ -58,7 +58,7 @@ def board_svg(
     Raises DrawingError, and KeyError for a symbol without drawing.
     """
     place = layout(picture.size, tuple(map(len, picture.hands)), turned, coordinates and margin, near)
-    under, over = _board(picture.size, turned, coordinates)
+    under, over = _board(picture.size, place.text, turned, coordinates)
     layers = signs_of(place, marks, picture, symbols, prefix)
     layers["hands"] = _slots(place)
     layers["pieces"] = _pieces(picture, symbols, prefix, place)
@@ -66,18 +66,19 @@ def board_svg(
         used = [*symbols.values(), SEAL_DRAWING]
         body = "".join([f'<g data-layer="{name}">{layers.get(name, "")}</g>' for name in LAYERS])
         kind = f' data-prefix="{escape(prefix)}"'
+        kind += f' data-margin="{short(place.margin)}"' if place.left != -place.margin else ""
     else:
         shown = {*picture.board, *(lost.symbol for lost in marks.lost), *(s for hand in picture.hands for s in hand)}
         used = [symbols[symbol] for symbol in shown if symbol]
         body = "".join([f'<g data-layer="{name}">{layers[name]}</g>' for name in LAYERS if layers.get(name)])
         kind = ""
     name = "board fine" if live and picture.size[0] > FINE else "board"
-    width = place.files * SQUARE + place.margin + 1
+    width = place.right - place.left
     kind += ' data-tall=""' if place.bottom - place.top > TALL * width else ""
     told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(description)}</desc>" if description else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"{kind} '
-        f'viewBox="{short(-place.margin)} {short(place.top)} {short(width)} {short(place.bottom - place.top)}">{told}'
+        f'viewBox="{short(place.left)} {short(place.top)} {short(width)} {short(place.bottom - place.top)}">{told}'
         f"{'' if defined else drawings.definitions(used, prefix, turned)}{under}{body}{over}</svg>"
     )
 
@@ -101,7 +102,7 @@ def painter() -> Any:
 
 
 @lru_cache(maxsize=128)
-def _board(size: tuple[int, int], turned: bool, coordinates: bool) -> tuple[str, str]:
+def _board(size: tuple[int, int], text: float, turned: bool, coordinates: bool) -> tuple[str, str]:
     """What lies under all layers, and over them."""
     files, ranks = size
     place = layout(size, (), turned, coordinates)
@@ -118,7 +119,7 @@ def _board(size: tuple[int, int], turned: bool, coordinates: bool) -> tuple[str,
     if coordinates:
         step = -1 if turned else 1
         letters, numbers = ascii_lowercase[:files][::step], range(ranks, 0, -1)[::step]
-        high, below, left = 12 * unit, height + 13.3 * unit, -9.3 * unit
+        high, below, left = 12 * text, height + 13.3 * text, -9.3 * text
         over += (
             f'<g class="coord" fill="{COORDINATE}" font-family="sans-serif" '
             f'font-size="{short(high)}" text-anchor="middle">'

@@ -19,12 +19,16 @@ class Layout(NamedTuple):
     turned: bool
     unit: float
     """The thickness that looks the same on boards of every size: 1 on a board of eight files."""
+    text: float
+    """The same for coordinates; hands make a drawing high, and small where a window is low."""
     margin: float
     """Room for coordinates, left and below."""
     corners: tuple[tuple[int, int], ...]
     """Top left corner of every square, then of every slot of the hands."""
     slot: int
-    """How wide and high a slot is: a square, but smaller on a board of few files, where hands would outgrow it."""
+    """How wide and high a slot is: a square, but a little less on a board of few files."""
+    left: float
+    right: float
     top: float
     bottom: float
     """How far the drawing reaches."""
@@ -41,7 +45,11 @@ class Layout(NamedTuple):
 
 
 FEWEST_SLOTS = 6
-"""The fewest slots in a row; on a board of fewer files a slot shrinks to that."""
+"""The fewest slots in a row; on a board of fewer files the row is wider than the board."""
+NARROW_SLOT = 44
+"""A slot of such a row: so much that a finger meets it on a phone of 360 by 640 pixels."""
+LEAST_TEXT = 0.84
+"""The least `text` beside hands: there coordinates have ten pixels."""
 
 
 @lru_cache(maxsize=128)
@@ -54,26 +62,29 @@ def layout(
     """
     files, ranks = size
     unit = min(max(files, ranks, 2) / 8, 1.5)
-    margin = 17 * unit if coordinates else 1.0
+    text = max(unit, LEAST_TEXT) if any(hands) else unit
+    margin = 17 * text if coordinates else 1.0
     corners = [
         ((files - 1 - file if turned else file) * SQUARE, (ranks - 1 - row if turned else row) * SQUARE)
         for row in range(ranks)
         for file in range(files)
     ]
-    slot = SQUARE * min(files, FEWEST_SLOTS) // FEWEST_SLOTS
+    slot = SQUARE if files >= FEWEST_SLOTS else NARROW_SLOT
     columns = max(files, FEWEST_SLOTS)
+    beside = max(columns * slot - files * SQUARE, 0) // 2 if any(hands) else 0
     top, bottom = -1.0, ranks * SQUARE + margin
     near = int(turned) if near is None else near
     near = near if near < len(hands) else 0
     for seat, slots in enumerate(hands):
         height = ceil(slots / columns) * slot
         start = bottom + 4 if seat == near else top - 4 - height
-        corners += [(at % columns * slot, floor(start) + at // columns * slot) for at in range(slots)]
+        corners += [(at % columns * slot - beside, floor(start) + at // columns * slot) for at in range(slots)]
         if slots and seat == near:
             bottom += height + 5
         elif slots:
             top -= height + 5
-    return Layout(files, ranks, turned, unit, margin, tuple(corners), slot, top, bottom)
+    left, right = min(-margin, -beside - 1.0), files * SQUARE + beside + 1.0
+    return Layout(files, ranks, turned, unit, text, margin, tuple(corners), slot, left, right, top, bottom)
 
 
 def short(value: float) -> str:

@@ -20,7 +20,7 @@ export class Canvas {
     this.#svg = svg;
     this.#drawings = drawings;
     this.#prefix = svg.dataset.prefix;
-    this.#margin = -svg.viewBox.baseVal.x;
+    this.#margin = Number(svg.dataset.margin ?? -svg.viewBox.baseVal.x); // Where a hand is wider, it begins further left.
     for (const layer of svg.querySelectorAll("[data-layer]")) this.#layers.set(layer.dataset.layer, layer);
   }
 

@@ -2,8 +2,9 @@
 
 export const SQUARE = 48;
 
-// So many slots of a hand stand in a row at least, smaller on a board of few files, where hands would tower over it.
+// So many slots of a hand stand in a row at least; on a board of fewer files the row is wider, and its slots smaller.
 const WIDE = 6;
+const NARROW_SLOT = 44;
 
 /** The places of a board: `picture.size` is [files, ranks]; `margin` is the room for coordinates.
  *
@@ -19,8 +20,10 @@ export function layout(picture, turned, margin, near = null) {
       corners.push([(turned ? files - 1 - file : file) * SQUARE, (turned ? ranks - 1 - row : row) * SQUARE]);
     }
   }
-  const slot = Math.floor((SQUARE * Math.min(files, WIDE)) / WIDE);
+  const slot = files >= WIDE ? SQUARE : NARROW_SLOT;
   const columns = Math.max(files, WIDE);
+  const wider = hands.some((hand) => hand.length) ? Math.max(columns * slot - files * SQUARE, 0) : 0;
+  const beside = Math.floor(wider / 2);
   let top = -1;
   let bottom = ranks * SQUARE + margin;
   const wanted = near ?? Number(turned);
@@ -29,12 +32,13 @@ export function layout(picture, turned, margin, near = null) {
     const height = Math.ceil(hand.length / columns) * slot;
     const start = seat === below ? bottom + 4 : top - 4 - height;
     for (let at = 0; at < hand.length; at += 1) {
-      corners.push([(at % columns) * slot, Math.floor(start) + Math.floor(at / columns) * slot]);
+      corners.push([(at % columns) * slot - beside, Math.floor(start) + Math.floor(at / columns) * slot]);
     }
     if (hand.length && seat === below) bottom += height + 5;
     else if (hand.length) top -= height + 5;
   });
-  const box = [-margin, top, files * SQUARE + margin + 1, bottom - top];
+  const left = Math.min(-margin, -beside - 1);
+  const box = [left, top, files * SQUARE + beside + 1 - left, bottom - top];
   const side = (square) => (square < files * ranks ? SQUARE : slot);
   const centre = (square) => corners[square].map((value) => value + side(square) / 2);
   return { files, ranks, turned, below, unit, margin, corners, side, centre, box };

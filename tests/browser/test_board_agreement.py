@@ -103,8 +103,7 @@ def test_squares_and_hands_stand_at_the_same_places(
         )
         corners, box, unit, sides = call(page, "geometry", script, [size, hands, turned, ours.margin, near])
         assert [tuple(corner) for corner in corners] == list(ours.corners)
-        width = size[0] * 48 + ours.margin + 1
-        assert box == pytest.approx([-ours.margin, ours.top, width, ours.bottom - ours.top])
+        assert box == pytest.approx([ours.left, ours.top, ours.right - ours.left, ours.bottom - ours.top])
         assert unit == ours.unit
         assert sides == [ours.side(square) for square in range(len(corners))]
 

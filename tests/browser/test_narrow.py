@@ -97,6 +97,22 @@ def test_code_keeps_its_indentation_and_is_scrolled_by_keys(place: Place) -> Non
         reader.page.wait_for_function("(pre) => pre.scrollLeft > 0", arg=long.element_handle())
 
 
+def test_a_finger_meets_the_pieces_in_hand_and_an_eye_the_coordinates_of_a_small_board(place: Place) -> None:
+    white = place.player("anna", viewport={"width": 360, "height": 640})
+    place.player("oskar").join(white.open("Dobutsu", control="5+3"))
+    white.ready("b2")
+    slots = white.page.locator(".board-slots button").evaluate_all(
+        "slots => slots.map((slot) => slot.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+    )
+    assert len(slots) == 12
+    assert min(slots) >= 44
+    letters = white.page.locator("svg.board .coord").evaluate(
+        "(all) => Number(all.getAttribute('font-size')) * all.getScreenCTM().a"
+    )
+    assert letters >= 10
+    assert white.overflow() <= 0
+
+
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_choice_between_pieces_is_asked_below_the_board_that_shows_it(place: Place, width: int) -> None:
     white = place.player("anna", viewport={"width": width, "height": 640})

@@ -182,7 +182,7 @@ def test_the_other_side_sees_the_board_turned_round() -> None:
 
 
 def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slots() -> None:
-    for files, slots, side in ((3, 6, 24), (5, 6, 40), (8, 8, 48)):
+    for files, slots, side in ((3, 6, 44), (5, 6, 44), (8, 8, 48)):
         hands = (("P", "N", *[""] * (slots - 2)), (*[""] * (slots - 1), "q"))
         board = Picture((files, 3), ("",) * (3 * files), {}, hands)
         for turned in (False, True):
@@ -195,7 +195,8 @@ def test_hands_stand_beside_the_board_the_near_one_below_each_in_one_row_of_slot
                 assert (y >= 144) == ((seat == 0) != turned)
                 assert top <= y
                 assert y + side <= top + high
-            assert max(x for x, _ in places) + side == files * 48
+            (least, most), wide = (f(x for x, _ in places) for f in (min, max)), slots * side
+            assert (least, most + side) == ((files * 48 - wide) // 2, (files * 48 + wide) // 2)
             small = f"scale({round(side / 48, 2)})"
             assert svg.count(small) == (3 if side < 48 else 0)
 

@@ -99,7 +99,7 @@ def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client: Fla
 BOX = re.compile(r'<svg [^>]*class="board[^>]*viewBox="(\S+) ')
 
 
-@pytest.mark.parametrize("path", ["/en/variants/Chess/analysis", "/fr/variants/Dobutsu/play", "/embed/Apocalypse"])
+@pytest.mark.parametrize("path", ["/en/variants/Chess/analysis", "/fr/variants/Atomic/play", "/embed/Apocalypse"])
 def test_a_board_leaves_room_for_coordinates_only_where_they_stand_beside_it(client: FlaskClient, path: str) -> None:
     def room() -> float:
         found = BOX.search(client.get(path).text)
