@@ -12,7 +12,7 @@ export class Acts {
   constructor(words, send, secret) {
     Object.assign(this, { words, send, secret });
     this.view = null;
-    this.unread = 0; // Messages of the chat.
+    this.unread = ""; // How many messages of the chat were not seen yet.
     const does = (id, event, fields) => element(id).addEventListener("click", () => this.busy(id, event, fields));
     does("draw", "offer");
     does("accept", "offer");
@@ -156,7 +156,6 @@ export class Acts {
     if (!notice.hidden && !may && left > 0) this.timer = setTimeout(() => this.drawAbsent(this.view, running), 1000);
   }
 
-  // So many messages of the chat were not seen yet.
   hear(unread) {
     this.unread = unread;
     this.nudge();
@@ -165,9 +164,8 @@ export class Acts {
   // The first of what waits for an answer, as a link on the row of the headline: it may stand below what is seen.
   nudge() {
     const { unread, words } = this;
-    const messages = unread ? [["chat", fill(unread === 1 ? words.message : words.messages, { count: unread })]] : [];
-    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away], ...messages]
-      .find(([id]) => !element(id).hidden);
+    const waiting = [["offer", words.draw_offered], ["back", words.back_asked], ["absent", words.away], ["chat", unread]]
+      .find(([id, text]) => text && !element(id).hidden);
     show(element("nudge"), Boolean(waiting));
     element("nudge").textContent = waiting?.[1] ?? "";
     element("nudge").href = `#${waiting?.[0] ?? "asked"}`;

@@ -9,7 +9,7 @@
  * `viewer`, `plan` used), `ahead` (moves that may be told while none is offered), `chosen` (the move that waits for its
  * confirmation, or null), `hold` (milliseconds for which nothing moves before the turn of several seats is shown). Methods: `pending(move or null)` shows a move as chosen or drops it,
  * without an event; `pick(index)` answers the chooser (null: nothing); `jump(view)` shows a view at once; `hurry()` ends
- * what travels; `again()` shows the last turn once more.
+ * what travels.
  *
  * Events, all bubbling: `choose` {id, move} a move is told completely and waits; `confirm` {id, move} its target was
  * pressed again; `cancel` what was picked or chosen is dropped; `picked` {path} a piece was picked up, or its move goes on from the last of these squares; `choosing` {choices:
@@ -23,7 +23,7 @@ import { Canvas } from "./board/canvas.js";
 import { Chooser } from "./board/chooser.js";
 import { spread } from "./board/narrow.js";
 import { reveal } from "./board/reveal.js";
-import { drawBefore, drawScene, symbolAt } from "./board/scene.js";
+import { drawScene, symbolAt } from "./board/scene.js";
 import { latestEvents, marksOf } from "./board/story.js";
 import { Surface } from "./board/surface.js";
 import { Telling } from "./board/telling.js";
@@ -56,10 +56,6 @@ class CavalierBoard extends HTMLElement {
   #revealing = false;
   /** Views that came while pieces still travel. */
   #queue = [];
-  /** The last turn as it was shown: {before: the picture it began with, marks, turn}; null if none was. */
-  #last = null;
-  /** True while the picture before the last turn is shown on request. */
-  #back = false;
 
   connectedCallback() {
     if (this.#surface) return;
@@ -119,25 +115,6 @@ class CavalierBoard extends HTMLElement {
     this.#stopReveal();
   }
 
-  /** Show the last turn once more. Where nothing should move: the picture before it, and after the next call the
-   * present again. Answers whether it is now shown as it was before the turn, or null where there is nothing to show.
-   */
-  again() {
-    if (!this.#last || this.#revealing) return null;
-    const before = this.#back;
-    this.#stopReveal();
-    this.#reset();
-    this.#touched = false;
-    if (calm()) {
-      this.#back = !before;
-      this.#show();
-      return this.#back;
-    }
-    this.#telling.moves = [];
-    this.#reveal(this.#last, false, true);
-    return false;
-  }
-
   #follow(view, quiet = false) {
     const before = this.#view;
     const stays = before && goesOn(before, view) && before.number === view.number
@@ -154,34 +131,30 @@ class CavalierBoard extends HTMLElement {
     const turn = view.turns?.at(-1);
     const shown = turn?.number === view.number ? turn : null;
     const next = before && shown && view.number === before.number + 1;
-    this.#reset();
+    this.#telling.reset();
     this.#surface.say("");
     this.#marks = marksOf(shown && { events: latestEvents(view) }, view.signs ?? {});
-    if (before?.number !== view.number) {
-      this.#touched = false;
-      this.#last = null;
-    }
+    if (before?.number !== view.number) this.#touched = false;
     this.#telling.moves = [];
     const newest = marksOf(shown, view.signs ?? {});
     const same = next && before.picture.size.join() === view.picture.size.join();
-    if (same && newest.arrows.length) this.#last = { before: before.picture, marks: newest, turn };
-    if (this.#last && next && !calm()) {
+    if (same && newest.arrows.length && !calm()) {
       this.#surface.arrange(this.#view);
-      this.#reveal(this.#last, true, quiet);
+      this.#reveal({ before: before.picture, marks: newest, turn }, quiet);
     } else {
       this.#settle(Boolean(next), quiet);
     }
   }
 
-  #reveal({ before, marks, turn }, isNew, quiet) {
+  #reveal({ before, marks, turn }, quiet) {
     const together = several(turn, marks.arrows);
     this.#revealing = true;
-    if (together && isNew) this.#surface.tell("revealing", { turn });
+    if (together) this.#surface.tell("revealing", { turn });
     this.#finish = reveal(this.#surface.canvas, before, marks, {
       several: together,
-      hold: together && isNew ? this.hold : 0,
+      hold: together ? this.hold : 0,
       open: () => together && this.#surface.tell("breaking", {}),
-      verdict: () => this.#settle(isNew, quiet),
+      verdict: () => this.#settle(true, quiet),
       end: () => this.#end(),
     });
   }
@@ -221,7 +194,7 @@ class CavalierBoard extends HTMLElement {
 
   pending(move) {
     if (move) this.#begin();
-    this.#reset();
+    this.#telling.reset();
     if (move) this.#telling.choose(move);
     this.#show();
   }
@@ -234,7 +207,6 @@ class CavalierBoard extends HTMLElement {
   #begin() {
     this.#stopReveal();
     this.#touched = true;
-    this.#back = false;
   }
 
   /** The picture of the view is now on the board, and its moves may be played. */
@@ -264,11 +236,6 @@ class CavalierBoard extends HTMLElement {
     }
   }
 
-  #reset() {
-    this.#telling.reset();
-    this.#back = false;
-  }
-
   /** Draw everything as it stands. */
   #show() {
     if (this.#revealing) return;
@@ -285,7 +252,6 @@ class CavalierBoard extends HTMLElement {
       lifted,
       choosing: chooser.open,
     }, (square, states) => this.#surface.label(square, states));
-    if (this.#back) drawBefore(canvas, this.#last.before);
   }
 }
 

@@ -17,7 +17,7 @@ function readMuted() {
 
 export class Chat {
   // `say(fields)` holds the server's answer; `again()` asks for everything anew; `told()` is called when somebody
-  // else has just written; `unread(count)` with how many messages were not seen yet.
+  // else has just written; `unread(text)` with how many messages were not seen yet, in words; "" for none.
   constructor(view, words, { say, again, told, unread }) {
     this.root = element("chat");
     Object.assign(this, { words, say, again, told, unread });
@@ -122,7 +122,7 @@ export class Chat {
     if (this.root.open) for (const { room, number } of shown) this.read[room] = Math.max(this.read[room], number);
     this.remember();
     const fresh = shown.filter((one) => this.isUnknown(one) && one.number > this.read[one.room]).length;
-    this.unread(fresh);
+    this.unread(fresh ? fill(fresh === 1 ? this.words.message : this.words.messages, { count: fresh }) : "");
     show(element("chat-new"), fresh > 0);
     element("chat-new").textContent = fresh === 1 ? this.words.new_one : fill(this.words.new_many, { count: fresh });
     show(element("chat-none"), shown.length === 0);

@@ -6,15 +6,14 @@ import { drawEnter } from "./enter.js";
 import { lastTold, pastWords, presentWords, willBeSent } from "./headline.js";
 import { Late } from "./late.js";
 import { element, fill, hold, make, show, sure, toast, unfold } from "./page.js";
-import { calm, together } from "./plates.js";
+import { together } from "./plates.js";
 
 const { dataset } = document.documentElement;
 
 export class Panel {
-  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered; `tellAgain(sentence)`
-  // is called when a turn is seen once more.
-  constructor(words, board, acts, send, tellAgain) {
-    Object.assign(this, { words, board, acts, send, tellAgain });
+  // `acts` does all that is not a move; `send(event, fields)` ends when the server has answered.
+  constructor(words, board, acts, send) {
+    Object.assign(this, { words, board, acts, send });
     this.view = null;
     this.prompt = null; // What is said while the device is handed over.
     this.taken = ""; // What is said of turns that were taken back.
@@ -22,6 +21,7 @@ export class Panel {
     this.chosen = null;
     this.told = []; // The squares of a move that is not told completely.
     this.choices = []; // Moves with one way, between which the reader is asked to choose.
+    this.spelled = false; // Whether the last move was typed: then the next one will be.
     this.sending = null; // The move that is on its way.
     this.linked = true; // Whether there is a connection for it.
     this.verdict = false; // Whether the panel tells what came of the turn that was just revealed.
@@ -51,7 +51,6 @@ export class Panel {
     const click = (id, act) => element(id).addEventListener("click", act);
     click("send", () => this.play(this.chosen));
     click("cancel", () => this.cancel());
-    click("see-again", () => this.seeAgain());
     click("unseal", () => this.acts.busy("unseal", "unseal", { number: this.view.number }));
     element("typed").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -65,7 +64,6 @@ export class Panel {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && this.chosen) this.cancel();
     else if (event.key === "Enter" && this.chosen && event.target === document.body) this.play(this.chosen);
-    else if (event.key.toLowerCase() === "r" && !element("after").hidden && !event.target.closest("input, select, textarea, dialog, cavalier-board")) this.seeAgain();
   }
 
   draw(view) {
@@ -77,7 +75,6 @@ export class Panel {
       this.verdict = view.number === before.number + 1 && together(before);
       const revealed = this.verdict ? before : null;
       if (revealed || this.remains.needed) this.remains.use((part) => part.tell(revealed, view));
-      element("see-again").textContent = this.words.see_again;
     } else if (view.result && !before?.result) {
       this.verdict = false; // The end came after the turn, and not by it.
     }
@@ -142,7 +139,7 @@ export class Panel {
     show(element("decide"), mine && !verdict && !this.choices.length
       && (Boolean(chosen) || (this.asks && (onBoard || Boolean(this.sending)))));
     this.drawSend();
-    show(element("typed"), mine);
+    this.drawTyped(mine);
     show(element("legend"), mine && view.moves.some(({ risky }) => risky));
     drawSpecials(mine ? view.moves : [], (move) => this.confirmSpecial(move));
 
@@ -158,6 +155,15 @@ export class Panel {
     this.acts.draw(view);
   }
 
+  // The focus is where it fell when the field went away with a move that was typed in it: the next one is typed, too.
+  drawTyped(shown) {
+    const comes = shown && element("typed").hidden;
+    show(element("typed"), shown);
+    if (comes && this.spelled && [document.body, element("state")].includes(document.activeElement)) {
+      element("move").focus({ preventScroll: true });
+    }
+  }
+
   // A text that is there already is left alone: it would be announced again.
   say(headline, explain) {
     const title = element("headline");
@@ -168,18 +174,11 @@ export class Panel {
 
   // A move was told up to the last of these squares.
   pick(path) {
+    this.spelled = false;
     if (!this.verdict && path.length < 2 && this.told.length < 2) return;
     this.verdict = false;
     this.told = path;
     this.redraw();
-  }
-
-  seeAgain() {
-    const back = this.board.again();
-    if (back === null) return;
-    const other = back ? this.words.after_turn : this.words.before_turn;
-    element("see-again").textContent = calm() ? other : this.words.see_again;
-    this.tellAgain(lastTold(this.view));
   }
 
   // The last outcome of a chance player, as pieces; the sentence beside them says it.
@@ -260,6 +259,7 @@ export class Panel {
       return;
     }
     const [move] = found;
+    this.spelled = true;
     if (move.path.length) this.board.pending(move);
     this.choose(move);
     if (this.chosen) element("send").focus();

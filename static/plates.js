@@ -59,10 +59,6 @@ export function brokenOf({ broken }, words) {
   return broken ? fill(broken > 1 ? words.seals_broken : words.seal_broken, { count: broken }) : "";
 }
 
-// Whether nothing should move on the page.
-export const calm = () => document.documentElement.dataset.animation === "off"
-  || matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 // The plates of the seats that acted in a turn show their seals whole, though the last one was opened at once.
 export function stampSeals({ texts }, words) {
   for (const plate of document.querySelectorAll(".plate")) {

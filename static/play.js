@@ -29,7 +29,7 @@ const announcer = new Announcer(element("announce"));
 const say = (...sentences) => announcer.say(...sentences);
 
 const acts = new Acts(words, send, () => shown.sealed || (panel.sending && together(shown)));
-const panel = new Panel(words, board, acts, send, say);
+const panel = new Panel(words, board, acts, send);
 const verdicts = new Map();
 const envelopes = new Late(
   () => {
@@ -88,7 +88,7 @@ const chat = new Late(() => Promise.all([import("./chat.js"), texts(about.words)
     say: (fields) => wire.send("say", { seat: reader.seats[0] ?? null, ...fields }),
     again: () => wire.watch(),
     told: () => inform("said"),
-    unread: (count) => acts.hear(count),
+    unread: (text) => acts.hear(text),
   });
   part.see(shown);
   return part;

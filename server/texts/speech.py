@@ -47,10 +47,17 @@ def speak(view: Mapping[str, Any], words: Words, _: Translate, codes: Sequence[s
             seat: [_move(move, words, int(seat), codes) for move in moves] for seat, moves in view["join"].items()
         }
     if view.get("turns"):
-        said["turns"] = [_turn(turn, words, codes, _, view.get("viewer")) for turn in view["turns"]]
+        said["turns"] = [_turn(turn, words, codes, _, _reader(view)) for turn in view["turns"]]
     if view.get("result"):
         said["result"] = _result(view["result"], words, codes, _, view.get("viewer"))
     return said
+
+
+def _reader(view: Mapping[str, Any]) -> int | None:
+    """The seat that is told of as “you”; None where one person holds all seats, or nobody reads for a seat."""
+    people = {chair["person"] for chair in view.get("chairs", ()) if chair.get("state") != "nature"}
+    seat: int | None = view.get("viewer")
+    return None if len(people) == 1 and None not in people else seat
 
 
 def _chair(chair: Mapping[str, Any], words: Words, _: Translate) -> dict[str, Any]:

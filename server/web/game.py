@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
 
 from flask import Blueprint, current_app, g, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -148,7 +147,8 @@ def _entering(table: Table, me: str, seat: int | None, move: str) -> Act:
         raise Refusal("already_seated", "You already sit at this table.")
     if seat not in joinable(table) or move not in table.moves(seat):
         raise Refusal("chair_taken", "Somebody else took this seat.")
-    return Act(seat=seat, id=uuid4().hex, number=table.number, move=move, takebacks=table.takebacks)
+    id = the_house().sources.token("message")
+    return Act(seat=seat, id=id, number=table.number, move=move, takebacks=table.takebacks)
 
 
 @blueprint.post("/game/<table_id>/name")
@@ -180,7 +180,8 @@ def positions(table_id: str) -> dict[str, Any]:
         numbers = range(first, min(table.number + 1, first + MOST_PICTURES))
         past = [draw_past(table, viewer, number, eyes) for number in numbers]
         number, variant = table.number, table.opening.variant
-    own = {"viewer": viewer if isinstance(viewer, int) and viewer >= 0 else None}
+        shared = len({table.chairs[seat] for seat in table.players}) == 1
+    own = {"viewer": viewer if isinstance(viewer, int) and not shared else None}
     return {"number": number, "positions": [the_house().speak(one | own, variant, g.language) for one in past]}
 
 

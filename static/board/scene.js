@@ -31,13 +31,6 @@ function ghosts(canvas, { view, chosen, prefix }) {
   return canvas.ghosts(symbol ? [{ square: path.at(-1), symbol }] : []);
 }
 
-/** Draw the position that a turn began with, and nothing else. */
-export function drawBefore(canvas, picture) {
-  canvas.clear("last", "arrows", "clash", "lost", "selected", "targets", "sealed");
-  canvas.own(picture.marks ?? {});
-  canvas.pieces(picture);
-}
-
 /** Draw a scene `{view, marks, moves, prefix, chosen, touched, lifted, choosing}` and tell each button what it holds;
  * `label(square, states)` puts it into words.
  */

@@ -203,7 +203,7 @@ def test_a_page_without_script_tells_how_a_game_stands(place: Place) -> None:
     link = white.open("Apocalypse", name="Anna")
     reader = place.player("still", java_script_enabled=False)
     reader.page.goto(link)
-    expect(reader.page.get_by_role("heading", name="Waiting for a player")).to_be_visible()
+    expect(reader.page.get_by_role("heading", name="Anna invites you.")).to_be_visible()
     expect(reader.page.get_by_role("button", name="Join as Black")).to_be_visible()
     black.join(link)
     for player, move in ((white, "e2d3"), (black, "e5d3")):

@@ -130,7 +130,7 @@ def test_each_player_reads_the_same_game_in_his_own_language(place: Place) -> No
     black.join(link)
     expect(black.page).to_have_url(re.compile("/fr/game/"))
     play_turns("e2d3/e5d3", white=white, black=black)
-    expect(white.told()).to_contain_text("Clash on d3: the white footman stays")
+    expect(white.told()).to_contain_text("Clash on d3: your white footman stays")
     expect(black.told()).to_contain_text(re.compile(r"Rencontre en\sd3\u202f?: le fantassin blanc"))
     assert words(white, FRENCH) == []
     black.page.locator("header .lang[lang=en]").click()

@@ -121,22 +121,15 @@ def test_both_seals_are_seen_whole_and_break_whole(place: Place) -> None:
     assert white.page.evaluate("() => window.broken") == [2, [40, 40], [40, 40]]
 
 
-def test_the_verdict_has_a_headline_what_is_left_and_can_be_seen_again(place: Place) -> None:
+def test_the_verdict_has_a_headline_and_what_is_left(place: Place) -> None:
     white, black = begin(place, 1280, 900)
     play_turns(GAME[0], white=white, black=black)
     expect(white.part("headline")).to_have_text("Clash on d3.")
-    expect(white.page.locator("#explain .verdict")).to_have_text("The white footman stays, because it took the risk.")
+    expect(white.page.locator("#explain .verdict")).to_have_text("Your white footman stays, because it took the risk.")
     expect(white.page.locator("#left div")).to_have_count(2)
     expect(white.page.locator("#left div").nth(1)).to_contain_text("6 pieces")
     expect(white.page.locator("#left .gone")).to_have_count(1)
     expect(white.part("decide")).to_be_hidden()
-    white.page.evaluate(
-        "() => { window.again = 0; document.addEventListener('breaking', () => { window.again += 1; }); }"
-    )
-    white.page.keyboard.press("r")
-    expect(white.drawn("moving")).not_to_have_count(0)
-    expect(white.drawn("moving")).to_have_count(0)
-    assert white.page.evaluate("() => window.again") == 1
     white.press("c1")
     expect(white.part("headline")).to_have_text("Choose your move.")
     expect(white.part("after")).to_be_hidden()
@@ -148,22 +141,6 @@ def test_a_piece_that_became_another_is_not_struck_out(place: Place) -> None:
     play_turns("a4a5/e4e3", white=white, black=black)
     expect(white.page.locator("#left div").first).to_contain_text("2 pieces")
     expect(white.page.locator("#left .gone")).to_have_count(0)
-
-
-def test_without_motion_the_turn_is_seen_again_as_two_pictures(place: Place) -> None:
-    white, black = begin(place, 1280, 900, "reduce")
-    play_turns(GAME[0], white=white, black=black)
-    again = white.part("see-again")
-    expect(again).to_have_text("See the turn again")
-    expect(white.drawn("pieces")).to_have_count(13)
-    again.click()
-    expect(again).to_have_text("After the turn")
-    expect(white.drawn("pieces")).to_have_count(14)
-    expect(white.drawn("clash")).to_have_count(0)
-    again.click()
-    expect(again).to_have_text("Before the turn")
-    expect(white.drawn("pieces")).to_have_count(13)
-    expect(white.drawn("clash")).not_to_have_count(0)
 
 
 def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(place: Place) -> None:

@@ -58,10 +58,13 @@ def test_every_target_is_24_pixels_high(place: Place) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) -> None:
-    white, _, _ = running(place)
+    white, black, _ = running(place)
+    white.seal("e2e4")
+    black.seal("e7e5")
     white.page.emulate_media(forced_colors="active", color_scheme=theme)
     stones = white.page.evaluate(SIGNS, [".plate .stone-white", ".plate .stone-black"])
     assert stones[0] != stones[1]
+    expect(white.page.locator(".plate .clock.run")).to_have_count(1)  # Each has made a first move.
     clocks = white.page.evaluate(SIGNS, [".plate .clock.run", ".plate .clock:not(.run)"])
     assert clocks[0] != clocks[1]
     white.go("en/games")

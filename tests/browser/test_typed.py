@@ -98,3 +98,15 @@ def test_a_text_that_means_two_moves_is_refused_and_both_are_named(place: Place)
     white.part("move").fill("Td3")
     white.part("move").press("Enter")
     expect(white.part("moves")).to_contain_text("Rd3")
+
+
+def test_the_next_move_is_typed_where_the_last_one_was(place: Place) -> None:
+    white, black = (place.player(name) for name in ("anna", "oskar"))
+    black.join(white.open("Apocalypse"))
+    white.part("move").fill("Nb3")
+    white.part("move").press("Enter")
+    white.part("send").press("Enter")
+    expect(white.part("headline")).to_have_text("Your move is sealed.")
+    black.seal("a5b3")
+    white.sees_turn(1)
+    expect(white.part("move")).to_be_focused()
