@@ -90,7 +90,8 @@ def _running(standing: Standing, me: str) -> Row:
     part, words = "waiting" if standing.waits else "running", the_house().words(game.variant, g.language)
     clocks: list[Clock] = []
     if view["clocks"] is not None:
-        left, running = view["clocks"]["left"], view["clocks"]["running"]
+        left, first = view["clocks"]["left"], view["clocks"]["first_move"]
+        running = [seat for seat in view["clocks"]["running"] if first[seat] is None]
         # Where turns take days, a clock that stands tells nothing but the time for a turn.
         shown = (
             running
@@ -103,6 +104,6 @@ def _running(standing: Standing, me: str) -> Row:
     ends = [(one.runs, round(one.left + at * one.runs)) for one in clocks]
     # Seals are not told in the row; a turn that was taken back is on its board.
     seen = (view["number"], view["takebacks"], ends)
-    until = None if not any(one.runs for one in clocks) else round(at + standing.left)
+    until = None if view["clocks"] is None or not view["clocks"]["running"] else round(at + standing.left)
     row = _row(game, me, part, seen, until=until, clocks=tuple(clocks))
     return row._replace(turns=view["number"])

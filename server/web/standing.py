@@ -95,8 +95,9 @@ def stands(game: Summary, me: str) -> Standing | None:
     clocks = views[0]["clocks"]
     if clocks is None or not clocks["running"]:
         return Standing(game, bool(choosing), inf, views[0])
-    left = min(clocks["left"][seat] for seat in choosing or clocks["running"])
-    return Standing(game, bool(choosing), left, views[0])
+    first, left = clocks["first_move"], clocks["left"]
+    least = min(left[seat] if first[seat] is None else first[seat] for seat in choosing or clocks["running"])
+    return Standing(game, bool(choosing), least, views[0])
 
 
 def foremost() -> dict[str, Any] | None:

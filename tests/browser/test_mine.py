@@ -37,7 +37,10 @@ def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, l
     expect(page.locator("#running")).to_be_hidden()
     expect(page.locator("nav.wide [data-part=badge] .vh")).to_have_text(re.compile(re.escape(badge)))
     assert page.locator(".thumb svg.board").inner_html() != before
-    # My clock runs, the other one stands.
+    black.seal("e7e5")
+    expect(waiting).to_have_count(0)
+    white.seal("g1f3")
+    # My clock runs, the other one stands: each player has made a first move.
     clock = waiting.locator(".time.run [role=timer]")
     expect(clock).to_have_count(1)
     shown = clock.inner_text()

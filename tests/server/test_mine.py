@@ -22,6 +22,7 @@ from server.texts.names import friendly
 from server.web import mine, standing
 from server.web.identity import SECRET, public_id
 from tests.acting import action
+from tests.scripted import scripted
 from tests.site import without_digests
 from variants.errors import FenError
 
@@ -48,7 +49,7 @@ def clock() -> Moment:
 def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
     """A site with an empty journal, a clock of its own, and ids that count."""
     numbers = iter(range(10_000))
-    made = create_app(Config(data=tmp_path), clock=clock, new_id=lambda: f"t{next(numbers)}", random=Random(1))
+    made = create_app(Config(data=tmp_path), scripted(clock, Random(1), table=lambda: f"t{next(numbers)}"))
     yield made
     made.extensions["cavalier"].close()
 
@@ -377,8 +378,10 @@ def test_the_most_urgent_game_that_waits_for_me_stands_first(app: Flask, lobby: 
 
 def test_in_games_of_minutes_both_clocks_are_told_mine_first(app: Flask, lobby: Lobby, clock: Moment) -> None:
     client, me = somebody(app, "ann")
-    between(lobby, "bob", me, control="5+3")
-    clock.now += 10
+    table = between(lobby, "bob", me, control="5+3")
+    seal(lobby, table, "bob", 0, "c1c2")
+    seal(lobby, table, me, 1, "c5c4")
+    clock.now += 13
     text = page(client, "fr")
-    assert "1 Noirs : 4:50 Blancs : 4:50" in parts(text)["waiting"].replace("\xa0", " ").replace("\u202f", " ")
+    assert "2 Noirs : 4:50 Blancs : 4:50" in parts(text)["waiting"].replace("\xa0", " ").replace("\u202f", " ")
     assert len(re.findall(r'data-left="290.0" data-runs', text)) == 2, "both are to act"

@@ -18,6 +18,7 @@ from server.web import game
 from server.web.turns import rows
 from tests.acting import action
 from tests.lobbying import House
+from tests.scripted import scripted
 from tests.site import without_digests
 from tests.toys import Veil, write_variant
 from variants.position import Option
@@ -45,7 +46,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, hand: Hand) -> Iterator[Flask]
     folder: Path = tmp_path_factory.mktemp("variants")
     write_variant(folder, Veil)
     config = Config(data=tmp_path_factory.mktemp("data"), variants=(folder,), identity_rate=0, address_rate=0)
-    app = create_app(config, clock=hand)
+    app = create_app(config, scripted(hand))
     yield app
     app.extensions["cavalier"].close()
 
@@ -144,8 +145,8 @@ def test_one_device_of_players_in_turn_looks_from_the_seat_that_moves(app: Flask
 @pytest.mark.parametrize(
     ("control", "gone", "figures"),
     [
-        ("5+3", 0, "5:00"),
-        ("5+3", 281, "0:19"),
+        ("5+3", 3, "5:00"),
+        ("5+3", 284, "0:19"),
         ("90+0", 60, "1:29:00"),
         ("3d", 3600, "2 d 23 h"),
         ("1d", 3600, "23:00:00"),
@@ -156,9 +157,10 @@ def test_the_page_tells_the_time_at_which_it_was_made(
 ) -> None:
     black = app.test_client()
     _, address = met(app, black, control=control)
+    act(app, address, "a1b1", "c3b3")
     hand.at += gone
     clocks = re.findall(r'<span class="(clock[^"]*)".*?data-figures>([^<]*)<', black.get(address).text)
-    low = " low" if gone == 281 else ""
+    low = " low" if gone == 284 else ""
     assert clocks == [(f"clock run{low}", figures)] * 2
 
 
