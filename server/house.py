@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random, SystemRandom
-from string import ascii_lowercase, digits
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -33,6 +30,7 @@ from server.journal.store import Journal
 from server.loop import breathe
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
+from server.runtime.sources import Sources
 from server.tables.deadline import deadline, guard
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
@@ -64,25 +62,17 @@ STEPPED_FROM = 200
 TURNS_PER_STEP = 20
 """Turns that are put into words in one step."""
 
-ID_LENGTH = 20
-"""Letters and digits of a table's id: 36 ** 20, over a hundred bits."""
 
-
-def unguessable_id() -> str:
-    """A new id for a table."""
-    return "".join(secrets.choice(ascii_lowercase + digits) for _ in range(ID_LENGTH))
-
-
-def steady_clock(since: float = 0.0) -> Callable[[], float]:
-    """Seconds since the epoch that never jump: the system time now, and from then on what has passed.
+def steady_clock(since: float = 0.0, steady: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+    """Seconds since the epoch that never jump: the system time now, and from then on what has passed by `steady`.
 
     Where the machine's clock stands before `since`, it begins there.
     """
     now = time.time()
     if now < since:
         log.warning("the clock of the machine was set back", extra={"seconds": round(since - now, 3)})
-    ahead = max(now, since) - time.monotonic()
-    return lambda: time.monotonic() + ahead
+    ahead = max(now, since) - steady()
+    return lambda: steady() + ahead
 
 
 class TurnsInWords(NamedTuple):
@@ -100,14 +90,8 @@ class House:
     words, is left out and named in `faults`; so is one from outside with a rules page that does not hold.
     """
 
-    def __init__(
-        self,
-        config: Config,
-        *,
-        clock: Callable[[], float] | None = None,
-        new_id: Callable[[], str] = unguessable_id,
-        random: Random | None = None,
-    ) -> None:
+    def __init__(self, config: Config, sources: Sources) -> None:
+        self.sources = sources
         self.languages = LANGUAGES
         found, faults, places = discover(config.variants, partial(deadline, ADMISSION_TIMEOUT))
         self.faults = [str(fault) for fault in faults]
@@ -128,36 +112,36 @@ class House:
         self.journal = Journal(config.journal or config.data / JOURNAL)
         self.signing_key = keys.shared(self.journal, signing_key(config.data))
         """Signs cookies and the secrets of persons."""
-        shared_clock = SharedClock(self.journal.ahead) if clock is None and self.journal.shared else None
-        clock = clock or shared_clock or steady_clock(self.journal.ticked_at())
+        shared_clock = SharedClock(self.journal.ahead) if sources.now is None and self.journal.shared else None
+        clock = sources.now or shared_clock or steady_clock(self.journal.ticked_at(), sources.steady)
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
         self.pool = _pool(config, self.signing_key)
         self.examiners = Pool(
             examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
         )
         """The processes that verify uploaded records."""
-        self.lobby = Lobby(self.variants, self.journal, clock, new_id, random or SystemRandom(), _bus(config))
+        self.lobby = Lobby(self.variants, self.journal, clock, sources, _bus(config))
         self.lobby.network_of = self.limits.network_of
         self.lobby.check_new = self.limits.check_new
         self.for_two = [name for name, rules in self.variants.items() if players_of(rules) == 2]
         """The variants in which strangers are paired."""
         self.waits = (
-            SharedPool(self.for_two, self.lobby.random, self.journal, clock)
+            SharedPool(self.for_two, sources.random, self.journal, clock)
             if self.journal.shared
-            else Waits(self.for_two, self.lobby.random)
+            else Waits(self.for_two, sources.random)
         )
         self.onlookers: Callable[[str], int] = lambda table: 0
         """The number of onlookers at a table; set by the sockets, where there are any."""
         self.unready = ""
         """Why nobody should be sent to this process now; "" for no reason."""
-        self.keys = Keys(self.journal, self.signing_key)
+        self.keys = Keys(self.journal, self.signing_key, sources.token)
         self.lobby.bus.on("replaced", lambda _topic, _body: self.lobby.follow_later(self.keys.follow))
         self.keys.on_replaced.append(lambda person: self.lobby.bus.tell("replaced", SITE, {"person": person}))
         self.lobby.followers += [self.keys.follow, *([shared_clock.follow] if shared_clock else ())]
-        self.reviewer = Reviewer(self.lobby, self.pool, self.lobby.random)
-        self.analyst = Analyst(self.pool, self.lobby.random, clock, limited=config.identity_rate > 0)
+        self.reviewer = Reviewer(self.lobby, self.pool, sources.random)
+        self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
         buckets = {**self.limits.buckets(), "evaluations": self.analyst.buckets}
-        self.spending = Spending(self.limits, buckets if config.redis else {}, self.lobby.bus, clock)
+        self.spending = Spending(self.limits, buckets if config.redis else {}, self.lobby.bus, clock, sources.later)
         self.lobby.followers.append(self.spending.follow)
 
     def close(self) -> None:

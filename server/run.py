@@ -242,7 +242,7 @@ def _serve(app: Flask, listener: socket.socket, most: int, config: Config) -> No
     house.unready = "The process stops."
     server.close()
     if config.redis:  # Else there is no other process: clients try again until this one has started anew.
-        server.wait(send_away(app.extensions["cavalier-live"], lobby.random) + LEAVING)
+        server.wait(send_away(app.extensions["cavalier-live"], lobby.sources.random) + LEAVING)
     server.stop()
     gevent.killall(working)
     rounds.close()

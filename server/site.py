@@ -18,6 +18,7 @@ from server.interface import api, api_door
 from server.journal.engine import JournalError
 from server.mail.postman import Postman, sending
 from server.mail.relay import of_settings
+from server.runtime.sources import Sources
 from server.web import assets, discovery, language, pages, security, wrong
 from server.web.identity import Sessions
 from server.wire.foyer import Foyer
@@ -45,14 +46,15 @@ class Site(Flask):
             return super().create_url_adapter(request)
 
 
-def create_app(config: Config, **injected: Any) -> Flask:
+def create_app(config: Config, sources: Sources | None = None) -> Flask:
     """The application: its pages, its sockets and the house behind them, at `app.extensions["cavalier"]`.
 
-    `injected` is handed to the House (clock, new_id, random). Raises JournalError where the data
-    folder cannot be used.
+    `sources` says where time and chance come from; None: from the machine. Raises JournalError where the data folder
+    cannot be used.
     """
     app = Site(__name__, static_folder="../static")
-    house = House(config, **injected)
+    sources = sources or Sources()
+    house = House(config, sources)
     app.extensions["cavalier"] = house
     app.secret_key = house.signing_key
     app.session_interface = Sessions()
@@ -74,12 +76,10 @@ def create_app(config: Config, **injected: Any) -> Flask:
     live = app.extensions["cavalier-live"] = Live(app, house)
     house.keys.on_replaced.append(live.sign_out)
     talk = app.extensions["cavalier-talk"] = Talk(live, house)
-    foyer = app.extensions["cavalier-foyer"] = Foyer(live, house)
-    app.extensions["cavalier-mine"] = Mine(app, live, house)
-    app.extensions["cavalier-onlookers"] = Onlookers(live, foyer, house)
-    app.extensions["cavalier-player"] = Player(
-        house.lobby, house.pool, house.lobby.random, talk.say, house.limits.asker
-    )
+    foyer = app.extensions["cavalier-foyer"] = Foyer(live, house, sources.later)
+    app.extensions["cavalier-mine"] = Mine(app, live, house, sources.later)
+    app.extensions["cavalier-onlookers"] = Onlookers(live, foyer, house, sources.later)
+    app.extensions["cavalier-player"] = Player(house.lobby, house.pool, sources, talk.say, house.limits.asker)
     if config.mail:
         app.extensions["cavalier-postman"] = Postman(
             house, config.mail_from, config.site_address, sending(of_settings(config.mail, config.mail_password_file))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from server.runtime.sources import unguessable
 from server.tables.action import Action, Facts
 from server.tables.actions import actions
 from server.tables.decisions import Decision, NextTable
@@ -15,9 +16,9 @@ def action(name: str, seat: int, *arguments: Any, message: str = "m") -> Action:
     return kind(seat=seat, id=message, **dict(zip(own, arguments, strict=False)))
 
 
-def decided(table: State, person: str, asked: Action, at: float) -> Decision:
+def decided(table: State, person: str, asked: Action, at: float, nonce: str = "") -> Decision:
     """What a table decides of an action at which no other game begins. Raises Refusal."""
-    return asked.decide(table, person, Facts(at, no_game))
+    return asked.decide(table, person, Facts(at, no_game, lambda: nonce or unguessable("nonce")))
 
 
 def no_game(_table: State, _person: str, _surprise: bool) -> NextTable:

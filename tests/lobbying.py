@@ -1,6 +1,7 @@
 """A lobby without doors: games played by calling it, at a time that tests turn by hand."""
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from server.tables.lobby import Lobby
 from server.tables.machines import strength_of
 from server.tables.table import Table
 from tests.acting import action
+from tests.scripted import scripted
 from variants import registry
 from variants.position import Eyes, Position
 
@@ -20,8 +22,11 @@ PEOPLE = ("ann", "bob", "cleo")
 class House:
     """A lobby over a journal on either engine, with a clock turned by hand and short ways to act at its one table."""
 
-    def __init__(self, folder: Path, *toys: type[Position], place: Path | str | None = None) -> None:
+    def __init__(
+        self, folder: Path, *toys: type[Position], place: Path | str | None = None, **tokens: Callable[[], str]
+    ) -> None:
         self.folder = folder
+        self.tokens = tokens
         self.place = folder / "journal.sqlite" if place is None else place
         self.variants = registry.load_all() | {toy.__name__: toy for toy in toys}
         self.time = 1000.0
@@ -36,7 +41,12 @@ class House:
     def start(self) -> None:
         names = map("t{}".format, itertools.count())
         self.journal = Journal(self.place)
-        self.lobby = Lobby(self.variants, self.journal, lambda: self.time, lambda: next(names), Random(1))
+        self.lobby = Lobby(
+            self.variants,
+            self.journal,
+            lambda: self.time,
+            scripted(random=Random(1), table=lambda: next(names), **self.tokens),
+        )
         # To the moment, as in a site of one process; test_many.py is about several.
         self.lobby.grace = self.lobby.least_downtime = 0.0
         self.heard: list[tuple[int, int, bool]] = []

@@ -14,6 +14,7 @@ from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.acting import action
+from tests.scripted import scripted
 from tests.toys import TOYS
 from variants import registry
 
@@ -77,7 +78,9 @@ class Processes:
     def start(self) -> Lobby:
         """Another process."""
         clock, bus = lambda: self.time, Wired(self.wires)
-        return Lobby(VARIANTS, Journal(self.place), clock, lambda: next(self._ids), Random(1), bus)
+        return Lobby(
+            VARIANTS, Journal(self.place), clock, scripted(random=Random(1), table=lambda: next(self._ids)), bus
+        )
 
     def game(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """Begin a game of p0, p1, … which every process holds in memory."""

@@ -13,6 +13,7 @@ from server.tables.control import parse
 from server.tables.lobby import Lobby
 from server.tables.table import Table
 from tests.acting import action
+from tests.scripted import scripted
 from tests.toys import TOYS
 from variants import registry
 from variants.position import Eyes, Position, Viewer
@@ -41,7 +42,9 @@ class Games:
         self.messages = map(str, itertools.count())
         self.journal = Journal(folder / "journal.sqlite")
         self.random = Random(1)
-        self.lobby = Lobby(VARIANTS, self.journal, lambda: self.time, lambda: next(ids), self.random)
+        self.lobby = Lobby(
+            VARIANTS, self.journal, lambda: self.time, scripted(random=self.random, table=lambda: next(ids))
+        )
 
     def open(self, variant: str, control: str = "none", fen: str | None = None, **settings: Any) -> str:
         """A running game of `p0`, `p1`, … in the order of the seats."""

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from server import run  # First, because it patches the standard library.
+from server.runtime.sources import Sources, unguessable
 
 # isort: split
 import flask.sessions
@@ -23,7 +24,6 @@ from server import config
 from server.house import House
 from server.loop import Watchdog
 from server.site import create_app
-from server.tables import dice, envelope
 from server.tables.following import Following
 from server.tables.timekeeper import Timekeeper
 from server.web import connections
@@ -83,14 +83,18 @@ class Cup:
 def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     """The application with a clock turned by hand, and its ids, lots, secrets and nonces counted from `begin`."""
     numbers, nonces = itertools.count(begin * 1000), itertools.count(begin * 1000)
-    app = create_app(
-        settled,
-        clock=hands,
-        new_id=lambda: f"table{next(numbers)}",
-        random=Random(begin),
-    )
-    for each in ("foyer", "onlookers", "mine"):
-        app.extensions[f"cavalier-{each}"].later = hands.later
+    cup = Cup()
+    tokens = {
+        "table": lambda: f"table{next(numbers)}",
+        # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
+        "nonce": lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32],
+        "seed": cup,
+    }
+
+    def token(kind: str) -> str:
+        return tokens[kind]() if kind in tokens else unguessable(kind)
+
+    app = create_app(settled, Sources(now=hands, random=Random(begin), token=token, later=hands.later))
     # Whoever turns the clock looks at the tables; two who look at once would not know when the other is done.
     _replace(Timekeeper, "run", lambda _: None)
     # What another process does is heard of by news alone, once.
@@ -98,10 +102,6 @@ def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     # How long things take differs from world to world.
     _replace(Watchdog, "run", lambda _: None)
     _replace(run, "_get_ready", lambda _: None)
-    # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
-    _replace(envelope, "fresh", lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32])
-    cup = Cup()
-    _replace(dice, "fresh", cup)
     app.add_url_rule("/-/seed", "seed", cup.fill, methods=["POST"])
     # A ping comes by the clock on the wall, between any two frames; without one a socket is silent, and a busy machine
     # takes longer between two questions of a browser than they may.

@@ -130,7 +130,7 @@ class Deciding:
 
     def _asked(self, asked: Action, at: float, nonce: str = "") -> Decision:
         """What the table decides of an action of the person who sits there."""
-        person, facts = self._person(asked.seat), Facts(at, _no_game, nonce)
+        person, facts = self._person(asked.seat), Facts(at, _no_game, lambda: nonce)
         try:
             return asked.decide(self.table, person, facts)
         except Refusal as refusal:
@@ -175,7 +175,7 @@ class Deciding:
                 raise
             told = {int(seat): text for seat, text in line.notation.items()}
             game, who = self._as_told(line, error), self._person(line.seat)
-            decision = decisions.revealed(table, line.seat, moves, told, game, who, "", line.at, nonce)
+            decision = decisions.revealed(table, line.seat, moves, told, game, who, "", line.at, lambda: nonce)
         end = decision.entries[-1].body.get("reason")
         ended = [getattr(after, "reason", "") for after in self.record.log[index + 1 : index + 2]]
         if end and (other or (end == "too_long" and ended != [end])):

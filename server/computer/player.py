@@ -9,9 +9,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from random import Random
+from functools import partial
 from typing import NamedTuple
-from uuid import uuid4
 
 import gevent
 
@@ -21,6 +20,7 @@ from server.computer.pool import Engines
 from server.computer.tasks import Task
 from server.journal.engine import JournalError
 from server.logs import carrying, report
+from server.runtime.sources import Sources
 from server.tables.action import Action
 from server.tables.endings import Claim
 from server.tables.limits import Asker
@@ -70,20 +70,20 @@ class Player:
     """All seats that the computer holds.
 
     `say` posts a preset phrase once per table (table, person, seat, phrase); `asker` maps a person to the client to
-    charge for a search; `random` draws determinizations, and the move where the search failed.
+    charge for a search; `sources.random` draws determinizations, and the move where the search failed.
     """
 
     def __init__(
         self,
         lobby: Lobby,
         engines: Engines,
-        random: Random,
+        sources: Sources,
         say: Callable[[str, str, Seat, str], None],
         asker: Callable[[str], Asker],
     ) -> None:
         self._lobby = lobby
         self._engines = engines
-        self._random = random
+        self._random, self._later, self._message = sources.random, sources.later, partial(sources.token, "message")
         self._say = say
         self._asker = asker
         self.at_work: dict[Due, gevent.Greenlet[[Due], None]] = {}
@@ -112,7 +112,7 @@ class Player:
             (self._move if due.what == "move" else self._answer)(due)
         except Exception as error:  # Whatever a variant or the journal does wrong, the computer tries again later.
             report(log, "the computer could not act", error, table=due.table)
-            gevent.spawn_later(RETRY_DELAY, self._return_to, due.table)
+            self._later(RETRY_DELAY, partial(self._return_to, due.table))
         finally:
             del self.at_work[due]
 
@@ -122,7 +122,7 @@ class Player:
                 self.attend(table)
         except Exception as error:  # The journal may still fail.
             report(log, "the computer could not come back", error, table=table_id)
-            gevent.spawn_later(RETRY_DELAY, self._return_to, table_id)
+            self._later(RETRY_DELAY, partial(self._return_to, table_id))
 
     def _move(self, due: Due) -> None:
         with self._lobby.looking(due.table) as table:
@@ -140,9 +140,9 @@ class Player:
         with self._lobby.looking(due.table) as table:
             claims = table.game.claimable() is not None and self._values.get((due.table, due.seat), 0.0) < 0
         if claims:
-            self._send(due, person, Claim(seat=due.seat, id=uuid4().hex))
+            self._send(due, person, Claim(seat=due.seat, id=self._message()))
             return
-        act = Act(seat=due.seat, id=uuid4().hex, number=due.number, move=text, takebacks=due.takebacks)
+        act = Act(seat=due.seat, id=self._message(), number=due.number, move=text, takebacks=due.takebacks)
         sent = self._send(due, person, act)
         if sent and text != thought:
             with suppress(Refusal):  # The rate limit or a full chat: the phrase is left out.
@@ -177,7 +177,7 @@ class Player:
             value = self._values.get((due.table, due.seat))
         agrees = value is not None and value <= 0 and due.number >= EARLIEST_DRAW
         answer = Offer if agrees else Decline
-        self._send(due, person, answer(seat=due.seat, id=uuid4().hex))
+        self._send(due, person, answer(seat=due.seat, id=self._message()))
 
     def _send(self, due: Due, person: str, action: Action) -> bool:
         answer = self._lobby.send(due.table, person, action)

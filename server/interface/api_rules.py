@@ -40,7 +40,7 @@ def positions(body: models.PositionAsked) -> Json:
     """
     rules = _rules(body.variant)
     settings = rules.complete(body.settings)
-    fen, random = body.fen, the_house().lobby.random
+    fen, random = body.fen, the_house().sources.random
     return _position(body.variant, rules.start(settings, random) if fen is None else rules.from_fen(fen, settings))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import re
-import secrets
 from base64 import b64decode, b64encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
@@ -13,6 +12,7 @@ from sqlalchemy import delete, func, insert, select
 
 from server.journal.schema import keys, site
 from server.journal.store import Journal
+from server.runtime.sources import unguessable
 
 DRAWN, SIGNED = 18, 6
 """Bytes of a secret that are drawn, and those that sign them. Together they are 32 characters."""
@@ -68,8 +68,9 @@ class Keys:
     A secret stands for the person that `person_of` derives from it, until it is replaced. Only replaced ones are kept.
     """
 
-    def __init__(self, journal: Journal, signing_key: bytes) -> None:
+    def __init__(self, journal: Journal, signing_key: bytes, token: Callable[[str], str] = unguessable) -> None:
         self._journal = journal
+        self._token = token
         self._key = hmac.digest(signing_key, b"cavalier secrets 1", "sha256")
         self._persons = load(journal)
         self.on_replaced: list[Callable[[str], None]] = []
@@ -77,7 +78,7 @@ class Keys:
 
     def new(self) -> str:
         """A secret for a new person."""
-        drawn = secrets.token_bytes(DRAWN)
+        drawn = bytes.fromhex(self._token("secret"))
         return urlsafe_b64encode(drawn + self._signature(drawn)).decode()
 
     def ours(self, secret: str) -> bool:

@@ -13,6 +13,7 @@ from server.journal.engine import Conflict, JournalError
 from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.loop import breathe
+from server.runtime.sources import Sources
 from server.tables import decisions
 from server.tables.action import Action, Facts
 from server.tables.deadline import RulesFailed
@@ -51,12 +52,13 @@ class Acting(Slots):
     number of turns from which it has news, and whether a brief view says all of it; it must not wait for anything.
     """
 
-    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+    def __init__(self, journal: Journal, clock: Callable[[], float], sources: Sources) -> None:
         super().__init__()
         self.journal = journal
         self.clock = clock
-        self.stalls = Stalls(clock)
-        self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE)
+        self.sources = sources
+        self.stalls = Stalls(clock, steady=sources.steady)
+        self.outages = Stalls(clock, beat=ASK_INTERVAL, least=LEAST_OUTAGE, steady=sources.steady)
         """The same for the journal, where it is asked again and again because others write to it too."""
         self.listeners: list[Callable[[Table, int, bool], None]] = []
         self.confidants: list[Callable[[Table, Seat], None]] = []
@@ -220,7 +222,15 @@ class Acting(Slots):
         return {"ok": False, "refusal": not_kept()}
 
     def _facts(self, at: float) -> Facts:
-        return Facts(at, self.next_game)
+        return Facts(at, self.next_game, self.nonce)
+
+    def nonce(self) -> str:
+        """A new nonce for an envelope."""
+        return self.sources.token("nonce")
+
+    def planned(self, table: Table) -> Decision | None:
+        """The move that the seat to act has planned; None where there is none."""
+        return decisions.planned(table, self.nonce)
 
     def _carry_out(self, slot: Slot, table: Table, decision: Decision) -> None:
         before = table.number
@@ -252,7 +262,7 @@ class Acting(Slots):
         self.news(table)
         if decision.also is not None:
             self.table_opened(decision.also)
-        if (roll := decisions.roll(table, table.last_at)) is not None:
+        if (roll := decisions.roll(table, table.last_at, self.nonce)) is not None:
             # Where another process was first, it has cast the same.
             with suppress(Conflict):
                 self._carry_out(slot, table, roll)
@@ -261,7 +271,7 @@ class Acting(Slots):
 
     def play_plans(self, slot: Slot, table: Table) -> None:
         """Play what the seat to act has planned, if anything: whoever finds it first, after a crash too."""
-        if (planned := decisions.planned(table)) is not None:
+        if (planned := self.planned(table)) is not None:
             self._carry_out(slot, table, planned)
 
     def _happened(self, slot: Slot, table: Table, since: int, entries: Sequence[Entry]) -> None:

@@ -31,8 +31,8 @@ class Facts(NamedTuple):
     """The moment, in seconds since the epoch."""
     next_game: Callable[[State, str, bool], NextTable]
     """Prepares another game of the same people for a table, a person who asks and whether its variant is drawn."""
-    nonce: str = ""
-    """What goes into an envelope beside the move, where that is known; else it is drawn."""
+    nonce: Callable[[], str]
+    """Draws what goes into an envelope beside the move."""
 
 
 class Action(Strict):

@@ -6,11 +6,10 @@ disk has not happened, and replaying the disk is playing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from server.journal.entries import Entry, Opening
-from server.tables import envelope
 from server.tables.machines import DICE
 from server.tables.refusal import Refusal
 from server.tables.rights import plan_missed, unless
@@ -93,10 +92,11 @@ def choose(
     person: str,
     message: str,
     at: float,
-    nonce: str = "",
+    nonce: Callable[[], str],
 ) -> Decision:
     """A seat has chosen one of its moves: it is sealed; with the last seal of a turn, the turn is played.
 
+    `nonce` draws what goes into the envelope beside the move: else the few legal moves of a position could be tried.
     A seat that comes into the game by its move waits for nobody.
     """
     acting = table.position.to_act if seat in table.position.to_act else (seat,)
@@ -104,7 +104,7 @@ def choose(
     # Looked at only when all the others have sealed: before the turn is complete nobody learns of it.
     broken = [] if waited_for or seat not in table.position.to_act else table.unplayable()
     if waited_for or broken:
-        body = {"move": text, "nonce": nonce or envelope.fresh(), **_takebacks(table), **_version(table)}
+        body = {"move": text, "nonce": nonce(), **_takebacks(table), **_version(table)}
         seal = entry(table, "seal", seat, person, message, body, at)
         return Decision((*(entry(table, "unseal", other, "", "", {}, at) for other in broken), seal))
     sent = {actor: text if actor == seat else table.seals[actor].move for actor in acting}
@@ -114,13 +114,13 @@ def choose(
     return revealed(table, seat, sent, texts, game, person, message, at, nonce)
 
 
-def roll(table: State, at: float) -> Decision | None:
+def roll(table: State, at: float, nonce: Callable[[], str]) -> Decision | None:
     """What the chance player does at this moment; None where it is not to act."""
     seat = next((seat for seat in table.waited_for() if seat in table.rules.chance), None)
-    return None if seat is None else choose(table, seat, table.rolled(seat), DICE, "", at)
+    return None if seat is None else choose(table, seat, table.rolled(seat), DICE, "", at, nonce)
 
 
-def planned(table: State) -> Decision | None:
+def planned(table: State, nonce: Callable[[], str]) -> Decision | None:
     """The move that the seat to act has planned, made at the moment of the last turn; None where there is none.
 
     Nor is there where it is not possible now, or where others offered a draw meanwhile: only an answer to whatever is
@@ -132,7 +132,7 @@ def planned(table: State) -> Decision | None:
     plan, person = table.plans[seat], table.chairs[seat]
     if person is None or (plan.lines and table.offers - {seat}):
         return None
-    return choose(table, seat, plan.next, person, "", table.last_at)
+    return choose(table, seat, plan.next, person, "", table.last_at, nonce)
 
 
 def fallen(table: State, at: float) -> Decision | None:
@@ -193,7 +193,7 @@ def revealed(
     person: str,
     message: str,
     at: float,
-    nonce: str,
+    nonce: Callable[[], str],
 ) -> Decision:
     """The turn in which these moves were sent, `seat`'s last, with this notation and the game that it led to."""
     body: dict[str, Any] = {
@@ -202,7 +202,7 @@ def revealed(
         **_told(table, game, earners(table.position, game.position, sent), at),
     }
     if len(sent) > 1 and all(seal.nonce for seal in table.seals.values()):
-        nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: nonce or envelope.fresh()}
+        nonces = {sealer: seal.nonce for sealer, seal in table.seals.items()} | {seat: nonce()}
         body["nonces"] = {str(actor): nonces[actor] for actor in sent}
         body |= _takebacks(table)
     return _played(table, entry(table, "turn", seat, person, message, body, at), game, at)

@@ -6,18 +6,10 @@ Everybody sees the digest from the beginning and the seed when the game is over:
 from __future__ import annotations
 
 import hmac
-import secrets
 from collections.abc import Collection
 from hashlib import sha256
 
 from variants.position import Seat
-
-SEED_BYTES = 32
-
-
-def fresh() -> str:
-    """A new seed: 64 hexadecimal digits."""
-    return secrets.token_hex(SEED_BYTES)
 
 
 def commitment(table: str, seed: str) -> str:

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from hashlib import sha256
 
 from variants.position import Seat
-
-NONCE_BYTES = 16
-"""128 bits: without them the few legal moves of a position could all be tried."""
-
-
-def fresh() -> str:
-    """A new nonce for one envelope: 32 hexadecimal digits."""
-    return secrets.token_hex(NONCE_BYTES)
 
 
 def canonical(table: str, turn: int, takebacks: int | None, seat: Seat, move: str, nonce: str) -> str:

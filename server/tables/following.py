@@ -13,6 +13,7 @@ from server.bus.news import SITE, Alone, Body, Bus
 from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.logs import report
+from server.runtime.sources import Sources
 from server.tables.acting import ASK_INTERVAL, Acting
 from server.tables.table import Table
 
@@ -40,8 +41,8 @@ class Following(Acting):
     Each function in `followers` is called once a second, to read what else other processes may have kept.
     """
 
-    def __init__(self, journal: Journal, clock: Callable[[], float], bus: Bus | None) -> None:
-        super().__init__(journal, clock)
+    def __init__(self, journal: Journal, clock: Callable[[], float], sources: Sources, bus: Bus | None) -> None:
+        super().__init__(journal, clock, sources)
         self.bus = bus or Alone()
         self.names: dict[str, str] = journal.names()
         """The chosen names, by public id."""

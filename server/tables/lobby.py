@@ -6,7 +6,6 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from random import Random
 from typing import Any
 
 import gevent
@@ -16,10 +15,11 @@ from server.journal.engine import Conflict, JournalError
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
+from server.runtime.sources import Sources
 from server.tables import absence, decisions
 from server.tables.acting import MOST_TRIES
 from server.tables.control import NO_CLOCK, Control
-from server.tables.decisions import NextTable
+from server.tables.decisions import Decision, NextTable
 from server.tables.following import FLAG_GRACE, GONE, LEAST_DOWNTIME, PLAN_PATIENCE, Following
 from server.tables.listing import Listing
 from server.tables.machines import machines
@@ -39,8 +39,7 @@ log = logging.getLogger(__name__)
 class Lobby(Following):
     """The tables of a journal.
 
-    `new_id` gives an unguessable text, `random` draws seats and start positions. Each function in
-    `readers` is called with a table that was just read from the journal; it must not wait for anything.
+    Each function in `readers` is called with a table that was just read from the journal; it must wait for nothing.
     """
 
     def __init__(
@@ -48,14 +47,12 @@ class Lobby(Following):
         variants: Mapping[str, type[Position]],
         journal: Journal,
         clock: Callable[[], float],
-        new_id: Callable[[], str],
-        random: Random,
+        sources: Sources,
         bus: Bus | None = None,
     ) -> None:
-        super().__init__(journal, clock, bus)
-        self.openings = Openings(variants, clock, new_id, random)
+        super().__init__(journal, clock, sources, bus)
+        self.openings = Openings(variants, clock, sources)
         self.variants = variants
-        self.random = random
         self.network_of: Callable[[str], str] = lambda person: person
         """Where a person is, for what one address may do."""
         self.check_new: Callable[[str], None] = lambda _person: None
@@ -102,12 +99,12 @@ class Lobby(Following):
         """
         rules = self.openings.rules(variant)
         settings = rules.complete(settings)
-        position = rules.start(settings, self.random) if fen is None else rules.from_fen(fen, settings)
+        position = rules.start(settings, self.sources.random) if fen is None else rules.from_fen(fen, settings)
         if position.result() is not None:
             raise Refusal("position_over", "In this position the game is already over.")
         players = position.players()
         if seat is None:
-            seat = self.random.choice(players)
+            seat = self.sources.random.choice(players)
         if seat not in players:
             raise Refusal("no_seat", "There is no such seat.")
         people = [person if other == seat else others for other in players]
@@ -134,7 +131,8 @@ class Lobby(Following):
         """
         rules = self.openings.rules(variant)
         settings = rules.complete({})
-        new = self.openings.new(variant, settings, rules.start(settings, self.random), people, control, True, False)
+        start = rules.start(settings, self.sources.random)
+        new = self.openings.new(variant, settings, start, people, control, True, False)
         self.journal.open_table(*new, waits=waits)
         return new.opening.id
 
@@ -238,13 +236,17 @@ class Lobby(Following):
         if ended is not None:
             self.keep(table, ended)
         # Here it has not been cast or played at once, because something failed: nobody could act in between.
-        while (due := decisions.roll(table, max(self.clock(), table.last_at)) or decisions.planned(table)) is not None:
+        while (due := self._due(table)) is not None:
             self.keep(table, due)
         table.on_failure = lambda: gevent.spawn(self._stop, table_id)
         self.set_moment(table)
         for reader in self.readers:
             reader(table)
         return table
+
+    def _due(self, table: Table) -> Decision | None:
+        """What the chance player does now, or a plan."""
+        return decisions.roll(table, max(self.clock(), table.last_at), self.nonce) or self.planned(table)
 
     def _stop(self, table_id: str) -> None:
         """Stop a game whose rules failed when somebody looked at it."""
@@ -293,7 +295,7 @@ class Lobby(Following):
             self.presence.forget(table.id, len(table.chairs))
         at = self.clock()
         moment = absence.next_moment(table, at, self.grace)
-        if decisions.planned(table) is not None:
+        if self.planned(table) is not None:
             # Whoever kept the turn before plays it at once, unless that process is gone.
             moment = min(at + PLAN_PATIENCE, moment or math.inf)
         self.timekeeper.set(table.id, moment)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from server.journal.entries import Entry, Opening
-from server.tables import dice
+from server.runtime.sources import Sources
 from server.tables.control import Control
 from server.tables.decisions import NextTable
 from server.tables.machines import DICE
@@ -46,13 +46,11 @@ class Openings:
         self,
         variants: Mapping[str, type[Position]],
         clock: Callable[[], float],
-        new_id: Callable[[], str],
-        random: Random,
+        sources: Sources,
     ) -> None:
         self.variants = variants
         self.clock = clock
-        self.new_id = new_id
-        self.random = random
+        self.sources = sources
 
     def rules(self, variant: str) -> type[Position]:
         """The rules of a variant. Raises Refusal for one that is not here."""
@@ -83,11 +81,9 @@ class Openings:
         They play in this position; seats of chance players are not theirs: the dice sit there, with a fresh seed.
         `set_up`: somebody laid the position out.
         """
-        at = self.clock()
+        at, id = self.clock(), self.sources.token("table")
         rules = self.rules(variant)
-        opening = Opening(
-            self.new_id(), variant, rules.rules_version, settings, position.fen(), at, str(control), listed
-        )
+        opening = Opening(id, variant, rules.rules_version, settings, position.fen(), at, str(control), listed)
         waiting = iter(people)
         chairs = [DICE if seat in rules.chance else None for seat in range(len(position.seats))]
         for seat in position.players():
@@ -95,7 +91,7 @@ class Openings:
         body = {"set_up": True} if set_up else {}
         entries = [Entry("sit", 0, seat, person, "", body, at) for seat, person in enumerate(chairs) if person]
         if rules.chance:
-            entries.insert(0, Entry("dice", 0, None, "", "", {"seed": dice.fresh()}, at))
+            entries.insert(0, Entry("dice", 0, None, "", "", {"seed": self.sources.token("seed")}, at))
         return NextTable(opening, tuple(entries), "open" if None in people else "running")
 
     def next_game(self, table: State, surprise: bool) -> NextTable:
@@ -105,8 +101,8 @@ class Openings:
         people = [*sat[-1:], *sat[:-1]]
         if surprise:
             others = [name for name, rules in self.variants.items() if players_of(rules) == len(people)]
-            variant = self.random.choice([name for name in others if name != variant] or [variant])
+            variant = self.sources.random.choice([name for name in others if name != variant] or [variant])
             settings = self.rules(variant).complete({})
         rules, set_up = self.rules(variant), table.set_up and not surprise
-        position = rules.from_fen(table.opening.fen, settings) if set_up else rules.start(settings, self.random)
+        position = rules.from_fen(table.opening.fen, settings) if set_up else rules.start(settings, self.sources.random)
         return self.new(variant, settings, position, people, table.control, table.opening.listed, set_up)

@@ -20,6 +20,7 @@ from typing import Any
 import gevent
 
 from server.bus.news import SITE, Body, Bus
+from server.runtime.sources import Later
 from server.tables.limits import BURST, Buckets, Limits
 
 TELL_INTERVAL = 0.05
@@ -44,7 +45,7 @@ class Spending:
         buckets: Mapping[str, Buckets],
         bus: Bus,
         clock: Callable[[], float],
-        later: Callable[[float, Callable[[], None]], object] = gevent.spawn_later,
+        later: Later = gevent.spawn_later,
     ) -> None:
         self._limits, self._buckets, self._bus, self._clock, self._later = limits, buckets, bus, clock, later
         self._process = secrets.token_hex(8)

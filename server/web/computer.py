@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from typing import NamedTuple
-from uuid import uuid4
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -123,4 +122,5 @@ def _begins_like(table: Table, choice: Choice) -> bool:
 
 
 def _abort(table: Table, person: str) -> None:
-    the_house().lobby.send(table.id, person, Abort(seat=table.seats_of(person)[0], id=uuid4().hex))
+    house = the_house()
+    house.lobby.send(table.id, person, Abort(seat=table.seats_of(person)[0], id=house.sources.token("message")))

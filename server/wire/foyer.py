@@ -18,6 +18,7 @@ from server.drawing.drawings import PIECE_SETS
 from server.house import House
 from server.logs import report
 from server.loop import breathe
+from server.runtime.sources import Later
 from server.tables.control import parse
 from server.tables.pairing import Pair, Wait
 from server.tables.recent import Recent
@@ -39,7 +40,6 @@ LIST_INTERVAL = 1.0
 MOST_PAIRINGS = 1000
 """People whose last pairing is kept, to announce it when they come back."""
 
-Later = Callable[[float, Callable[[], None]], object]
 """Calls a function after so many seconds."""
 
 

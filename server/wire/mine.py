@@ -6,7 +6,6 @@ Each person is told of their own games alone, and of those nothing but the rows 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +16,7 @@ from server.house import House
 from server.journal.going import going
 from server.logs import report
 from server.loop import breathe
+from server.runtime.sources import Later
 from server.tables.refusal import Refusal
 from server.web.minis import definitions, minis
 from server.web.own import drawn, rows
@@ -35,7 +35,6 @@ MOST_CHANGED = 100
 AT_ONCE = 100
 """People whose games are looked up together."""
 
-Later = Callable[[float, Callable[[], None]], object]
 """Calls a function after so many seconds."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ import gevent
 
 from server.bus.news import Body
 from server.house import House
+from server.runtime.sources import Later
 from server.tables.table import Table
 from server.wire.foyer import Foyer
 from server.wire.live import Live
@@ -30,12 +30,11 @@ class Onlookers:
     looks from several tabs is one.
     """
 
-    def __init__(self, live: Live, foyer: Foyer, house: House) -> None:
+    def __init__(self, live: Live, foyer: Foyer, house: House, later: Later = gevent.spawn_later) -> None:
         self.live = live
         self.foyer = foyer
         self.house = house
-        self.later: Callable[[float, Callable[[], None]], object] = gevent.spawn_later
-        """Puts work off by so many seconds."""
+        self.later = later
         self._me = secrets.token_hex(8)
         self._elsewhere: dict[str, dict[str, tuple[int, float]]] = {}
         """By table and process: how many it counts, and when it said so."""

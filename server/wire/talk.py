@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
-from uuid import uuid4
 
 from gevent.lock import BoundedSemaphore
 from pydantic import Field
@@ -94,7 +93,7 @@ class Talk:
         ):
             chat = self._load(slot, table_id)
             if not chat.has_said(person, preset):
-                self._take(slot, table, chat, person, seat, uuid4().hex, preset, None)
+                self._take(slot, table, chat, person, seat, self.house.sources.token("message"), preset, None)
 
     def _take(
         self,

@@ -16,6 +16,7 @@ from server.journal.engine import JournalError
 from server.journal.store import Journal
 from server.site import create_app
 from server.tables.absence import AWAY
+from tests.scripted import scripted
 from tests.serving import Served, cookie, open_table, serving
 from tests.site import without_digests
 from tests.toys import TOYS, Veil, write_variant
@@ -72,7 +73,8 @@ class Place:
             write_variant(folder / "toys", toy)
         self.clock = Clock()
         self.app: Flask = create_app(
-            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **UNHURRIED), clock=self.clock
+            Config(data=folder / "data", journal=journal, variants=(folder / "toys",), **UNHURRIED),
+            scripted(self.clock),
         )
         self.house = self.app.extensions["cavalier"]
 

@@ -15,6 +15,7 @@ from server.drawing.card import readable
 from server.site import create_app
 from server.texts.languages import LANGUAGES
 from tests.acting import action
+from tests.scripted import scripted
 from tests.server.test_attacks import ready
 from tests.site import site
 from tests.wire import Wire
@@ -124,7 +125,7 @@ def test_a_running_game_shows_its_position_and_a_finished_one_its_result(
 
 
 def test_a_card_is_painted_once_and_charged_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(Config(data=tmp_path, address_rate=4), clock=lambda: 0.0)
+    app = create_app(Config(data=tmp_path, address_rate=4), scripted(lambda: 0.0))
     for name in ("Checkered", "Dark"):  # Cards that no other test has painted.
         monkeypatch.setattr(app.extensions["cavalier"].words(name, "en"), "summary", f"A {name} of its own.")
     client = app.test_client()

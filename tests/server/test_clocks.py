@@ -22,6 +22,7 @@ from server.tables.slots import IDLE
 from server.tables.stalls import BEAT, LEAST_STALL, Stalls
 from server.tables.timekeeper import RETRY
 from tests.lobbying import House
+from tests.scripted import scripted
 from tests.toys import Crown, Twice
 from variants.position import Eyes, Seat
 
@@ -340,13 +341,13 @@ def test_clocks_run_on_though_the_clock_of_the_machine_was_set_back_before_a_res
     passed = iter([1.0, 1.0, 8.0])
     machine = SimpleNamespace(time=lambda: 6_000.0, monotonic=lambda: next(passed, 8.0))
     monkeypatch.setattr("server.house.time", machine)
-    clock = steady_clock(Journal(house.place).ticked_at())
+    clock = steady_clock(Journal(house.place).ticked_at(), machine.monotonic)
     house.time = clock()
     house.start()
     assert left(house) == before
     house.time = clock()
     assert left(house) == [seconds - 7 for seconds in before]
-    whole = ServedHouse(Config(data=house.folder, journal=house.address, thinkers=0))
+    whole = ServedHouse(Config(data=house.folder, journal=house.address, thinkers=0), scripted())
     assert whole.lobby.clock() >= 10_020
     whole.close()
 

@@ -136,7 +136,7 @@ def test_the_seat_is_drawn_by_lot(app: Flask) -> None:
 def test_pressing_again_takes_up_the_game_in_which_nothing_was_played_and_ends_others(
     app: Flask, variant: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.extensions["cavalier"].lobby.random, "choice", lambda seats: seats[seat])
+    monkeypatch.setattr(app.extensions["cavalier"].sources.random, "choice", lambda seats: seats[seat])
     client = app.test_client()
     first = press(client, variant=variant, strength="1")
     gevent.joinall(list(app.extensions["cavalier-player"].at_work.values()))

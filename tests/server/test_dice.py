@@ -27,9 +27,8 @@ SEED = "0f" * 32
 
 
 @pytest.fixture
-def house(tmp_path: Path, place: Path | str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(dice, "fresh", lambda: SEED)
-    made = House(tmp_path, Toss, place=place)
+def house(tmp_path: Path, place: Path | str) -> Iterator[House]:
+    made = House(tmp_path, Toss, place=place, seed=lambda: SEED)
     made.game("Toss")
     yield made
     made.journal.close()

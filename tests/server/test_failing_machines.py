@@ -15,6 +15,7 @@ from server.tables.lobby import Lobby
 from tests.acting import action
 from tests.clustered import AGAIN, PATIENCE, VARIANTS, Apart, Cluster, Played, Watcher, cluster
 from tests.links import standing_still
+from tests.scripted import scripted
 from tests.services import Postgres, RedisServer, postgres, redis
 from tests.serving import open_table, person
 from tests.wire import Wire
@@ -178,7 +179,7 @@ def nearly_out_of_time(place: str) -> str:
     """A game of chess, a minute old, in which white is to move and has a little time left."""
     with closing(Journal(place)) as journal:
         began = now(journal) + LEFT - 60
-        lobby = Lobby(VARIANTS, journal, lambda: began, lambda: "game", Random(1))
+        lobby = Lobby(VARIANTS, journal, lambda: began, scripted(random=Random(1), table=lambda: "game"))
         table = lobby.open("Chess", {}, person("ann"), 0, control=parse("1+0"))
         lobby.sit(table, person("bob"), 1)
         assert lobby.send(table, person("ann"), action("act", 0, 0, "e2e4", message="1"))["ok"]

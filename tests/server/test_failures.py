@@ -17,6 +17,7 @@ from server.house import House
 from server.logs import JsonLines
 from server.tables.table import Table
 from tests.guests import Guests
+from tests.scripted import scripted
 from tests.toys import Crown, Duel, Twice, write_variant
 from variants.position import Eyes
 from variants.registry import load
@@ -144,7 +145,7 @@ def test_a_variant_from_outside_that_comes_to_no_end_is_left_out_by_name_and_the
         write_variant(outside, variant)
     rules = outside / "Crown" / "__init__.py"
     rules.write_text(f"{rules.read_text(encoding='utf-8')}\n{endless}\n", encoding="utf-8")
-    house = House(Config(data=tmp_path / "data", variants=(outside,)))
+    house = House(Config(data=tmp_path / "data", variants=(outside,)), scripted())
     house.close()
     assert {"Crown", "Duel"} & set(house.variants) == {"Duel"}
     (fault,) = house.faults
@@ -160,7 +161,7 @@ def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_na
     page.write_text(page.read_text(encoding="utf-8").replace("fen: 2n/3/N2", "fen: 2n/3"), encoding="utf-8")
     rules = outside / "Twice" / "__init__.py"
     rules.write_text(rules.read_text(encoding="utf-8") + "\nVariant.fen = Variant.key = None\n", encoding="utf-8")
-    house = House(Config(data=tmp_path / "data", variants=(outside,)))
+    house = House(Config(data=tmp_path / "data", variants=(outside,)), scripted())
     house.close()
     assert {"Crown", "Duel", "Twice"} & set(house.variants) == {"Crown"}
     duel, twice = house.faults

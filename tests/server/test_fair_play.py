@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from server.runtime.sources import unguessable
 from server.tables import envelope
 from server.texts.languages import LANGUAGES
 
@@ -60,7 +61,7 @@ def test_the_slip_of_the_page_is_the_one_that_tables_seal(client: FlaskClient) -
     fields = (lines["table"], *numbers, lines["move"], lines["nonce"])
     assert envelope.canonical(*fields) == blocks(client, "en")[0] + "\n"
     assert envelope.commitment(*fields) == blocks(client, "en")[1]
-    assert len(lines["nonce"]) == len(envelope.fresh())
+    assert len(lines["nonce"]) == len(unguessable("nonce"))
 
 
 def test_the_example_follows_the_code_that_seals(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

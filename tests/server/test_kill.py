@@ -18,6 +18,7 @@ from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.tables.lobby import Lobby
 from server.tables.table import Table
+from tests.scripted import scripted
 from tests.serving import KEY, KEY_FILE, NOON, Served, cookie, open_table, person, serving
 from tests.site import Site, site
 from tests.wire import Wire
@@ -255,7 +256,7 @@ def seat_players(
     over += [player for player in players if player.table not in tables]
     going = [player for player in players if player.table in tables]
     with closing(Journal(place)) as journal:
-        lobby = Lobby(VARIANTS, journal, lambda: 0.0, lambda: f"t{life}x{len(tables)}", random)
+        lobby = Lobby(VARIANTS, journal, lambda: 0.0, scripted(random=random, table=lambda: f"t{life}x{len(tables)}"))
         while len(tables) < TABLES:
             variant = next(variants)
             table = lobby.open(variant, {}, person(PLAYERS[0]), 0)

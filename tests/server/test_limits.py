@@ -26,6 +26,7 @@ from server.tables.refusal import Refusal
 from server.tables.room import MOST_OPEN_AT_ADDRESS
 from server.web.lists import MOST_LISTED, listed, lists
 from server.web.minis import MOST_SHOWN
+from tests.scripted import scripted
 from tests.serving import KEY, KEY_FILE, Served, cookie, open_table, serving
 from tests.wire import Wire
 
@@ -346,7 +347,7 @@ def test_without_a_limit_for_addresses_each_person_counts_alone(clock: Clock) ->
 
 def test_a_flood_of_new_identities_from_one_address_is_refused_and_another_address_is_not(tmp_path: Path) -> None:
     clock = Clock()
-    app = create_app(Config(data=tmp_path, address_rate=1000), clock=clock)
+    app = create_app(Config(data=tmp_path, address_rate=1000), scripted(clock))
     try:
         client = app.test_client()
         statuses = Counter(
@@ -372,7 +373,7 @@ DOORS = {
 def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path, what: str) -> None:
     """Each of them has been here before, so that none needs a new identity."""
     (tmp_path / KEY_FILE).write_bytes(KEY)
-    app = create_app(Config(data=tmp_path, address_rate=1000, thinkers=0), clock=Clock())
+    app = create_app(Config(data=tmp_path, address_rate=1000, thinkers=0), scripted(Clock()))
     path, form, most = DOORS[what]
 
     def ask(person: str, address: str) -> int:
@@ -391,7 +392,7 @@ def test_what_is_kept_is_made_slowly_by_all_people_of_one_address(tmp_path: Path
 
 def test_one_address_leaves_others_their_share_of_each_list(tmp_path: Path) -> None:
     clock = Clock()
-    app = create_app(Config(data=tmp_path, thinkers=0), clock=clock)
+    app = create_app(Config(data=tmp_path, thinkers=0), scripted(clock))
     house = app.extensions["cavalier"]
     house.lobby.network_of = lambda person: person.split()[0]
 
@@ -448,7 +449,7 @@ def test_people_of_one_address_leave_room_for_others_to_wait_and_to_speak(tmp_pa
 
 def answered(folder: Path, rate: float, asked: list[tuple[str, str, dict[str, str]]]) -> int:
     """How many of these requests of one address are answered while the clock stands still."""
-    app = create_app(Config(data=folder, address_rate=rate, thinkers=0), clock=Clock())
+    app = create_app(Config(data=folder, address_rate=rate, thinkers=0), scripted(Clock()))
     try:
         client = app.test_client()
         return [client.open(path, method=method, data=data).status_code for method, path, data in asked].count(200)

@@ -22,6 +22,7 @@ from server.tables.rights import FEW_UNSEALS, MOST_UNSEALS, MOST_UNSEALS_IN_ALL
 from server.tables.table import Table
 from tests.acting import action, decided
 from tests.lobbying import House
+from tests.scripted import scripted
 from tests.server.test_attacks import ready, unheld
 from tests.serving import serving
 from tests.site import site
@@ -92,7 +93,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     file = tmp_path_factory.mktemp("long") / "journal.sqlite"
     with closing(Journal(file)) as journal, pytest.MonkeyPatch.context() as patch:
         patch.setattr("server.tables.playing.MOST_TAKEBACKS", MOST_ENTRIES)
-        lobby = Lobby(VARIANTS, journal, lambda: 1000.0, lambda: "long", Random(1))
+        lobby = Lobby(VARIANTS, journal, lambda: 1000.0, scripted(random=Random(1), table=lambda: "long"))
         lobby.open("Apocalypse", {}, "ann", 0, others="ann")
         kept = journal.table("long")
         assert kept is not None

@@ -26,6 +26,7 @@ from server.web.connections import Server
 from server.web.identity import public_id
 from tests.acting import action
 from tests.mailing import MailServer, mail_server
+from tests.scripted import scripted
 
 START = 1_800_000_000.0
 SITE = "https://chess.example"
@@ -60,9 +61,7 @@ class Post:
                 mail=f"smtp://127.0.0.1:{self.server.port}",
                 mail_from="chess@chess.example",
             ),
-            clock=self.clock,
-            new_id=lambda: f"t{next(self.names)}",
-            random=Random(1),
+            scripted(self.clock, Random(1), table=lambda: f"t{next(self.names)}"),
         )
         self.house = self.app.extensions["cavalier"]
         self.postman: Postman = self.app.extensions["cavalier-postman"]

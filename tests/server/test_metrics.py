@@ -22,6 +22,7 @@ from server.journal.clock import MOST_UNSURE, SharedClock
 from server.journal.engine import JournalError
 from server.monitoring import registry
 from server.site import create_app
+from tests.scripted import scripted
 from tests.serving import open_table, serving
 from tests.site import STARTING, site
 from tests.wire import PATIENCE, Wire
@@ -141,7 +142,7 @@ def test_a_process_is_ready_once_it_has_started_and_while_it_reads_its_journal(
 def test_a_process_is_not_ready_while_its_clock_may_be_off_the_database_s(tmp_path: Path) -> None:
     off = [0.0, 2 * MOST_UNSURE]
     clock = SharedClock(lambda: (off[0], off[1]))
-    app = create_app(Config(data=tmp_path), clock=clock)
+    app = create_app(Config(data=tmp_path), scripted(clock))
     try:
         client = app.test_client()
         answer = client.get("/readyz")

@@ -28,6 +28,7 @@ from server.texts.names import (
     friendly,
     is_nobodys,
 )
+from tests.scripted import scripted
 
 PEOPLE = [f"{number:020x}" for number in range(20_000)]
 
@@ -65,7 +66,7 @@ AMBIGUOUS = {
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A house with an empty journal."""
-    made = House(Config(data=tmp_path))
+    made = House(Config(data=tmp_path), scripted())
     yield made
     made.close()
 
@@ -292,7 +293,7 @@ def test_no_program_comes_under_the_name_of_the_computer(site: Flask) -> None:
 
 def house_at(data: Path, place: Path | str) -> House:
     """A house with its journal on either engine."""
-    return House(Config(data=data, journal=place if isinstance(place, str) else ""))
+    return House(Config(data=data, journal=place if isinstance(place, str) else ""), scripted())
 
 
 def test_a_name_is_kept_composed(tmp_path: Path, place: Path | str) -> None:

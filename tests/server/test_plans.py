@@ -287,7 +287,7 @@ def test_what_was_planned_is_played_once_though_the_process_ended_before(
     house.first_moves("e2e4", "e7e5")
     plan(house, 1, answer="b8c6")
     with monkeypatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda table: None)
+        patch.setattr(decisions, "planned", lambda *_: None)
         house.act(0, "g1f3")
     assert house.table.number == 3
     house.restart()
@@ -321,7 +321,7 @@ def test_whoever_moved_is_answered_though_what_the_other_planned_could_not_be_ke
 def _without_plans(read: Any, table_id: str) -> Any:
     """A table as it is read in a moment in which nothing can be kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda table: None)
+        patch.setattr(decisions, "planned", lambda *_: None)
         return read(table_id)
 
 
@@ -390,7 +390,7 @@ def test_a_process_plays_what_another_left_undone_and_two_play_it_once(
     table = two.game("Chess")
     two.send(0, table, "plan", 1, 0, "e7e5", [])
     with monkeypatch.context() as patch:
-        patch.setattr(decisions, "planned", lambda table: None)
+        patch.setattr(decisions, "planned", lambda *_: None)
         two.send(1, table, "act", 0, 0, "e2e4")
         two.settle()
     assert two.held(0, table).number == 1

@@ -20,6 +20,7 @@ from server.tables.machines import machine
 from server.tables.refusal import Refusal
 from tests.acting import action
 from tests.lobbying import House
+from tests.scripted import scripted
 from tests.toys import Crown, Toss, Veil, write_variant
 from tests.wire import PATIENCE
 from variants.position import Position, Seat
@@ -67,7 +68,11 @@ class Game:
     def sit_down(self) -> None:
         self.engines = Engines(self.house)
         self.player = computer.Player(
-            self.house.lobby, self.engines, Random(7), lambda *phrase: self.said.append(phrase), PLACES.__getitem__
+            self.house.lobby,
+            self.engines,
+            scripted(random=Random(7)),
+            lambda *phrase: self.said.append(phrase),
+            PLACES.__getitem__,
         )
 
     def begin(self, variant: str = "Apocalypse", seat: Seat = 0, fen: str | None = None, control: str = "none") -> None:
@@ -230,7 +235,9 @@ def test_it_plays_on_where_it_may_say_no_more(game: Game, caplog: pytest.LogCapt
     def refuse(*_: object) -> None:
         raise Refusal("too_fast", "Too much at once.")
 
-    game.player = computer.Player(game.house.lobby, game.engines, Random(7), refuse, PLACES.__getitem__)
+    game.player = computer.Player(
+        game.house.lobby, game.engines, scripted(random=Random(7)), refuse, PLACES.__getitem__
+    )
     game.house.lobby.listeners.pop(1), game.house.lobby.readers.pop(0)
     game.begin()
     game.engines.answers = [RuntimeError("the queue is full")]

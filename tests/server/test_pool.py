@@ -21,6 +21,7 @@ from server.computer.pool import Busy, Failed, Pool
 from server.config import Config
 from server.house import House
 from server.tables.limits import Asker
+from tests.scripted import scripted
 from tests.site import ROOT, STARTING
 
 PLENTY = 30.0
@@ -471,14 +472,14 @@ def test_the_house_thinks_with_the_processes_it_is_told_and_ends_them_when_it_is
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    house = House(Config(data=tmp_path / "one"))
+    house = House(Config(data=tmp_path / "one"), scripted())
     assert not [record for record in caplog.records if "child" in vars(record)], "they start when they are needed"
     assert house.pool.ask(MOVE, PLENTY, ANN)["nodes"] == 1000
     (number,) = {vars(record)["child"] for record in caplog.records if "child" in vars(record)}
     assert alive(number)
     house.close()
     assert not alive(number)
-    idle = House(Config(data=tmp_path / "two", thinkers=0))
+    idle = House(Config(data=tmp_path / "two", thinkers=0), scripted())
     with pytest.raises(Busy):
         idle.pool.ask(MOVE, PLENTY, ANN)
     idle.close()

@@ -27,6 +27,7 @@ from server.tables import pruning
 from server.tables.refusal import Refusal
 from server.texts.languages import LANGUAGES
 from tests.lobbying import House as Lobbying
+from tests.scripted import scripted
 from variants.registry import load_all
 
 NOON = datetime(2026, 12, 24, 12, tzinfo=UTC).timestamp()
@@ -51,7 +52,7 @@ def clock() -> Moment:
 
 @pytest.fixture
 def app(tmp_path: Path, clock: Moment) -> Iterator[Flask]:
-    app = create_app(Config(data=tmp_path, thinkers=0, identity_rate=0, address_rate=0), clock=clock)
+    app = create_app(Config(data=tmp_path, thinkers=0, identity_rate=0, address_rate=0), scripted(clock))
     yield app
     app.extensions["cavalier"].close()
 

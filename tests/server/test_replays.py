@@ -18,6 +18,7 @@ from server.site import create_app
 from server.web import examiner
 from server.web.examiner import MOST_BYTES
 from tests.acting import action
+from tests.scripted import scripted
 from tests.server.test_pages import opened, text
 from tests.toys import Duel, Veil, write_variant
 
@@ -290,7 +291,7 @@ def test_rules_that_leave_or_never_end_cost_the_site_a_process_and_not_its_games
 
 
 def test_a_record_is_charged_by_its_length(tmp_path: Path) -> None:
-    app = create_app(Config(data=tmp_path / "data", address_rate=10), clock=lambda: 0.0)
+    app = create_app(Config(data=tmp_path / "data", address_rate=10), scripted(lambda: 0.0))
     client = app.test_client()
     assert sent(client, "x" * 45_000).status_code == 400
     answer = sent(client, "x" * 45_000)

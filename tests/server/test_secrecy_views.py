@@ -13,7 +13,7 @@ import pytest
 
 from server.archive.records import digest, draw_record
 from server.journal.entries import Entry, Opening
-from server.tables import decisions, envelope
+from server.tables import decisions
 from server.tables.decisions import Decision
 from server.tables.machines import DICE
 from server.tables.refusal import Refusal
@@ -77,9 +77,8 @@ def told(game: Recorded, viewer: Viewer) -> str:
 
 def act(game: Recorded, seat: Seat, text: str) -> None:
     """Seal or play a move."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(envelope, "fresh", lambda: next(game.nonces))
-        game.apply(decided(game, game.chairs[seat] or "", action("act", seat, game.number, text), 0.0))
+    asked = action("act", seat, game.number, text)
+    game.apply(decided(game, game.chairs[seat] or "", asked, 0.0, next(game.nonces)))
 
 
 @cache

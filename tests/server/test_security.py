@@ -13,6 +13,7 @@ from werkzeug.test import EnvironBuilder
 from server.config import Config
 from server.site import create_app
 from server.web.language import translate
+from tests.scripted import scripted
 
 PAGES = ("/en/", "/fr/games", "/en/variants/Apocalypse", "/en/variants/Checkered/play", "/nowhere", "/pieces/wn.svg")
 
@@ -142,7 +143,7 @@ def test_a_site_behind_a_proxy_that_speaks_https_asks_browsers_to_stay_with_it(t
 def test_a_host_that_is_none_is_refused_and_counts_for_its_address(
     tmp_path: Path, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = create_app(Config(data=tmp_path, address_rate=2, thinkers=0), clock=lambda: 0.0)
+    app = create_app(Config(data=tmp_path, address_rate=2, thinkers=0), scripted(lambda: 0.0))
     client = app.test_client()
     answers = [client.get(path, headers={"Host": "x" * 300}) for _ in range(11)]
     codes = [answer.status_code for answer in answers]

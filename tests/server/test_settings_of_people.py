@@ -18,6 +18,7 @@ from server.site import create_app
 from server.tables import pruning
 from server.web.chosen import COOKIE
 from tests.lobbying import House
+from tests.scripted import scripted
 
 HTML = re.compile(r"<html[^>]*>")
 START = 1_800_000_000.0
@@ -40,7 +41,7 @@ class Devices:
         self.clock = Moment()
         journal = place if isinstance(place, str) else ""
         config = Config(data=folder, journal=journal, identity_rate=0, address_rate=0)
-        self.app = create_app(config, clock=self.clock)
+        self.app = create_app(config, scripted(self.clock))
         self.journal = self.app.extensions["cavalier"].journal
 
     def device(self) -> FlaskClient:

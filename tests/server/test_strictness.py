@@ -24,6 +24,7 @@ from server.site import create_app
 from server.tables.refusal import Refusal
 from server.web.security import FRAMED, HEADERS
 from server.wire.live import Live
+from tests.scripted import scripted
 from variants.registry import load
 
 START = load("Apocalypse").start().fen()
@@ -137,7 +138,9 @@ class Place:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Live, "listen", listen)
-            self.app: Flask = create_app(Config(data=folder, identity_rate=0, address_rate=0), clock=lambda: self.at)
+            self.app: Flask = create_app(
+                Config(data=folder, identity_rate=0, address_rate=0), scripted(lambda: self.at)
+            )
         self.house = self.app.extensions["cavalier"]
         self.live: Live = self.app.extensions["cavalier-live"]
         self.sent: list[Any] = []

@@ -103,7 +103,7 @@ for name, variant in load_all().items():
     for turn in range(12):
         for seat in table.waited_for():
             move = random.choice(list(table.moves(seat)))
-            table.apply(decisions.choose(table, seat, move, str(seat), f"{turn} {seat}", 2.0 + turn, "nonce"))
+            table.apply(decisions.choose(table, seat, move, str(seat), f"{turn} {seat}", 2.0 + turn, lambda: "nonce"))
     copy = table.snapshot()
     print(name, [table.view(viewer) == copy.view(viewer) for viewer in table.players])
     print(*(table.view(viewer) for viewer in (Eyes.SPECTATOR, *table.players)))

@@ -11,6 +11,7 @@ from server.cli import main
 from server.config import Config
 from server.house import House
 from server.kit.new import make
+from tests.scripted import scripted
 from tests.toys import Duel, write_variant
 from variants.installed import installed
 from variants.registry import HOME, VariantError, discover, load
@@ -50,7 +51,7 @@ def test_a_package_brings_its_variant_with_words_pages_and_drawings(install: Ins
     assert found.faults == ()
     assert found.places["Toads"] == "package toads-of-the-pond"
     assert load("Toads") is found.variants["Toads"]
-    house = House(Config(data=tmp_path / "data", thinkers=0))
+    house = House(Config(data=tmp_path / "data", thinkers=0), scripted())
     try:
         assert house.faults == []
         assert house.words("Toads", "fr").title == "Toads"

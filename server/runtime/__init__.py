@@ -1,0 +1,1 @@
+"""What all rooms need and none of them owns: where time and chance come from."""
