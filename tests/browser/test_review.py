@@ -30,9 +30,9 @@ REVIEWS = re.compile(r"/review(\?|$)")
 """Where a page asks for a review."""
 
 
-def come(place: Place, name: str) -> Player:
+def come(place: Place, name: str, **options: Any) -> Player:
     """The browser of somebody whose cookie is known."""
-    player = place.player(name)
+    player = place.player(name, **options)
     player.page.context.add_cookies([{"name": "cavalier", "value": cookie(name), "url": place.url}])
     return player
 
@@ -229,6 +229,23 @@ def test_a_pair_that_was_not_played_in_a_later_turn_shows_no_marks_of_earlier_tu
     expect(white.part("headline")).to_contain_text("2. ")
     white.part("supposed-back").click()
     expect(white.part("supposed")).to_be_hidden()
+
+
+def test_with_motion_a_review_is_stepped_back_and_forward_and_a_pair_is_tried(place: Place, apocalypse: str) -> None:
+    white = come(place, "ann", reduced_motion="no-preference")
+    reviewed(white, apocalypse)
+    for key, number in (("Left", 1), ("Left", 0), ("Right", 1), ("Right", 2)):
+        white.page.keyboard.press(f"Arrow{key}")
+        expect(white.part("shown")).to_have_text(f"turn {number} of 2")
+        expect(white.part("odds-turn")).to_have_value(str(number))
+        expect(white.drawn("moving")).to_have_count(0)
+    assert len(white.cells()) == 4
+    white.page.locator("#heat td:not(.played) button").first.click()
+    expect(white.part("supposed")).to_be_visible()
+    white.part("supposed-back").click()
+    expect(white.part("supposed")).to_be_hidden()
+    expect(white.part("shown")).to_have_text("turn 2 of 2")
+    expect(white.part("headline")).to_have_text("You won.")
 
 
 def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_named(
