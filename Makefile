@@ -10,12 +10,13 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test typed tested check format bench strength compiled locks
+.PHONY: help serve cluster test test-slow test-all style typed tested check format bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
 	@echo "make cluster run PostgreSQL, Redis, a proxy, three processes of the site and two that think on this machine"
-	@echo "make test    look at formatting, style and types, and run all tests; make check is the same"
+	@echo "make test    look at formatting, style and types, and run the fast tests; make check is the same"
+	@echo "make test-slow  run the slow tests, and search further: every few hours of work; make test-all runs both"
 	@echo "make format  put every file into the form that make check asks for"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make strength  how strong the bots are (a night on two cores, with QUICK=1 an hour; goes on where it stopped)"
@@ -30,11 +31,20 @@ cluster:
 	@$(PYTHON) tools/setup.py --tests
 	@exec .venv/bin/python -m server cluster $(OPTIONS)
 
-test:
+test: style
+	@$(MAKE) --no-print-directory --jobs=2 typed tested
+
+# Tests that search by random examples run again, with twenty times as many.
+test-slow:
+	@$(PYTHON) tools/setup.py --tests
+	@$(PYTEST) -m "slow or hypothesis" --hypothesis-profile=far $(OPTIONS)
+
+test-all: test test-slow
+
+style:
 	@$(PYTHON) tools/setup.py --tests
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
-	@$(MAKE) --no-print-directory --jobs=2 typed tested
 
 typed:
 	@.venv/bin/mypy --no-error-summary
@@ -42,7 +52,7 @@ typed:
 # First each module of the tests is rewritten and compiled once, and not by every worker at the same time.
 tested:
 	@-.venv/bin/python -m pytest --collect-only -qqq $(OPTIONS) > /dev/null
-	@$(PYTEST) $(OPTIONS)
+	@$(PYTEST) -m "not slow" $(OPTIONS)
 
 check: test
 

@@ -9,15 +9,19 @@ from hypothesis import HealthCheck, settings
 from server.journal.postgres import OPTIONS
 from tests.services import Postgres, postgres
 
-settings.register_profile(
-    "cavalier",
-    derandomize=True,
-    max_examples=2000,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
-settings.load_profile("cavalier")
+for name, examples in (("fast", 100), ("far", 2000)):
+    settings.register_profile(
+        name,
+        derandomize=True,
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+settings.load_profile("fast")
+
+ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
+"""The kinds of journals. `test_store.py` has the contract of both in every run; all else runs on PostgreSQL if slow."""
 
 
 LONGEST = (
@@ -78,13 +82,18 @@ def postgres_server() -> Iterator[Postgres]:
     OPTIONS.update(given_up)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where a journal may be: the test runs once on each engine."""
+def _place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     if request.param == "sqlite":
         return tmp_path / "journal.sqlite"
     server: Postgres = request.getfixturevalue("postgres_server")
     return server.database()
+
+
+place = pytest.fixture(_place, params=ENGINES, name="place")
+"""Where a journal may be: the test runs once on each engine."""
+
+each_place = pytest.fixture(_place, params=["sqlite", "postgresql"], name="each_place")
+"""The same, for tests that run on both engines every time."""
 
 
 def _options(request: pytest.FixtureRequest) -> tuple[str, ...]:
@@ -94,8 +103,8 @@ def _options(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return ("--journal", server.database())
 
 
-on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="on_engine")
+on_engine = pytest.fixture(_options, params=ENGINES, name="on_engine")
 """Options of a site whose journal is in its folder, or in a new database: the test runs once on each engine."""
 
-all_on_engine = pytest.fixture(_options, params=["sqlite", "postgresql"], name="all_on_engine", scope="module")
+all_on_engine = pytest.fixture(_options, params=ENGINES, name="all_on_engine", scope="module")
 """The same for a site that all tests of a file share."""

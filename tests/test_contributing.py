@@ -13,6 +13,8 @@ import pytest
 from tests.copied import bare_environment, copied
 from variants.installed import GROUP
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 FILE = re.compile(r"# (\S+\.(?:py|toml))\n")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 from tests.browser.board_page import launch
@@ -17,6 +18,11 @@ from tests.browser.resting import RESTING, USUAL, changed
 from tests.serving import serving
 from tests.site import Patient, Site, site
 from variants.grid import Grid, grid
+
+AUDITED = ["fr", pytest.param("en", marks=pytest.mark.slow)]
+"""The languages in which whole pages are looked at: French every time, since its words are longer."""
+
+THEMES = ["dark", pytest.param("light", marks=pytest.mark.slow)]
 
 PATIENCE = 30_000
 """Milliseconds after which something that should appear is missed: longer than a busy machine takes for it."""

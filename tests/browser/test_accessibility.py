@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_hands import CROWDED
 from variants.registry import load_all
 
@@ -42,7 +42,7 @@ def examine(player: Player, state: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_page_that_is_read_has_a_fault(place: Place, language: str) -> None:
     reader = place.player("reader")
     reader.excused.append("404|400")
@@ -82,7 +82,7 @@ OPEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.parametrize("name", sorted(load_all()))
 def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place: Place, name: str, language: str) -> None:
     """All is unfolded, the questions are answered, a figure is stepped back, another one is tried."""
@@ -98,7 +98,7 @@ def test_no_page_of_rules_has_a_fault_when_all_of_it_is_used(place: Place, name:
     assert examine(reader, f"{language}/{name}") == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     white, black = place.player("anna"), place.player("oskar")
     found = []
@@ -157,7 +157,7 @@ def test_no_state_of_a_table_has_a_fault(place: Place, language: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_table_of_another_kind_has_a_fault(place: Place, language: str) -> None:
     white, black = place.player("anna"), place.player("oskar")
     white.excused.append("ERR_INTERNET_DISCONNECTED|WebSocket")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 
 
@@ -196,7 +196,7 @@ def test_an_onlooker_takes_a_name_and_writes(place: Place, table: tuple[Player, 
     expect(lines(unfold(white))).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_an_open_chat_has_no_fault_and_fits_a_telephone(
     place: Place, table: tuple[Player, Player, Player], language: str
 ) -> None:

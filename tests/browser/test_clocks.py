@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player, gathering_by_hand, play_turns
+from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, play_turns
 from tests.browser.test_accessibility import WIDE, examine
 
 DAY = 24 * 3600
@@ -219,7 +219,7 @@ def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without
     black.go("en/games")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_the_clocks_has_a_fault(place: Place, language: str) -> None:
     white, black = place.player("ann"), place.player("bob")
     link = white.open("Apocalypse", control="30+20", language=language)

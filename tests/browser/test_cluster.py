@@ -12,12 +12,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocket, expect
 
 from tests.browser.board_page import launch
 from tests.browser.players import Place, play_turns
 from tests.server.test_cluster_command import children
 from tests.site import ROOT, UNHURRIED
+
+pytestmark = pytest.mark.slow
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_notices import HIDE
 from tests.browser.test_pairing import seek, waits
@@ -58,7 +58,7 @@ def worker(place: Place) -> int:
     return thinking
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: str) -> None:
     player = place.player(f"presser {language}").go(f"{language}/")
     player.page.locator("form.computer").get_by_role("button", name=re.compile("^(Play|Jouer)$")).click()
@@ -72,7 +72,7 @@ def test_one_press_leads_from_the_home_page_into_a_game(place: Place, language: 
     expect(player.page.locator("#waiting td:not(.thumb)").first).to_contain_text(name)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_strength_begins_a_game_of_the_variant_above_it_and_is_the_usual_one_from_then_on(
     place: Place, language: str
 ) -> None:
@@ -122,7 +122,7 @@ def test_its_envelope_lies_there_before_mine_and_holds_when_it_is_opened(
         player.page.locator("#opened [data-close]").last.click()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_where_they_move_in_turn_it_answers(place: Place, language: str) -> None:
     player = press(place.player(f"mover {language}"), "Checkered", language=language)
     begun = 0 if opposite(player) else 1
@@ -156,7 +156,7 @@ def test_who_is_quicker_than_the_computer_waits_for_it_and_is_told_so(place: Pla
     player.sees_turn(2)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_move_in_haste_is_told_and_can_be_read_afterwards(place: Place, language: str) -> None:
     player = press(place.player(f"hurried {language}"), "Apocalypse", language=language)
     waits_for_me(player)
@@ -222,7 +222,7 @@ def test_the_dice_are_nobody_to_write_to_and_take_no_seat_in_the_next_game(place
     expect(player.page.locator(f".plate[data-seat='{1 - seat}'] [data-part=name]")).to_have_text("Computer (strong)")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_who_waits_may_play_it_meanwhile_and_is_called(place: Place, language: str) -> None:
     ann, bob = place.player(f"warming {language}"), place.player(f"coming {language}")
     seek(ann, "Checkered", control="10+5" if language == "en" else "15+10", language=language)
@@ -302,7 +302,7 @@ def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(plac
     expect(plain.page.locator("[data-part=name]", has_text="Ordinateur (facile)")).to_have_count(1)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_page_about_the_computer_has_a_fault(place: Place, language: str) -> None:
     player = place.player(f"examined {language}")
     found = examine(player.go(f"{language}/"), f"{language}, home")

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.laying import VARIANTS, form_of, positions
 from variants.grid import HOLE, grid
@@ -226,7 +226,7 @@ def test_hands_hold_pieces_of_their_owner(place: Place) -> None:
     answered(reader)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_editor_has_no_fault_for_those_who_do_not_see(place: Place, language: str) -> None:
     faults = []
     for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.players import Place, Player, gathering, play_turns
+from tests.browser.players import AUDITED, Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 
 SEEN = "It matches: this browser saw this digest before the reveal."
@@ -93,7 +93,7 @@ def test_everybody_sees_the_digest_of_a_closed_envelope_and_that_it_was_broken(p
     assert black.digest(0) not in ("", digests[0])
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_browser_computes_each_digest_itself_and_says_which_it_had_seen(place: Place, language: str) -> None:
     white, black = begin(place)
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))

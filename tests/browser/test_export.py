@@ -13,6 +13,8 @@ from server.cli import main
 from server.texts.languages import COMPLETE
 from tests.browser.board_page import launch
 
+pytestmark = pytest.mark.slow
+
 NEEDED = {
     "en": "Trying moves needs a connection to the site, which knows the rules.",
     "fr": "Pour essayer des coups, il faut être connecté au site, qui connaît les règles.",

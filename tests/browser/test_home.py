@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player, table_form, until
+from tests.browser.players import AUDITED, Place, Player, table_form, until
 from tests.browser.test_accessibility import examine
 from variants.registry import load_all
 
@@ -29,7 +29,7 @@ def shift(player: Player) -> float:
     return moved
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_home_page_leads_back_to_the_game_that_waits_for_me(place: Place, language: str) -> None:
     anna, oskar = place.player("anna"), place.player("oskar")
     expect(anna.go(f"{language}/").page.locator(".foremost, .badge")).to_have_count(0)
@@ -75,7 +75,7 @@ def test_a_high_board_does_not_make_the_strip_of_my_game_higher(place: Place) ->
     assert box["height"] <= 98
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_two_presses_lead_to_the_link_for_a_friend(place: Place, language: str) -> None:
     anna = place.player(f"host {language}").go(f"{language}/")
     anna.page.locator("#way-friend > summary").click()
@@ -105,7 +105,7 @@ def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place:
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
     anna, oskar = place.player("steady"), place.player("other")
     free = oskar.open("Apocalypse", language=language)
@@ -163,7 +163,7 @@ def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: int, language: str) -> None:
     reader = place.player(f"late {language} {width}", viewport={"width": width, "height": 740})
     held: list[Route] = []

@@ -14,6 +14,8 @@ from tests.browser.players import Place, gathering
 from tests.copied import PARTS
 from tests.site import ROOT, site
 
+pytestmark = pytest.mark.slow
+
 WORKS = "() => navigator.serviceWorker.ready.then(() => true)"
 KEPT = """async () => {
   const kept = {};

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, gathering_by_hand, until
+from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to, unreached
 from tests.mailing import MailServer, mail_options, mail_server
@@ -94,7 +94,7 @@ def subscribe(server: MailServer, reader: Player, address: str, language: str = 
     expect(reader.page.get_by_role("heading", level=1)).to_have_text(WORDS[language].on)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_an_address_is_given_confirmed_and_forgotten(place: Place, server: MailServer, language: str) -> None:
     words, address, found = WORDS[language], f"ann-{language}@example.org", []
     reader = place.player("anna")
@@ -148,7 +148,7 @@ def test_an_address_is_given_confirmed_and_forgotten(place: Place, server: MailS
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_links_of_a_mail_stop_one_game_and_then_all(place: Place, server: MailServer, language: str) -> None:
     words, found = WORDS[language], []
     white, black = place.player("anna"), place.player("oskar")
@@ -203,7 +203,7 @@ def test_an_address_is_given_and_forgotten_without_a_mouse(place: Place, server:
     expect(reader.part("box")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_without_a_script_all_of_it_works(place: Place, server: MailServer, language: str) -> None:
     reader = place.player("still", java_script_enabled=False, viewport=NARROW)
     address = f"{'long.' * 10}still-{language}@{'long.' * 30}example.org"

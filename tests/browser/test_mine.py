@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place
+from tests.browser.players import AUDITED, Place
 
 WORDS = {
     "en": ("Waiting for you", "1 game waits for you", "You won."),
@@ -15,7 +15,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_move_of_the_opponent_changes_the_row_without_a_reload(place: Place, language: str) -> None:
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Checkered", name="Anna", control="5+3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, play_turns
+from tests.browser.players import AUDITED, Place, play_turns
 from tests.browser.test_states import begin
 
 NARROW = {"width": 360, "height": 740}
@@ -22,7 +22,7 @@ def test_what_a_french_player_may_do_beside_moving_stands_in_one_line(place: Pla
     assert white.overflow() <= 0
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_board_comes_before_its_tools_on_the_analysis_page(place: Place, language: str) -> None:
     reader = place.player("reader", viewport=NARROW).go(f"{language}/variants/Chess/analysis")
     board, flip = reader.page.locator("cavalier-board").bounding_box(), reader.part("flip").bounding_box()
@@ -71,7 +71,7 @@ BROKEN = """(clock) => {
 """How a clock stands in a row that is wide enough for it and its neighbour, and in one that is not."""
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_clock_in_a_narrow_list_is_never_broken_and_leaves_no_dot(place: Place, language: str) -> None:
     place.player("anna").open("Chess", language=language, name="Anna", control="5+3", listed=True)
     reader = place.player("reader", viewport=NARROW).go(f"{language}/games").in_our_fonts()

@@ -12,6 +12,8 @@ from tests.browser.players import Place, gathering, play_turns, until
 from tests.browser.test_chat import lines, say
 from tests.browser.test_pairing import plays, seek
 
+pytestmark = pytest.mark.slow
+
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
   document.dispatchEvent(new Event("visibilitychange"));

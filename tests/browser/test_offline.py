@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.players import Place
+from tests.browser.players import AUDITED, Place
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(
     place: Place, language: str
 ) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.browser.players import AUDITED, Place, Player, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.site import without_digests
 
@@ -149,7 +149,7 @@ def test_the_seat_that_is_shown_resigns_and_the_two_play_again(place: Place) -> 
     expect(both.sit().part("curtain")).to_contain_text("Hand the device to White.")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_the_device_has_a_fault(place: Place, language: str) -> None:
     both = begin(place, language=language)
     found = examine(both, f"{language}, curtain")

@@ -8,7 +8,7 @@ import pytest
 import segno
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 
 GONE = 60_000
@@ -165,7 +165,7 @@ def test_nobody_is_told_of_the_own_wait_as_of_somebody_to_play(place: Place) -> 
     anna.page.wait_for_function(OTHERS_COUNTED)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_row_of_the_way_names_the_game_of_the_only_one_who_waits(place: Place, language: str) -> None:
     anna, eve = place.player("opening"), place.player("reading", viewport={"width": 360, "height": 640})
     row = eve.go(f"{language}/").part("how-many")
@@ -293,7 +293,7 @@ def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) ->
     expect(anna.part("seek-go")).to_be_focused()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, language: str) -> None:
     anna, oskar = place.player("seen"), place.player("host")
     anna.excused.append("400")

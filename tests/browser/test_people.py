@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
 
@@ -129,7 +129,7 @@ def test_a_friendly_name_is_seen_by_others_until_it_is_changed(place: Place) -> 
     expect(his_plate).to_have_text("Oskar <b>")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_page_about_people_has_a_fault(place: Place, language: str) -> None:
     anna, oskar, stranger = place.player("anna"), place.player("oskar"), place.player(f"stranger-{language}")
     stranger.excused.append("400")
@@ -164,7 +164,7 @@ def test_no_page_about_people_has_a_fault(place: Place, language: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_fingerprint_of_the_page_can_be_recomputed_in_the_browser(place: Place, language: str, width: int) -> None:
     """As the page of a table does it, with the browser's own SHA-256."""
     reader = place.player("reader")

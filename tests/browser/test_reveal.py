@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.browser.players import AUDITED, Place, Player, play_turns
 
 GAME = ("e2d3/e5d3", "a1c2/a5b3", "d3d4/d5e4", "d4c5c3/a4b3")
 """A game that ends in its fourth turn by Black's second penalty point."""
@@ -152,7 +152,7 @@ def test_what_is_left_of_a_side_stands_in_one_line_however_long_its_name_is(plac
     assert max(heights) <= 45
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_from_the_choice_to_the_verdict_nothing_beside_the_board_moves(place: Place, language: str) -> None:
     white, black = place.player("anna", viewport={"width": 1280, "height": 800}), place.player("oskar")
     black.join(white.open("Apocalypse", language=language, control="5+3", name="Anna"), name="oskar")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.players import Place, Player, gathering_by_hand, until
+from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, FRENCH, words
 from tests.serving import cookie, open_table
@@ -275,7 +275,7 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
     expect(shown.first).to_contain_text(f"{percent(worst['list'][0]['score'])}\u202f%")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, checkered: str, language: str) -> None:
     white = come(place, "ann")
     white.excused.append("400")

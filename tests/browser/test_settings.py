@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, until
+from tests.browser.players import AUDITED, Place, Player, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_sounds import HEAR
 
@@ -33,7 +33,7 @@ def chosen(player: Player, name: str, value: str) -> None:
     player.page.locator(f"input[name={name}][value={value}]").check(force=True)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_what_is_chosen_counts_at_once_and_on_every_page(place: Place, language: str) -> None:
     reader = place.player("reader")
     page = reader.go(f"{language}/settings").page
@@ -126,7 +126,7 @@ def test_every_page_leads_to_the_settings_in_every_window(place: Place, language
             assert reader.overflow() <= 0
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_without_a_script_the_form_keeps_the_same(place: Place, language: str) -> None:
     reader = place.player("reader", java_script_enabled=False)
     page = reader.go(f"{language}/settings").page
@@ -159,7 +159,7 @@ def test_with_the_keyboard_alone(place: Place) -> None:
     expect(page.locator("#percent")).to_have_text("30 %")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_axe_finds_no_fault_whatever_is_chosen(place: Place, language: str) -> None:
     reader = place.player("reader")
     reader.go(f"{language}/settings")

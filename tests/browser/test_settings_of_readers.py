@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, THEMES, Place, Player
+
+pytestmark = pytest.mark.slow
 
 OF_VARIANTS = ("variants/Apocalypse", "variants/Checkered/play", "variants/Checkered/analysis")
 PAGES = ("", *OF_VARIANTS, "games", "mine", "mail", "settings", "replay")
@@ -37,7 +39,7 @@ def running(place: Place) -> tuple[Player, Player, str]:
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_text_of_twice_its_size_stays_within_the_window(place: Place, language: str, width: int) -> None:
     white, _, game = running(place)
     white.page.set_viewport_size({"width": width, "height": 740})
@@ -56,7 +58,7 @@ def test_every_target_is_24_pixels_high(place: Place) -> None:
     assert {path: found for path, found in small.items() if found} == {}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_with_forced_colours_no_two_states_look_alike(place: Place, theme: str) -> None:
     white, black, _ = running(place)
     white.seal("e2e4")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from server.cli import main
 from server.kit.new import make
-from tests.browser.players import Place, Player, gathering, play_turns
+from tests.browser.players import AUDITED, Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
 from tests.browser.test_keyboard import unreached
@@ -173,7 +173,7 @@ SENT = (refused_form, record)
 """Pages that answer a form: a reload does not bring them back."""
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_a_state_has_no_fault_does_not_jump_and_tab_reaches_all(
     place: Place, state: Callable[[Place, str], Player], language: str

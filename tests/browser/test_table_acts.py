@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, gathering_by_hand, play_turns
+from tests.browser.players import AUDITED, Place, Player, gathering_by_hand, play_turns
 from tests.browser.test_accessibility import NARROW, examine
 from tests.browser.test_pairing import seek
 
@@ -332,7 +332,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Pl
         expect(player.part("explain")).to_have_text(f"A player was absent; {who} claimed a draw.")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None:
     white, black, _ = begin(place, control="5+3")
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))

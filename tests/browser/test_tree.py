@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import Place, Player, play_turns
+from tests.browser.players import AUDITED, Place, Player, play_turns
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
 
@@ -231,7 +231,7 @@ def test_a_record_that_is_played_again_leads_to_its_tree(place: Place) -> None:
     assert moves(reader) == ["e4", "e5", "Nf3", "Nc6"]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_the_tree_has_no_fault_on_a_screen_and_on_a_phone(place: Place, language: str) -> None:
     for name, options in (("wide", {}), ("narrow", {"viewport": NARROW}), ("dark", {"color_scheme": "dark"})):
         reader = board(place.player(name + language, **options), f"{SPANISH}:3", language=language)

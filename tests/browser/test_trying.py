@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.players import Place, Player
+from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_figures import TRAVELLED
 from variants.grid import grid
@@ -72,7 +72,7 @@ def test_both_secret_moves_are_made_one_after_the_other_and_revealed(place: Plac
     assert found.locator("cavalier-board, .trial").count() == 0
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_promotion_is_chosen_and_the_game_goes_on_against_the_computer(place: Place, language: str) -> None:
     reader = place.player("reader")
     found = figure(reader, f"{language}/variants/Chess", "figure[data-try*='3r3k%2F4P3']")
@@ -124,7 +124,7 @@ def test_without_a_connection_the_figure_says_so(place: Place) -> None:
     expect(found).to_contain_text("il faut être connecté au site", timeout=10_000)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_no_state_of_a_tried_figure_has_a_fault(place: Place, language: str) -> None:
     reader = place.player("reader")
     found = figure(reader, f"{language}/variants/Apocalypse", "figure#guess")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.players import Place, Player, play_turns, until
+from tests.browser.players import AUDITED, Place, Player, play_turns, until
 from tests.browser.test_states import begin
 from variants.registry import load_all
 
@@ -99,7 +99,7 @@ def test_a_first_visit_to_a_table_is_light_and_another_asks_for_almost_nothing(
         page.close()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", AUDITED)
 def test_a_first_visit_to_each_page_of_rules_is_light(place: Place, language: str) -> None:
     reader = place.browser.new_context(service_workers="block")
     for name in load_all():

@@ -27,6 +27,8 @@ from tests.toys import TOYS, write_variant
 from variants import registry
 from variants.position import Position
 
+pytestmark = pytest.mark.slow
+
 VOID = {"meta", "!doctype"}
 
 

@@ -23,6 +23,8 @@ from tests.puzzles.answers import faults_of
 from variants.position import Move
 from variants.registry import load
 
+pytestmark = pytest.mark.slow
+
 DOBUTSU, CHESS = load("Dobutsu"), load("Chess")
 MAKING = Making("Dobutsu", 150, date(2026, 11, 23), frozenset(("best", "mix", "trap")))
 

@@ -25,6 +25,8 @@ from tests.services import Postgres
 from tests.serving import KEY, KEY_FILE
 from tests.site import ROOT, STARTING, UNHURRIED
 
+pytestmark = pytest.mark.slow
+
 OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
 WAITS = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"

@@ -10,6 +10,8 @@ from tests.services import Postgres, RedisServer, redis
 from tests.serving import open_table, person
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 ANN, BOB = "ann", "bob"
 
 

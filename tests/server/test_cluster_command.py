@@ -19,6 +19,8 @@ from tests.serving import KEY, cookie, open_table
 from tests.site import ROOT, UNHURRIED
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 STARTING = 120
 """Seconds after which a cluster is given up that says nothing."""
 

@@ -15,6 +15,8 @@ from tests.serving import KEY, KEY_FILE, cookie, open_table
 from tests.site import ROOT, Site, site
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
 MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
 

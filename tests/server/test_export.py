@@ -14,6 +14,8 @@ from server.drawing.diagram import png
 from server.texts.languages import LANGUAGES
 from variants.registry import load_all
 
+pytestmark = pytest.mark.slow
+
 LINK = re.compile(r' (?:href|src)="([^"]*)"')
 
 

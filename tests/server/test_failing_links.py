@@ -10,6 +10,8 @@ from tests.clustered import Linked, Played, linked, told_nothing_early
 from tests.links import DOWN, UP, Link
 from tests.services import Postgres, redis
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[Linked]:

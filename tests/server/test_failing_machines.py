@@ -20,6 +20,8 @@ from tests.services import Postgres, RedisServer, postgres, redis
 from tests.serving import open_table, person
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 OUTAGE = 6.0
 """Seconds for which the database is gone."""
 

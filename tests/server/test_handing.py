@@ -15,6 +15,8 @@ from server.computer.pool import Busy, Failed
 from server.computer.tasks import Task
 from tests.server.test_pool import ANN, FAKE, task
 
+pytestmark = pytest.mark.slow
+
 
 class Elsewhere:
     """Processes that think elsewhere: they answer once they may, or fail as often as they should."""

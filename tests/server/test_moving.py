@@ -22,6 +22,8 @@ from tests.services import Postgres
 from tests.serving import KEY, KEY_FILE
 from tests.site import ROOT
 
+pytestmark = pytest.mark.slow
+
 OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
 
 

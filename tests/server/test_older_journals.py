@@ -20,6 +20,8 @@ from tests.lobbying import House
 from variants.position import Eyes
 from variants.registry import load_all
 
+pytestmark = pytest.mark.slow
+
 JOURNALS = Path(__file__).parent.parent / "data" / "journals"
 VERSIONS = sorted(folder for folder in JOURNALS.iterdir() if (folder / "journal.sqlite").exists())
 TABLES: Mapping[Path, Mapping[str, Any]] = {

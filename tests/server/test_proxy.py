@@ -15,6 +15,8 @@ from server.cluster.proxy import proxy
 from server.cluster.services import free_port
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 PROCESSES = 3
 BROKEN = "/en/variants/Chess/play"
 TABLES = [f"table{number:014}" for number in range(24)]

@@ -11,6 +11,8 @@ from tests.secrecy_across import compare_news, worlds_across
 from tests.services import Postgres
 from variants.registry import load
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = ("Apocalypse", "Synchrone")
 HIDDEN = "Dark"
 TURNS = 4

@@ -11,6 +11,8 @@ from tests.plants import DICE_LEAKS, LEAKS, OVER_LEAKS
 from tests.secrecy import Leak, Worlds, secrets_in, worlds
 from variants.registry import load
 
+pytestmark = pytest.mark.slow
+
 MOVES = ("a2a3", "e1d3")
 
 

@@ -14,6 +14,8 @@ from bench.sent import Sent, Trouble
 from bench.soak import SERVE, Soaked, placed, soak, summary
 from tests.lobbying import House
 
+pytestmark = pytest.mark.slow
+
 GAMES = 6
 SECONDS = 4.0
 PAUSE = 0.06

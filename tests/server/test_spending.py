@@ -21,6 +21,8 @@ from tests.serving import open_table, person
 from tests.site import Site
 from tests.wire import PATIENCE, Wire
 
+pytestmark = pytest.mark.slow
+
 RATE = 20
 """What a person may do in a second, and an address ten times that."""
 

@@ -28,19 +28,19 @@ def entry(kind: str = "sit", number: int = 0, message: str = "m1", **body: objec
 
 
 @pytest.fixture
-def journal(place: Path | str):
-    made = Journal(place)
+def journal(each_place: Path | str):
+    made = Journal(each_place)
     yield made
     made.close()
 
 
-def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(place: Path | str) -> None:
-    first = Journal(place)
+def test_what_was_kept_is_read_back_as_it_was_also_after_a_restart(each_place: Path | str) -> None:
+    first = Journal(each_place)
     first.open_table(OPENING, (entry(),), "open")
     first.append("t1", 1, (turn := entry("turn", 0, "m2", actions={"0": "a2a3"}, fen="é"),), "finished")
     first.rename("ann", "Ann", 0.0)
     first.close()
-    second = Journal(place)
+    second = Journal(each_place)
     assert second.table("t1") == (OPENING, "finished", [(entry(),), (turn,)])
     assert second.table("t2") is None
     assert second.names() == {"ann": "Ann"}
@@ -157,8 +157,8 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "journal.sqlite").stat().st_mode & 0o777 == 0o600
 
 
-def test_after_closing_nothing_more_is_taken(place: Path | str) -> None:
-    journal = Journal(place)
+def test_after_closing_nothing_more_is_taken(each_place: Path | str) -> None:
+    journal = Journal(each_place)
     journal.close()
     with pytest.raises(JournalError, match="closed"):
         journal.rename("ann", "Ann", 0.0)

@@ -29,6 +29,8 @@ from tests.serving import KEY, cookie
 from tests.site import Patient, Site, site, started
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 40.0
 """Seconds for another process to do something."""
 

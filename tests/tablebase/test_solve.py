@@ -17,6 +17,8 @@ from server.tablebase.solve import WIDTH, settle, solve
 from tests.tablebase import endgames, riddles
 from variants import registry
 
+pytestmark = pytest.mark.slow
+
 
 def silent(done: int, there: int) -> None:
     """Nobody looks."""

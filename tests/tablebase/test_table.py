@@ -31,6 +31,8 @@ from tests.tablebase import riddles
 from variants.Apocalypse import Variant as Apocalypse
 from variants.kernel import GOES_ON
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 THREE = "Apocalypse-3.table"
 ENDGAMES = numbering_of("Apocalypse", Apocalypse)

@@ -13,6 +13,8 @@ import pytest
 
 from tools.compiled import compile_in, copy_to, modules
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 BROUGHT = ROOT / "tests" / "kit" / "brought"
 BY_THE_BOOK = (
