@@ -1,0 +1,131 @@
+"""What an opened journal answers: the one place of the frozen set that names functions of the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from server.archive import records
+from server.journal import chat, mailing, preferences, reviews, solved, waiting
+from server.journal.keys import Keys, known
+from server.journal.schema import reviews as review_rows
+from server.journal.store import Journal
+from server.runtime.sources import Sources, unguessable
+from server.tables.lobby import Lobby
+from variants.position import Eyes
+from variants.registry import load_all
+
+VARIANTS = load_all()
+MISSING = "(missing)"
+MAIL_KINDS = ("confirm", "turn", "low", "joined", "ended")
+
+
+class Opened:
+    """A lobby over a journal on either engine, as a site opens it at a time (seconds since the epoch)."""
+
+    def __init__(self, place: Path | str, at: float, token: Callable[[str], str] = unguessable) -> None:
+        self.place, self.time, self.token = place, at, token
+        self.open_journal()
+
+    def open_journal(self) -> None:
+        """Open it, and give the time without a server back to the clocks."""
+        self.journal = Journal(self.place)
+        self.lobby = Lobby(
+            VARIANTS,
+            self.journal,
+            lambda: self.time,
+            Sources(now=lambda: self.time, random=Random(1), token=self.token),
+        )
+        # To the moment on both engines.
+        self.lobby.grace = self.lobby.least_downtime = 0.0
+        self.lobby.wake()
+
+
+def answers(site: Opened, tables: Iterable[str], people: Iterable[str], secrets: Iterable[str], key: bytes) -> Any:
+    """What the journal tells of these tables and people, as plain JSON values; `secrets` are asked whose they are."""
+    journal = site.journal
+    keys = Keys(journal, key)
+    found: dict[str, Any] = {
+        "tables": {table: table_answers(site, table) for table in tables},
+        "people": {person: _person(site, person) for person in people},
+        "secrets": {secret: [keys.person(secret), keys.ours(secret)] for secret in secrets},
+        "names": dict(sorted(journal.names().items())),
+        "lists": {each: site.lobby.listing.summaries(each) for each in ("open", "running", "finished", "stopped")},
+        "mails": {kind: mailing.asked(journal, kind, 0.0) for kind in MAIL_KINDS},
+        "followed": sorted(mailing.followed(journal, 0.0)),
+        "timed": sorted(journal.timed()),
+        "last_alive": journal.last_alive(),
+    }
+    found["mails"] = {kind: sorted(mails) for kind, mails in found["mails"].items()}
+    if journal.shared:
+        # A site with a file keeps these in memory and beside the file.
+        found["shared"] = {"seeks": sorted(waiting.load(journal)), "key": (known(journal) or b"").hex()}
+    return plain(found)
+
+
+def table_answers(site: Opened, table_id: str) -> dict[str, Any]:
+    """What each seat and an onlooker see of a table, its record, and all else that is kept of it."""
+    with site.lobby.looking(table_id) as table:
+        onlooker = plain(table.view(Eyes.SPECTATOR, at=site.time))
+        seats = {seat: plain(table.view(seat, at=site.time)) for seat in range(len(table.chairs))}
+        kept = site.journal.table(table_id)
+        assert kept is not None
+        asked = [(entry.person, entry.message) for row in kept[2] for entry in row if entry.message]
+        answered = [[*each, table.answer(*each)] for each in asked]
+    return {
+        # Of a seat only what differs: the rest is the onlooker's.
+        "views": {"onlooker": onlooker, **{seat: _unlike(view, onlooker) for seat, view in seats.items()}},
+        "record": records.fetch(site.lobby, table_id, lambda _: Eyes.SPECTATOR, lambda who: f"Name of {who}"),
+        "rows": len(kept[2]),
+        "answered": answered,
+        "chat": chat.load(site.journal, table_id)[0],
+        "reviews": _reviews(site.journal, table_id),
+    }
+
+
+def _unlike(view: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    assert view.keys() == other.keys()
+    return {key: value for key, value in view.items() if value != other[key]}
+
+
+def _reviews(journal: Journal, table: str) -> dict[str, Any]:
+    versions = journal.read(select(review_rows.c.versions).where(review_rows.c.table_id == table).distinct())
+    return {text: reviews.load(journal, table, json.loads(text), 1000, 1000, 10**9) for (text,) in sorted(versions)}
+
+
+def _person(site: Opened, person: str) -> dict[str, Any]:
+    box = mailing.mailbox(site.journal, person)
+    return {
+        "mailbox": box and {**box._asdict(), "silent": sorted(box.silent)},
+        "mails_sent": mailing.sent(site.journal, person, 0.0),
+        "settings": preferences.of(site.journal, person),
+        "puzzles": solved.of(site.journal, person),
+        "tables": [row.id for row in site.journal.tables_of(person, 1000)],
+        "counts": dict(sorted(site.journal.count_tables(person).items())),
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON brings it back."""
+    return json.loads(json.dumps(value))
+
+
+def differences(expected: Any, found: Any, path: str = "") -> Iterator[str]:
+    """A line for each place in which two JSON values differ: the path to it and both values."""
+    if isinstance(expected, list) and isinstance(found, list):
+        expected, found = dict(enumerate(expected)), dict(enumerate(found))
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in expected | found:
+            yield from differences(expected.get(key, MISSING), found.get(key, MISSING), f"{path}/{key}")
+    elif type(expected) is not type(found) or expected != found:
+        yield f"{path}: expected {_short(expected)}, found {_short(found)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:200]}… ({len(text)} characters)"
