@@ -10,7 +10,7 @@ PYTEST = .venv/bin/python -m pytest -q --numprocesses=$(WORKERS) --dist=loadfile
 # Hundreds of processes are started: each module is compiled once, and not by every one of them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve cluster test test-slow test-all style typed tested check format bench strength compiled locks
+.PHONY: help serve cluster test test-slow test-all style typed tested check format golden bench strength compiled locks
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
@@ -18,6 +18,7 @@ help:
 	@echo "make test    look at formatting, style and types, and run the fast tests; make check is the same"
 	@echo "make test-slow  run the slow tests, and search further: every few hours of work; make test-all runs both"
 	@echo "make format  put every file into the form that make check asks for"
+	@echo "make golden  record anew what games, pages, routes and commands say (tests/golden), and print what changed"
 	@echo "make bench   measure, one JSON line a figure"
 	@echo "make strength  how strong the bots are (a night on two cores, with QUICK=1 an hour; goes on where it stopped)"
 	@echo "make compiled  build the wheels into dist/: one with hot modules compiled (needs gcc), one without"
@@ -60,6 +61,10 @@ format:
 	@$(PYTHON) tools/setup.py --tests
 	.venv/bin/ruff check --fix-only --quiet .
 	.venv/bin/ruff format .
+
+golden:
+	@$(PYTHON) tools/setup.py --tests
+	@.venv/bin/python -m tests.golden record
 
 bench:
 	@$(PYTHON) tools/setup.py --tests

@@ -26,6 +26,7 @@ ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)]
 
 LONGEST = (
     "variants/test_compiled.py",
+    "golden/test_golden.py",
     "server/test_secrecy.py",
     "browser/test_accessibility.py",
     "browser/test_states.py",

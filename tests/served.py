@@ -82,13 +82,14 @@ class Cup:
 
 def fixed(settled: config.Config, begin: int, hands: Hands) -> Flask:
     """The application with a clock turned by hand, and its ids, lots, secrets and nonces counted from `begin`."""
-    numbers, nonces = itertools.count(begin * 1000), itertools.count(begin * 1000)
+    numbers, nonces, drawn = (itertools.count(begin * 1000) for _ in range(3))
     cup = Cup()
     tokens = {
         "table": lambda: f"table{next(numbers)}",
         # Each of two worlds has the same nonces, so that all that comes out of an envelope is the same.
         "nonce": lambda: sha256(f"nonce {next(nonces)}".encode()).hexdigest()[:32],
         "seed": cup,
+        "secret": lambda: sha256(f"secret {next(drawn)}".encode()).hexdigest()[:36],
     }
 
     def token(kind: str) -> str:
