@@ -117,6 +117,8 @@ class Player:
             del self.at_work[due]
 
     def _return_to(self, table_id: str) -> None:
+        if self._engines.closed:
+            return
         try:
             with self._lobby.looking(table_id) as table:
                 self.attend(table)
