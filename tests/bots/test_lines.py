@@ -62,7 +62,13 @@ def scored(found: Judgement, turn: Any) -> float | None:
     return found["means"][next(iter(moves))][next(iter(moves.values()))] if len(moves) == 1 else None
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+LONG = frozenset({"Atomic", "Progressive"})
+"""Variants whose lines take longest: they are followed with the slow tests."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in VARIANTS]
+)
 def test_the_lines_of_any_position_can_be_played_and_agree_with_what_else_is_said(name: str) -> None:
     random = Random(3)
     variant = VARIANTS[name]

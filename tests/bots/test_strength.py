@@ -23,6 +23,8 @@ from tests.toys import Duel
 from variants.position import Move, Position, Seat
 from variants.registry import load
 
+pytestmark = pytest.mark.slow
+
 Apocalypse, Checkered = load("Apocalypse"), load("Checkered")
 
 

@@ -12,6 +12,8 @@ from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_hands import CROWDED
 from variants.registry import load_all
 
+pytestmark = pytest.mark.slow
+
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 RUN = """rules => axe.run(document, {resultTypes: ["violations"], ...rules}).then(({violations}) => violations.flatMap(

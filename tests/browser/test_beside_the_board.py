@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import WIDE, examine
 
+pytestmark = pytest.mark.slow
+
 
 def taken(player: Player, seat: int) -> Locator:
     """What a plate shows of the pieces that its player has taken."""

@@ -220,6 +220,7 @@ def test_each_plate_tells_until_when_the_first_move_must_come_and_a_game_without
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_state_of_the_clocks_has_a_fault(place: Place, language: str) -> None:
     white, black = place.player("ann"), place.player("bob")
     link = white.open("Apocalypse", control="30+20", language=language)

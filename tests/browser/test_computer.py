@@ -303,6 +303,7 @@ def test_without_script_one_press_leads_to_the_table_and_the_form_opens_one(plac
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_page_about_the_computer_has_a_fault(place: Place, language: str) -> None:
     player = place.player(f"examined {language}")
     found = examine(player.go(f"{language}/"), f"{language}, home")

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player, play_turns
 
+pytestmark = pytest.mark.slow
+
 PHONES = [(360, 612), (390, 664)]
 SHAPES = [
     (360, 612),

@@ -74,6 +74,7 @@ def lay_out(reader: Player, position: Position) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.slow
 def test_each_position_is_laid_out_from_the_empty_board(place: Place, name: str) -> None:
     reader = editor(place, name)
     for position in positions(VARIANTS[name]):
@@ -227,6 +228,7 @@ def test_hands_hold_pieces_of_their_owner(place: Place) -> None:
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_the_editor_has_no_fault_for_those_who_do_not_see(place: Place, language: str) -> None:
     faults = []
     for name, fen in (("Checkered", ""), ("Dobutsu", ""), ("Chess", "8/8/8/8/8/8/8/P7")):

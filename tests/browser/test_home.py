@@ -106,6 +106,7 @@ def test_a_finished_game_is_listed_with_its_result_and_told_to_me_as_mine(place:
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -> None:
     anna, oskar = place.player("steady"), place.player("other")
     free = oskar.open("Apocalypse", language=language)
@@ -131,6 +132,7 @@ def test_no_page_jumps_while_it_comes(place: Place, width: int, language: str) -
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
+@pytest.mark.slow
 def test_no_other_page_jumps_while_it_comes(place: Place, language: str, width: int) -> None:
     anna, oskar = place.player("steady"), place.player("other")
     link = anna.open("Chess", language=language, name="Anna")
@@ -164,6 +166,7 @@ def test_three_ways_and_nothing_else_stand_before_the_fold(place: Place) -> None
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_a_page_does_not_jump_when_its_typefaces_come_late(place: Place, width: int, language: str) -> None:
     reader = place.player(f"late {language} {width}", viewport={"width": width, "height": 740})
     held: list[Route] = []

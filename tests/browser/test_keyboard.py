@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place, Player
@@ -197,6 +198,7 @@ def test_choices_and_questions_are_answered_with_keys(place: Place) -> None:
     expect(white.part("state")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_tab_reaches_every_control_and_its_focus_is_seen(place: Place) -> None:
     white, black = place.player("anna"), place.player("oskar")
     link = white.open("Chess", name="Anna", listed=True)

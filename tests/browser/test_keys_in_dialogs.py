@@ -12,6 +12,8 @@ from tests.browser.players import Place, Player, gathering, play_turns
 from tests.browser.test_keyboard import seal, tab_to, unreached
 from tests.browser.test_states import begin
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:

@@ -14,6 +14,8 @@ from tests.browser.test_accessibility import examine
 from tests.browser.test_keyboard import tab_to, unreached
 from tests.mailing import MailServer, mail_options, mail_server
 
+pytestmark = pytest.mark.slow
+
 NARROW = {"width": 360, "height": 740}
 
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.players import AUDITED, Place, play_turns
 from tests.browser.test_states import begin
 
+pytestmark = pytest.mark.slow
+
 NARROW = {"width": 360, "height": 740}
 
 

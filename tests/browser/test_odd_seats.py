@@ -19,6 +19,8 @@ from tests.toys import FORWARD, Crown, write_variant
 from tests.wire import Wire
 from variants.position import NO_SETTINGS, Event, Move, Result, Seat, Sign
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fair(Crown):

@@ -9,6 +9,8 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.players import AUDITED, Place
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("language", AUDITED)
 def test_a_move_that_waits_for_the_connection_says_so_covers_nothing_and_is_given_up(

@@ -12,6 +12,8 @@ from tests.browser.players import Place, gathering, play_turns
 from tests.browser.test_three_seats import three
 from tests.toys import Crown, Duel, Veil, write_variant
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:

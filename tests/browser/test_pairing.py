@@ -294,6 +294,7 @@ def test_the_keyboard_alone_finds_an_opponent_and_stops_waiting(place: Place) ->
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_state_of_the_home_page_and_the_form_has_a_fault(place: Place, language: str) -> None:
     anna, oskar = place.player("seen"), place.player("host")
     anna.excused.append("400")

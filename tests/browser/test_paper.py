@@ -9,6 +9,8 @@ from server.texts.languages import COMPLETE
 from tests.browser.players import Place
 from variants.registry import load_all
 
+pytestmark = pytest.mark.slow
+
 SMALLEST = 12.0
 """Pixels of the smallest type on paper: nine points."""
 

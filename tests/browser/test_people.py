@@ -11,6 +11,8 @@ from tests.browser.players import AUDITED, Place, Player
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
 
+pytestmark = pytest.mark.slow
+
 TELEPHONE = {"viewport": {"width": 360, "height": 740}, "locale": "fr-FR"}
 SLIP = re.compile("^[0-9a-f]{64}$")
 

@@ -53,6 +53,7 @@ def begin(place: Place, width: int, height: int, motion: Any = "no-preference") 
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 612), (1280, 800)])
+@pytest.mark.slow
 def test_the_board_does_not_move_by_a_pixel_from_the_first_choice_to_the_end(
     place: Place, width: int, height: int
 ) -> None:

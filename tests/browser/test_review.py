@@ -276,6 +276,7 @@ def test_a_game_of_checkered_is_reviewed_as_a_list_and_the_costliest_move_is_nam
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_review_and_no_analysis_has_a_fault(place: Place, apocalypse: str, checkered: str, language: str) -> None:
     white = come(place, "ann")
     white.excused.append("400")

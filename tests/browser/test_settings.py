@@ -13,6 +13,8 @@ from tests.browser.players import AUDITED, Place, Player, until
 from tests.browser.test_accessibility import examine
 from tests.browser.test_sounds import HEAR
 
+pytestmark = pytest.mark.slow
+
 PAPER = "getComputedStyle(document.body).backgroundColor"
 SQUARE = "getComputedStyle(document.querySelector('.look .sq-d')).fill"
 LIGHT, DARK = "rgb(246, 246, 243)", "rgb(19, 21, 24)"

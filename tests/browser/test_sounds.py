@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.players import Place, Player, gathering, until
 from tools.sounds import FILE, RATE, spans, whole
 
+pytestmark = pytest.mark.slow
+
 HEAR = """
 window.heard = [];
 document.addEventListener("sounded", ({ detail }) => window.heard.push(detail.name));

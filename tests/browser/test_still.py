@@ -172,7 +172,7 @@ OTHERWISE = {a_takeback_is_granted: 0.06, parts_of_the_page_come_late: 0.6}
 below the board, or beside it."""
 
 
-@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fr", 360)])
+@pytest.mark.parametrize(("language", "width"), [pytest.param("en", 1280, marks=pytest.mark.slow), ("fr", 360)])
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 def test_the_board_stands_still_while(
     place: Place, act: Callable[[Place, str], Act], language: str, width: int

@@ -151,6 +151,7 @@ RECTANGLE = "(node) => { const { x, y, width, height } = node.getBoundingClientR
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 800), (800, 600), (1280, 720), (1280, 900)])
+@pytest.mark.slow
 def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Place, width: int, height: int) -> None:
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -168,6 +169,7 @@ def test_a_toast_covers_neither_the_stepper_nor_what_is_to_be_decided(place: Pla
             assert x + wide <= left or left + across <= x or y + high <= top or top + along <= y, (part, down)
 
 
+@pytest.mark.slow
 def test_a_toast_goes_after_six_seconds_or_when_it_is_closed_and_the_next_has_six_of_its_own(place: Place) -> None:
     white, black, _ = begin(place)
     play_turns("e2d3/e5d3", white=white, black=black)
@@ -333,6 +335,7 @@ def test_who_waits_for_somebody_who_is_gone_may_be_content_with_a_draw(place: Pl
 
 
 @pytest.mark.parametrize("language", AUDITED)
+@pytest.mark.slow
 def test_no_state_of_these_acts_has_a_fault(place: Place, language: str) -> None:
     white, black, _ = begin(place, control="5+3")
     white.page.goto(white.page.url.replace("/en/", f"/{language}/"))

@@ -1,9 +1,12 @@
 """Three players at Checkered, each in a window of their own: one joins, one leaves, and two go on."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import Place
 from tests.browser.test_accessibility import examine
+
+pytestmark = pytest.mark.slow
 
 OPENING = ("e2e4", "d7d5", "e4d5")
 

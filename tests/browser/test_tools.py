@@ -13,6 +13,8 @@ from playwright.sync_api import Locator, Request, expect
 from tests.browser.players import Place, Player
 from tests.browser.test_accessibility import examine
 
+pytestmark = pytest.mark.slow
+
 STATIC = Path(__file__).parents[2] / "static"
 
 

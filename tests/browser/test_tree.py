@@ -13,6 +13,8 @@ from tests.browser.players import AUDITED, Place, Player, play_turns
 from tests.browser.test_accessibility import examine
 from tests.browser.test_languages import ENGLISH, words
 
+pytestmark = pytest.mark.slow
+
 SPANISH = "1:e2e4.e7e5(c7c5!the%20Sicilian.g1f3).g1f3.b8c6.f1b5(f1c4)"
 NARROW = {"width": 360, "height": 740}
 
@@ -115,6 +117,7 @@ def test_a_variation_is_promoted_and_a_turn_deleted_with_what_follows(place: Pla
     expect(reader.part("restore")).to_be_hidden()
     reader.page.get_by_role("button", name="Delete from here").click()
     reader.page.get_by_role("button", name="Nf3").click()
+    kept(reader, "1:e2e4.c7c5!the%20Sicilian.g1f3:3")
     reader.page.get_by_role("button", name="Delete from here").click()
     kept(reader, "1:e2e4.c7c5!the%20Sicilian:2")
 

@@ -105,6 +105,7 @@ def test_the_next_move_is_typed_where_the_last_one_was(place: Place) -> None:
     black.join(white.open("Apocalypse"))
     white.part("move").fill("Nb3")
     white.part("move").press("Enter")
+    expect(white.part("send")).to_be_focused()
     white.part("send").press("Enter")
     expect(white.part("headline")).to_have_text("Your move is sealed.")
     black.seal("a5b3")

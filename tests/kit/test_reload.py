@@ -18,6 +18,8 @@ from server.kit.new import make
 from server.kit.reload import files
 from tests.wire import Wire
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 90
 
 

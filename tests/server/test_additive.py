@@ -33,6 +33,8 @@ from tests.site import ROOT, site
 from tests.wire import Wire
 from variants.registry import load_all
 
+pytestmark = pytest.mark.slow
+
 NEXT = f"{int(HEAD) + 1:04}"
 
 UNUSED: dict[str, set[str]] = {}

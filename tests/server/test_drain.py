@@ -19,6 +19,8 @@ from tests.serving import cookie, open_table
 from tests.site import STARTING, Patient, site
 from tests.wire import HOST, PATIENCE, Wire
 
+pytestmark = pytest.mark.slow
+
 
 class Unhurried(Cluster):
     """A cluster of two processes whose clients have time to leave."""

@@ -267,6 +267,7 @@ def test_a_language_that_is_not_there_is_refused(tmp_path: Path) -> None:
         [*translate.examine(FALLBACK)]
 
 
+@pytest.mark.slow
 def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
     for expected in (len(translate.said()) - 2, 0):
         done = subprocess.run(

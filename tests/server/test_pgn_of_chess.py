@@ -77,7 +77,7 @@ def theirs(text: str) -> chess.pgn.Game:
     return game
 
 
-@pytest.mark.parametrize("variant", sorted(PROGRAMS))
+@pytest.mark.parametrize("variant", ["Chess", pytest.param("Atomic", marks=pytest.mark.slow)])
 def test_python_chess_reads_every_game_to_the_same_position(variant: str) -> None:
     rules, seen = VARIANTS[variant], set()
     for seed in range(GAMES):
@@ -106,7 +106,7 @@ def _by_seat(start: Position, moves: list[tuple[str, str]]) -> list[tuple[int, s
     return [((start.to_act[0] + ply) % 2, note) for ply, (_, note) in enumerate(moves)]
 
 
-@pytest.mark.parametrize("variant", sorted(PROGRAMS))
+@pytest.mark.parametrize("variant", ["Chess", pytest.param("Atomic", marks=pytest.mark.slow)])
 def test_every_game_that_python_chess_writes_is_read_to_the_same_position(variant: str) -> None:
     for seed in range(GAMES):
         random = Random(1000 + seed)

@@ -9,6 +9,7 @@ from copy import copy
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -78,9 +79,14 @@ def with_dice() -> list[str]:
     return [name for name, rules in known().items() if rules.chance]
 
 
-@pytest.mark.parametrize(
-    ("name", "seat"), [(name, seat) for name in known() for seat in range(SEATS if name in keeping() else 1)]
-)
+def seats() -> Iterator[Any]:
+    """Each seat that can have a secret; the first of each variant in every run."""
+    for name in known():
+        for seat in range(SEATS if name in keeping() else 1):
+            yield pytest.param(name, seat, marks=[pytest.mark.slow] if seat else [])
+
+
+@pytest.mark.parametrize(("name", "seat"), list(seats()))
 def test_two_games_that_differ_in_what_a_seat_keeps_secret_look_the_same_to_all_others(
     pair: Worlds, variants: Mapping[str, type[Position]], name: str, seat: int
 ) -> None:

@@ -122,6 +122,7 @@ def test_that_there_is_a_plan_is_told_to_nobody_else_either(game: Worlds) -> Non
     game.each(World.forget)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("leak", "channel"), [(leak, at) for leak, at in LEAKS.items() if leak not in OF_SEALS])
 def test_a_planted_leak_of_a_plan_is_seen_in_its_channel(chess: Worlds, leak: str, channel: str) -> None:
     for world, answer in zip(chess.both, ("e7e5", "d7d5"), strict=True):
