@@ -1,7 +1,7 @@
-"""`python -m bench [start boards pages live turns perft soak fuzz loop law law_checkered way relay weight cost drain
+"""`python -m bench [start boards pages live turns perft soak fuzz loop law way relay weight cost drain
 faults]`.
 
-Figures of these; without a name, of all but the last eleven. Each is one JSON line. `--minutes 5` says how long
+Figures of these; without a name, of all but the last ten. Each is one JSON line. `--minutes 5` says how long
 `faults` lasts.
 
 After all of them comes the table that `make strength` came to last.
@@ -17,7 +17,7 @@ from importlib import import_module
 from bench.strength import table
 
 PARTS = ("start", "boards", "pages", "live", "turns", "perft")
-ON_DEMAND = ("soak", "fuzz", "loop", "law", "law_checkered", "way", "relay", "weight", "cost", "drain", "faults")
+ON_DEMAND = ("soak", "fuzz", "loop", "law", "way", "relay", "weight", "cost", "drain", "faults")
 """Trials that take minutes or hours, and what is read more than measured."""
 
 

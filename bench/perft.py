@@ -1,8 +1,7 @@
 """How fast moves are generated and played, on rows of perft that are too slow for the tests.
 
 Prints one JSON line a figure. A leaf is one legal move text at the last ply; `leaves/s` counts the moves there without
-playing them, `played leaves/s` plays each, and `leaves/s by the rules` counts without the kernel of a variant that has
-one. A count that is wrong ends the run with an error.
+playing them, and `played leaves/s` plays each. A count that is wrong ends the run with an error.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +31,6 @@ def played_perft(position: Orthodox, depth: int) -> int:
 
 WAYS: Mapping[str, tuple[Callable[[Orthodox, int], int], str]] = {
     "": (perft, "leaves/s"),
-    "rules": (partial(perft, by_playing=True), "leaves/s by the rules"),
     "playing": (played_perft, "played leaves/s"),
 }
 

@@ -54,7 +54,3 @@ class Hints(Rules):
     def forcing(self, seat: Seat) -> Iterable[Move]:
         """The offered moves of the seat to act that are not quiet."""
         return [move for move in self.moves(seat) if self.gain(seat, move) is not None]
-
-    def lines(self, depth: int) -> int | None:
-        """The number of lines of exactly so many turns, one or more, where they are counted without being played."""
-        return None

@@ -7,25 +7,18 @@ from math import prod
 
 from variants.position import Position
 
-AT_ONCE = 4
-"""Turns that a variant counts in one call at most: where it is compiled, nothing interrupts a call."""
 
-
-def perft(position: Position, depth: int, by_playing: bool = False) -> int:
+def perft(position: Position, depth: int) -> int:
     """The number of lines of exactly `depth` turns; a game that is over has no next turn.
 
-    A turn in which several seats act counts once for each combination of their moves. If `by_playing`, all turns but
-    the last one are played, also where the variant has a faster way.
+    A turn in which several seats act counts once for each combination of their moves.
     """
     if depth == 0:
         return 1
-    counted = None if by_playing or depth > AT_ONCE else position.lines(depth)
-    if counted is not None:
-        return counted
     if position.result() is not None:
         return 0
     offered = [tuple(position.moves(seat)) for seat in position.to_act]
     if depth == 1:
         return prod(map(len, offered))
     turns = (dict(zip(position.to_act, choice, strict=True)) for choice in product(*offered))
-    return sum(perft(position.play(turn), depth - 1, by_playing) for turn in turns)
+    return sum(perft(position.play(turn), depth - 1) for turn in turns)

@@ -192,7 +192,6 @@ BROKEN = [
     ({"running": lambda self: True}, "a game that is clearly running is not over"),
     ({"pressed": lambda self: None}, "pressed is yes or no"),
     ({"skipped": lambda self: self}, "where a turn is left out another seat acts"),
-    ({"lines": lambda self, depth: 7}, "lines of one turn are the turns that are offered"),
     ({"forcing": lambda self, seat: [*self.moves(seat)][:1] * 2}, "no forcing move comes twice"),
     ({"forcing": offers(Move((0, 1)))}, "a forcing move is offered and has a gain"),
     ({"stones": lambda self: ("white",)}, "each seat has a stone"),

@@ -23,7 +23,6 @@ from variants.worth import Squares
 
 from .armies import ALONE, CHECKERED_KINDS
 from .board import Staged
-from .kernel import state
 from .worth import LEADS, lead, opinion
 
 THIRD = 2
@@ -234,11 +233,6 @@ class Checkered(Staged):
                 lead(self.board, ("2w", "2b")[seat], seat) - lead(self.board, self.stage, seat) if move.path else None
             )
         return super().gain(seat, move)
-
-    def lines(self, depth: int) -> int | None:
-        """By the kernel, for the class itself: a variant that is made out of it may have other rules."""
-        found = state(self) if type(self) is Checkered else None
-        return None if found is None else found.count(depth)
 
     def worth(self, seat: Seat) -> Squares:
         """Its own pieces and the other's; of nobody's, nothing."""
