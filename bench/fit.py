@@ -213,13 +213,13 @@ def flat(named: Mapping[str, Any]) -> Any:
 def written(vector: Any) -> str:
     """The module of these weights."""
     text = '"""The weights of `worth` in thousandths, written by `python -m bench.fit`."""\n\n'
-    text += "from __future__ import annotations\n\nfrom typing import Final\n\nfrom variants.native import i64\n\n"
+    text += "from __future__ import annotations\n\nfrom typing import Final\n\nfrom variants.native import int\n\n"
     for name, plain in PLAIN.items():
         values = np.reshape(vector[STARTS[name] : STARTS[name] + np.size(plain)], np.shape(plain))
         rows = np.round(1000 * values).astype(int).tolist()
-        kind, shown = "list[i64]", str(rows)
+        kind, shown = "list[int]", str(rows)
         if values.ndim > 1:
-            kind, shown = "list[list[i64]]", "[\n" + "".join(f"    {row},\n" for row in rows) + "]"
+            kind, shown = "list[list[int]]", "[\n" + "".join(f"    {row},\n" for row in rows) + "]"
         text += f'{name}: Final[{kind}] = {shown}\n"""{TOLD[name]}"""\n'
     return text
 

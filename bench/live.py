@@ -59,16 +59,15 @@ def _measure(variant: str, games: int, rate: int) -> Figure:
     )
 
 
-def under_load(serve: Sequence[str], variant: str, games: int, rate: int, rules: Path | None = None) -> dict[str, Any]:
+def under_load(serve: Sequence[str], variant: str, games: int, rate: int) -> dict[str, Any]:
     """What the load generator saw of a server that is started by these arguments of Python, and its share of a core.
 
-    `{data}` in them stands for a folder of its own. `rules` is a folder whose packages go before those of the checkout.
+    `{data}` in them stands for a folder of its own.
     """
     cores = sorted(os.sched_getaffinity(0))
     with TemporaryDirectory() as folder:
         command = [sys.executable, *(part.format(data=folder) for part in serve)]
-        place: dict[str, Any] = {} if rules is None else {"cwd": rules, "env": {**os.environ, "PYTHONPATH": str(rules)}}
-        site = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **place)
+        site = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         os.sched_setaffinity(site.pid, cores[:1])
         try:
             assert site.stdout is not None

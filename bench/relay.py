@@ -6,12 +6,9 @@ Asked for by its name. All have one core and the same load, and take turns, so t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bench.figures import Figure, figure
 from bench.live import SITE, VARIANTS, under_load
-from tools.compiled import compile_in, copy_to
 
 GAMES = 100
 ROUNDS = 3
@@ -22,17 +19,14 @@ LEAST_RELAYED = 3000
 
 def figures() -> Iterator[Figure]:
     """For each variant the moves a second of each server, one value a round, and the share of the relay's."""
-    with TemporaryDirectory() as folder:
-        copy_to(Path(folder))
-        compile_in(Path(folder))
-        servers = {"relay": (RELAY, None), "site": (SITE, None), "site, compiled": (SITE, Path(folder))}
-        for variant in VARIANTS:
-            rates: dict[str, list[float]] = {name: [] for name in servers}
-            for _ in range(ROUNDS):
-                for name, (serve, rules) in servers.items():
-                    seen = under_load(serve, variant, GAMES, 0, rules)
-                    rates[name].append(seen["moves"] / len(seen["moves_each_second"]))
-            relayed = figure("", "", rates["relay"])["value"]
-            for name, found in rates.items():
-                line = figure(f"{name}, {variant}, {GAMES} games as fast as it goes", "moves/s", found)
-                yield line | {"of_the_relay": round(line["value"] / relayed, 2), "void": relayed < LEAST_RELAYED}
+    servers = {"relay": RELAY, "site": SITE}
+    for variant in VARIANTS:
+        rates: dict[str, list[float]] = {name: [] for name in servers}
+        for _ in range(ROUNDS):
+            for name, serve in servers.items():
+                seen = under_load(serve, variant, GAMES, 0)
+                rates[name].append(seen["moves"] / len(seen["moves_each_second"]))
+        relayed = figure("", "", rates["relay"])["value"]
+        for name, found in rates.items():
+            line = figure(f"{name}, {variant}, {GAMES} games as fast as it goes", "moves/s", found)
+            yield line | {"of_the_relay": round(line["value"] / relayed, 2), "void": relayed < LEAST_RELAYED}

@@ -1,9 +1,9 @@
 """How strong the bots are: `make strength` plays matches, on all cores, and goes on where it stopped.
 
 Each side has the nodes that it searches in a second of processor time here, which is measured at the start of a pass
-(`speeds.json` in the data folder) and printed. This version runs compiled where there is a compiler. Each game is a
-line of `strength.jsonl` beside this file, reproducible from its number and the nodes. A match stops as soon as its test
-is decided (`sequential.py`). Other nodes, or a change in the bots, the rules or the players, start anew.
+(`speeds.json` in the data folder) and printed. Each game is a line of `strength.jsonl` beside this file, reproducible
+from its number and the nodes. A match stops as soon as its test is decided (`sequential.py`). Other nodes, or a change
+in the bots, the rules or the players, start anew.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import signal
 import sys
 import time
@@ -29,10 +28,9 @@ from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
 from bench.trials import DATA, TRIALS, Tried, solved, start
-from bench.versions import FOLDER, NoVersion, version
+from bench.versions import NoVersion, version
 from server.bots.budget import Budget
 from server.bots.choose import choose
-from tools.compiled import compile_in, copy_to
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).with_suffix(".jsonl")
@@ -53,8 +51,6 @@ SOURCES = (
 )
 APART = {"judge.py", "strengths.py", "contract.py", "registry.py", "installed.py"}
 """Beside the bots and the rules, but of no concern to who wins."""
-COMPILED = "CAVALIER_COMPILED"
-"""Set in the environment of the process that runs compiled."""
 
 Run = dict[str, Any]
 """One line of the results."""
@@ -81,7 +77,7 @@ def speeds(game: str, rival: str) -> tuple[float, float]:
     They are measured once for a program and kept. Raises NoVersion.
     """
     kept = json.loads(SPEEDS.read_text(encoding="utf-8")) if SPEEDS.exists() else {}
-    key = " ".join((program(), os.environ.get(COMPILED, "pure"), game, rival))
+    key = " ".join((program(), game, rival))
     if key not in kept:
         own, other = _measured(game, ""), _measured(game, rival) if rival else 0.0
         kept[key] = own, other / own
@@ -220,7 +216,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("trials", nargs="*", help=f"some of: {', '.join(TRIALS)} (default: all)", default=[])
     parser.add_argument("--share", type=float, default=1.0, help="this share of the nodes (default: 1)")
     parser.add_argument("--quick", action="store_true", help=f"a share of {QUICK}, and {QUICK_GAMES} tries at most")
-    parser.add_argument("--pure", action="store_true", help="do not compile this version")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     # Ended from outside it has to end its processes too.
@@ -229,8 +224,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = [name for name in names if name not in TRIALS]
     if unknown:
         parser.error(f"there is no trial {unknown[0]!r}; there are {', '.join(TRIALS)}")
-    if shutil.which("gcc") and COMPILED not in os.environ and not options.pure:
-        _go_on_compiled(sys.argv[1:] if arguments is None else list(arguments))
     share = QUICK if options.quick else options.share
     budgets = {}
     for name in names:
@@ -249,21 +242,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run(Results(RESULTS, program()), budgets, options.processes, QUICK_GAMES if options.quick else None)
     print("\n".join(table()))
     return 0
-
-
-def _go_on_compiled(arguments: Sequence[str]) -> None:
-    """Replace this process by one whose bots and rules are compiled."""
-    folder = FOLDER / f"compiled-{program()}"
-    if not folder.exists():
-        print("this version is compiled, once", file=sys.stderr)
-        aside = folder.with_suffix(".new")
-        shutil.rmtree(aside, ignore_errors=True)
-        copy_to(aside)
-        compile_in(aside)
-        aside.rename(folder)
-    place = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", COMPILED: "compiled"}
-    os.chdir(folder)
-    os.execve(sys.executable, [sys.executable, "-m", "bench.strength", *arguments], {**os.environ, **place})
 
 
 if __name__ == "__main__":

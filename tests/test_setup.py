@@ -238,8 +238,6 @@ def test_what_the_tests_run_is_asked_for_by_name_and_only_by_the_tests(monkeypat
         "chromium",
         "chromium-headless-shell",
         "strace",
-        "gcc",
-        "libc6-dev",
         "postgresql",
         "systemd",
     }

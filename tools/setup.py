@@ -25,7 +25,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,7 +45,6 @@ TEST_PROGRAMS = {
     "chromium": "the tests in a real browser",
     "chromium-headless-shell": "the same, in half the time",
     "strace": "the tests of a disk that fails",
-    "gcc": "the test of compiled rules",
 }
 """Debian's packages whose programs the tests run; each has the name of its program, but for those of PROGRAMS."""
 
@@ -114,10 +112,6 @@ def missing_packages(tests: bool) -> dict[str, str]:
         missing["libcairo2"] = "boards as PNG"
     if tests:
         missing.update({package: use for package, use in TEST_PROGRAMS.items() if not is_there(package)})
-        if not Path(sysconfig.get_path("include"), "Python.h").exists():
-            missing["python3-dev"] = "the test of compiled rules"
-        if "gcc" in missing:
-            missing["libc6-dev"] = "the test of compiled rules"
     return missing
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Final
 
-from variants.native import i64
 from variants.terms import Move, Seat
 
 GOES_ON: Final = 2.0
@@ -20,41 +19,41 @@ class Kernel(ABC):
     """
 
     @abstractmethod
-    def words(self, key: Any) -> tuple[i64, i64]:
+    def words(self, key: Any) -> tuple[int, int]:
         """The two numbers of the position with this `Position.key()`. Equal keys have equal numbers, others others."""
 
     @abstractmethod
-    def fields(self, white: i64, black: i64) -> dict[str, Any]:
+    def fields(self, white: int, black: int) -> dict[str, Any]:
         """The fields of a `Position` that two numbers hold: those of its key."""
 
     @abstractmethod
-    def move(self, number: i64) -> Move:
+    def move(self, number: int) -> Move:
         """The move of a number."""
 
     @abstractmethod
-    def number(self, white: i64, black: i64, seat: Seat, move: Move) -> i64:
+    def number(self, white: int, black: int, seat: Seat, move: Move) -> int:
         """The number of an offered move."""
 
     @abstractmethod
-    def safe(self, white: i64, black: i64, seat: i64) -> list[i64]:
+    def safe(self, white: int, black: int, seat: int) -> list[int]:
         """The offered moves of a seat that are not risky, in the order of `Position.moves`."""
 
     @abstractmethod
-    def risky(self, white: i64, black: i64, seat: i64, replies: list[i64]) -> list[i64]:
+    def risky(self, white: int, black: int, seat: int, replies: list[int]) -> list[int]:
         """Those that are, in that order; `replies` are the safe moves of the other seat."""
 
     @abstractmethod
-    def play(self, white: i64, black: i64, first: i64, second: i64) -> tuple[i64, i64]:
+    def play(self, white: int, black: int, first: int, second: int) -> tuple[int, int]:
         """The position after a move of each seat."""
 
     @abstractmethod
-    def result(self, white: i64, black: i64) -> float:
+    def result(self, white: int, black: int) -> float:
         """What the end of the game is worth to seat 0, from -1 to 1, or `GOES_ON`."""
 
     @abstractmethod
-    def estimate(self, white: i64, black: i64) -> float:
+    def estimate(self, white: int, black: int) -> float:
         """The estimate of seat 0's chances where the game goes on: the `Position.evaluate` of the same position."""
 
-    def endgame(self, white: i64, black: i64) -> i64:
+    def endgame(self, white: int, black: int) -> int:
         """The number of a position that is not over in the tables of endgames, or -1 where it has none."""
         return -1

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from operator import attrgetter
 from random import Random
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
@@ -55,8 +54,6 @@ __all__ = [
 _T = TypeVar("_T")
 
 _put = object.__setattr__
-_seats = attrgetter("seats")
-"""By name, because a default that a variant declares anew hides the field where only this class is compiled."""
 
 _STONES: Mapping[Seat, Stone] = MappingProxyType({0: "white", 1: "black", 2: "quartered"})
 """The default stones of seats; a fourth and later seat has a white one."""
@@ -145,7 +142,7 @@ class Position(Hints):
 
         For two seats, upper-case letters belong to the first one, as in most FENs.
         """
-        players = [seat for seat in range(len(_seats(self))) if seat not in self.chance]
+        players = [seat for seat in range(len(self.seats)) if seat not in self.chance]
         if len(players) != 2:
             return {}
         return {symbol: players[0 if symbol.isupper() else 1] for symbol in self.drawings if symbol != HOLE}
@@ -203,7 +200,7 @@ class Position(Hints):
 
         Asked often: it has to be cheap.
         """
-        return tuple(_STONES.get(seat, "white") for seat in range(len(_seats(self))))
+        return tuple(_STONES.get(seat, "white") for seat in range(len(self.seats)))
 
     def guess(self, viewer: Viewer, random: Random) -> Self:
         """A determinization: a position that agrees with all observations of this viewer."""
@@ -235,11 +232,11 @@ class Position(Hints):
     def players(self) -> list[Seat]:
         """The seats that share the point: neither chance players nor out."""
         others = self.chance | self.out()
-        return [seat for seat in range(len(_seats(self))) if seat not in others]
+        return [seat for seat in range(len(self.seats)) if seat not in others]
 
     def shared(self, seats: Collection[Seat], reason: str) -> Result:
         """The game is over, and these seats share the point equally."""
-        return Result(tuple([1 / len(seats) if seat in seats else 0.0 for seat in range(len(_seats(self)))]), reason)
+        return Result(tuple([1 / len(seats) if seat in seats else 0.0 for seat in range(len(self.seats))]), reason)
 
     def drawn(self, reason: str) -> Result:
         """The game is over, and all players share the point."""
@@ -272,27 +269,15 @@ class Position(Hints):
         """This position with some fields changed; computed caches are dropped."""
         kind = type(self)
         new = kind.__new__(kind)
-        if _COMPILED:  # Then the fields of the base stand in no dictionary.
-            for name, value in zip(_fields(kind), _values(kind)(self), strict=True):
-                _put(new, name, changes.get(name, value))
-        else:  # Not by `__init__`, which would take half as long as the rest of a turn.
-            values, old = vars(new), vars(self)
-            for name in _fields(kind):
-                values[name] = old[name]
-            values.update(changes)
+        # Not by `__init__`, which would take half as long as the rest of a turn.
+        values, old = vars(new), vars(self)
+        for name in _fields(kind):
+            values[name] = old[name]
+        values.update(changes)
         return new
-
-
-_COMPILED = hasattr(Position, "__mypyc_attrs__")
 
 
 @lru_cache(maxsize=256)
 def _fields(kind: type[Position]) -> tuple[str, ...]:
     """The names of the fields that make up a position."""
     return tuple([each.name for each in fields(kind)])
-
-
-@lru_cache(maxsize=256)
-def _values(kind: type[Position]) -> Callable[[Position], tuple[Any, ...]]:
-    """A function that answers their values."""
-    return attrgetter(*_fields(kind))

@@ -19,10 +19,7 @@ INTERFACE_VERSION = 1
 
 
 class Rules(metaclass=ABCMeta):
-    """The class of a variant: what it declares, and its texts of moves, of positions and of settings.
-
-    Apart from `Position`, because the fields of a dataclass and class variables cannot be compiled in one class.
-    """
+    """The class of a variant: what it declares, and its texts of moves, of positions and of settings."""
 
     memo: dict[Hashable, Any]
     """What a position has computed once (`Position.once`): no field, so neither compared nor copied."""

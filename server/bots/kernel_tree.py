@@ -17,7 +17,6 @@ from server.bots.memory import Entry, Memory
 from server.bots.outlook import Outlook, begun, sort
 from server.bots.small import Small
 from variants.kernel import GOES_ON
-from variants.native import i64
 
 
 @final
@@ -29,14 +28,14 @@ class Tree:
         self.kernel: Final = outlook.kernel
         self.memory: Final = memory
         root = outlook.root
-        self.era: i64 = memory.era((type(root), *sorted(root.settings.items()), outlook.past, outlook.known))
+        self.era: int = memory.era((type(root), *sorted(root.settings.items()), outlook.past, outlook.known))
 
-    def value(self, white: i64, black: i64, depth: i64, low: float, high: float) -> tuple[float, float]:
+    def value(self, white: int, black: int, depth: int, low: float, high: float) -> tuple[float, float]:
         """Bounds of the value of a position: equal, unless both are at most `low` or both at least `high`."""
         value = self.outlook.settled(white, black) if depth else self.outlook.leaf(white, black)
         return self.expand(white, black, depth, low, high) if value == GOES_ON else (value, value)
 
-    def expand(self, white: i64, black: i64, depth: i64, low: float, high: float) -> tuple[float, float]:
+    def expand(self, white: int, black: int, depth: int, low: float, high: float) -> tuple[float, float]:
         """The same for a game that is not over, by its successors."""
         entry = self.memory.find(white, black)
         if entry is not None and entry.tells(self.era, depth, low, high):
@@ -72,7 +71,7 @@ class Tree:
             entry.odds = [share for odds in (row_odds, column_odds) for share in odds if share > 0.0]
         return lowest, highest
 
-    def exact(self, white: i64, black: i64) -> Entry | None:
+    def exact(self, white: int, black: int) -> Entry | None:
         """What this search, or one that takes the same for granted, found of a position whose value it knows."""
         entry = self.memory.find(white, black)
         return entry if entry is not None and entry.era == self.era and entry.low == entry.high else None
@@ -82,11 +81,11 @@ class Tree:
 class Game:
     """The matrix game of one position, with the rows and columns of the double oracle: only best responses join."""
 
-    def __init__(self, tree: Tree, white: i64, black: i64, depth: i64, entry: Entry | None) -> None:
+    def __init__(self, tree: Tree, white: int, black: int, depth: int, entry: Entry | None) -> None:
         self.tree: Final = tree
-        self.white: i64 = white
-        self.black: i64 = black
-        self.depth: i64 = depth
+        self.white: int = white
+        self.black: int = black
+        self.depth: int = depth
         kernel = tree.kernel
         rows, columns = kernel.safe(white, black, 0), kernel.safe(white, black, 1)
         risky_rows, risky_columns = kernel.risky(white, black, 0, columns), kernel.risky(white, black, 1, rows)
@@ -101,7 +100,7 @@ class Game:
         columns.extend(risky_columns)
         self.moves: Final = [rows, columns]
         self.odds: list[list[float]] = [[], []]
-        self.width: i64 = len(columns)
+        self.width: int = len(columns)
         self.low: Final = [-1.0] * (len(rows) * len(columns))
         self.high: Final = [1.0] * (len(rows) * len(columns))
 
@@ -113,14 +112,14 @@ class Game:
             return high, 1.0
         return self.mixed(low, high)
 
-    def refuted(self, seat: i64, bound: float) -> bool:
+    def refuted(self, seat: int, bound: float) -> bool:
         """Whether one move of this seat alone proves that the value is not beyond the bound."""
-        best: list[i64] = list(self.chosen[seat])
+        best: list[int] = list(self.chosen[seat])
         for number in range(len(self.moves[seat])):
             if number not in best:
                 best.append(number)
-        killers: list[i64] = []
-        others: i64 = len(self.moves[1 - seat])
+        killers: list[int] = []
+        others: int = len(self.moves[1 - seat])
         for number in best:
             holds = True
             for killer in killers:
@@ -140,7 +139,7 @@ class Game:
                 return False
         return False
 
-    def holds(self, seat: i64, number: i64, other: i64, bound: float) -> bool:
+    def holds(self, seat: int, number: int, other: int, bound: float) -> bool:
         """Whether against this move of the other seat it keeps the value within the bound."""
         if seat == 0:
             return self.cell(number, other, bound, bound)[0] >= bound
@@ -170,14 +169,14 @@ class Game:
             if other >= 0:
                 columns.append(other)
 
-    def answer(self, seat: i64, least: float) -> i64:
+    def answer(self, seat: int, least: float) -> int:
         """The best response of a seat to the other's strategy, if it gains more than `least`, or -1."""
         theirs, odds, chosen = self.chosen[1 - seat], self.odds[1 - seat], self.chosen[seat]
-        against: list[i64] = []
+        against: list[int] = []
         weights: list[float] = []
         for place in range(len(odds)):
             if odds[place] > 0.0:
-                spot: i64 = len(against)
+                spot: int = len(against)
                 against.append(theirs[place])
                 weights.append(odds[place])
                 while spot > 0 and weights[spot - 1] < odds[place]:
@@ -186,7 +185,7 @@ class Game:
                     spot -= 1
                 against[spot] = theirs[place]
                 weights[spot] = odds[place]
-        found: i64 = -1
+        found: int = -1
         for number in range(len(self.moves[seat])):
             if number not in chosen:
                 reached = self.against(seat, number, against, weights, least)
@@ -195,7 +194,7 @@ class Game:
                     least = reached
         return found
 
-    def against(self, seat: i64, number: i64, against: list[i64], weights: list[float], least: float) -> float:
+    def against(self, seat: int, number: int, against: list[int], weights: list[float], least: float) -> float:
         """The value of this move against a strategy; where it is not more than `least`, any upper bound up to that."""
         sure = 0.0
         hoped = 0.0
@@ -218,13 +217,13 @@ class Game:
             sure += weight * bottom
         return sure
 
-    def most(self, seat: i64, number: i64, other: i64) -> float:
+    def most(self, seat: int, number: int, other: int) -> float:
         """The upper bound of a cell for this seat, without a search."""
         return self.high[number * self.width + other] if seat == 0 else -self.low[other * self.width + number]
 
-    def cell(self, row: i64, column: i64, low: float, high: float) -> tuple[float, float]:
+    def cell(self, row: int, column: int, low: float, high: float) -> tuple[float, float]:
         """Bounds of the value after both moves, as `Tree.value` promises them."""
-        place: i64 = row * self.width + column
+        place: int = row * self.width + column
         lowest, highest = self.low[place], self.high[place]
         if lowest == highest or highest <= low or lowest >= high:
             return lowest, highest

@@ -11,7 +11,6 @@ from server.bots.estimate import DISCOUNT
 from server.bots.memory import Entry
 from server.bots.outlook import Outlook, begun
 from server.bots.small import Small
-from variants.native import i64
 
 EQUAL: Final = 1e-10
 """A gain that counts as none."""
@@ -25,10 +24,10 @@ UNSEEN: Final = 9.0
 class LastGame:
     """The double oracle where each cell costs no more than a turn: most games of a search are such."""
 
-    def __init__(self, outlook: Outlook, white: i64, black: i64, entry: Entry | None) -> None:
+    def __init__(self, outlook: Outlook, white: int, black: int, entry: Entry | None) -> None:
         self.outlook: Final = outlook
-        self.white: i64 = white
-        self.black: i64 = black
+        self.white: int = white
+        self.black: int = black
         kernel = outlook.kernel
         rows, columns = kernel.safe(white, black, 0), kernel.safe(white, black, 1)
         risky_rows, risky_columns = kernel.risky(white, black, 0, columns), kernel.risky(white, black, 1, rows)
@@ -40,13 +39,13 @@ class LastGame:
         self.columns: Final = columns
         self.row_odds: list[float] = []
         self.column_odds: list[float] = []
-        self.width: i64 = len(columns)
+        self.width: int = len(columns)
         """Those of a row are so many."""
         self.cells: Final = [UNSEEN] * (len(rows) * len(columns))
 
-    def cell(self, row: i64, column: i64) -> float:
+    def cell(self, row: int, column: int) -> float:
         """The value after both moves."""
-        place: i64 = row * self.width + column
+        place: int = row * self.width + column
         value = self.cells[place]
         if value == UNSEEN:
             outlook = self.outlook
@@ -87,13 +86,13 @@ class LastGame:
 
     def kept_down(self, bound: float) -> bool:
         """Whether a column alone keeps the value down."""
-        killer: i64 = 0
-        height: i64 = len(self.rows)
+        killer: int = 0
+        height: int = len(self.rows)
         for turn in range(min(TRIES, len(self.columns))):
-            column: i64 = self.chosen_columns[0] if turn == 0 else turn
+            column: int = self.chosen_columns[0] if turn == 0 else turn
             if self.cell(killer, column) > bound:
                 continue
-            row: i64 = 0
+            row: int = 0
             while row < height and self.cell(row, column) <= bound:
                 row += 1
             if row == height:
@@ -103,12 +102,12 @@ class LastGame:
 
     def kept_up(self, bound: float) -> bool:
         """Whether a row alone keeps the value up."""
-        killer: i64 = 0
+        killer: int = 0
         for turn in range(min(TRIES, len(self.rows))):
-            row: i64 = self.chosen_rows[0] if turn == 0 else turn
+            row: int = self.chosen_rows[0] if turn == 0 else turn
             if self.cell(row, killer) < bound:
                 continue
-            column: i64 = 0
+            column: int = 0
             while column < self.width and self.cell(row, column) >= bound:
                 column += 1
             if column == self.width:
@@ -116,9 +115,9 @@ class LastGame:
             killer = column
         return False
 
-    def best_row(self, least: float) -> i64:
+    def best_row(self, least: float) -> int:
         """The row that gains most against the strategy of the columns, if it gains more than `least`, or -1."""
-        found: i64 = -1
+        found: int = -1
         odds, columns = self.column_odds, self.chosen_columns
         for row in range(len(self.rows)):
             reached = 0.0
@@ -131,9 +130,9 @@ class LastGame:
                 least = reached
         return found
 
-    def best_column(self, most: float) -> i64:
+    def best_column(self, most: float) -> int:
         """The column that loses least against the strategy of the rows, if it loses less than `most`, or -1."""
-        found: i64 = -1
+        found: int = -1
         odds, rows = self.row_odds, self.chosen_rows
         for column in range(self.width):
             reached = 0.0

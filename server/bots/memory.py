@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import final
 
-from variants.native import i64
-
 PLACES = 1 << 17
 """Positions that are remembered at most: with 600 bytes each, 80 megabytes."""
 
@@ -19,22 +17,22 @@ PLACES = 1 << 17
 class Entry:
     """What is known of a position: bounds of its value for seat 0, so many turns ahead, and what was played there."""
 
-    def __init__(self, white: i64, black: i64) -> None:
-        self.white: i64 = white
-        self.black: i64 = black
-        self.depth: i64 = 0
+    def __init__(self, white: int, black: int) -> None:
+        self.white: int = white
+        self.black: int = black
+        self.depth: int = 0
         self.low: float = -1.0
         self.high: float = 1.0
         self.final: bool = False
         """No estimate is in it: a deeper search would find the same value."""
-        self.era: i64 = 0
+        self.era: int = 0
         """Bounds hold for searches of the same era; what was played is worth trying in any."""
-        self.rows: list[i64] = []
-        self.columns: list[i64] = []
+        self.rows: list[int] = []
+        self.columns: list[int] = []
         self.odds: list[float] = []
         """Where the value is exact and somebody varies: how often these rows are played, then these columns."""
 
-    def tells(self, era: i64, depth: i64, low: float, high: float) -> bool:
+    def tells(self, era: int, depth: int, low: float, high: float) -> bool:
         """Whether these bounds spare a search so deep that asks for no more than they tell."""
         if self.era != era or (self.depth < depth and not self.final):
             return False
@@ -46,7 +44,7 @@ class Memory:
     """The entries of the searches of one process."""
 
     def __init__(self, places: int = PLACES) -> None:
-        self._mask: i64 = places - 2
+        self._mask: int = places - 2
         self._entries: list[Entry | None] = [None] * places
         self._eras: dict[Hashable, int] = {}
 
@@ -54,9 +52,9 @@ class Memory:
         """The number of what the searches take for granted: equal for equal facts."""
         return self._eras.setdefault(facts, len(self._eras))
 
-    def find(self, white: i64, black: i64) -> Entry | None:
+    def find(self, white: int, black: int) -> Entry | None:
         """The entry of a position."""
-        place: i64 = self._place(white, black)
+        place: int = self._place(white, black)
         entry = self._entries[place]
         if entry is not None and entry.white == white and entry.black == black:
             return entry
@@ -67,7 +65,7 @@ class Memory:
 
     def put(self, entry: Entry) -> None:
         """Remember an entry that `find` does not know."""
-        place: i64 = self._place(entry.white, entry.black)
+        place: int = self._place(entry.white, entry.black)
         old = self._entries[place]
         if old is None or entry.depth >= old.depth or entry.era != old.era:
             self._entries[place] = entry
@@ -76,7 +74,7 @@ class Memory:
         else:
             self._entries[place + 1] = entry
 
-    def _place(self, white: i64, black: i64) -> i64:
+    def _place(self, white: int, black: int) -> int:
         """An even place, by a multiplicative hash (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
-        mixed: i64 = (white ^ white >> 29) % 2147483647 * 1103515245 ^ (black ^ black >> 31) % 2147483629 * 1664525
+        mixed: int = (white ^ white >> 29) % 2147483647 * 1103515245 ^ (black ^ black >> 31) % 2147483629 * 1664525
         return (mixed ^ mixed >> 21) & self._mask

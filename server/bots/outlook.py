@@ -7,7 +7,6 @@ from typing import Final, final
 from server.bots.budget import Budget
 from server.bots.estimate import HORIZON, Facts, Table
 from variants.kernel import GOES_ON, Kernel
-from variants.native import i64
 from variants.position import Position
 
 AT_ONCE: Final = 64
@@ -35,9 +34,9 @@ class Outlook:
         self.probed: Final[dict[tuple[int, int], float]] = {}
         self.history: Final = [[0.0] * (PLAIN + 1), [0.0] * (PLAIN + 1)]
         """How much each seat's moves were played so far, weighted by depth."""
-        self.horizons: i64 = 0
+        self.horizons: int = 0
         """How often a value was an estimate."""
-        self.granted: i64 = 0
+        self.granted: int = 0
         """Nodes that are taken from the budget and not used."""
 
     def spend(self) -> None:
@@ -51,7 +50,7 @@ class Outlook:
         self.budget.nodes_spent -= self.granted
         self.granted = 0
 
-    def settled(self, white: i64, black: i64) -> float:
+    def settled(self, white: int, black: int) -> float:
         """The value of a position that needs no search, or `GOES_ON`; one of the past counts as drawn."""
         value = self.kernel.result(white, black)
         if value != GOES_ON:
@@ -60,7 +59,7 @@ class Outlook:
             return 0.0
         return GOES_ON if self.known is None else self.probe(white, black)
 
-    def probe(self, white: i64, black: i64) -> float:
+    def probe(self, white: int, black: int) -> float:
         """What the tables of endgames know, or `GOES_ON`; what is no table is asked once."""
         if self.table is not None:
             number = self.kernel.endgame(white, black)
@@ -73,7 +72,7 @@ class Outlook:
             value = self.probed[place] = GOES_ON if known is None else known
         return value
 
-    def leaf(self, white: i64, black: i64) -> float:
+    def leaf(self, white: int, black: int) -> float:
         """The value of a position that is not searched."""
         value = self.settled(white, black)
         if value == GOES_ON:
@@ -81,9 +80,9 @@ class Outlook:
             value = HORIZON * self.kernel.estimate(white, black)
         return value
 
-    def played(self, moves: list[i64], odds: list[float], chosen: list[i64], seat: i64, depth: i64) -> list[i64]:
+    def played(self, moves: list[int], odds: list[float], chosen: list[int], seat: int, depth: int) -> list[int]:
         """The moves of the strategy that was found, which count in the history."""
-        found: list[i64] = []
+        found: list[int] = []
         history = self.history[seat]
         weight = float(depth * depth)
         for place in range(len(odds)):
@@ -94,19 +93,19 @@ class Outlook:
         return found
 
 
-def begun(moves: list[i64], history: list[float], before: list[i64]) -> list[i64]:
+def begun(moves: list[int], history: list[float], before: list[int]) -> list[int]:
     """Sort the safe moves of a seat by their history; the numbers of those played before, or else of the first."""
     sort(moves, history)
-    found: list[i64] = [number for number in range(len(moves)) if moves[number] in before]
+    found: list[int] = [number for number in range(len(moves)) if moves[number] in before]
     return found or [0]
 
 
-def sort(moves: list[i64], history: list[float]) -> None:
+def sort(moves: list[int], history: list[float]) -> None:
     """Sort by history, the most played first; equal ones stay in order."""
     for place in range(1, len(moves)):
         move = moves[place]
         played = history[move & PLAIN]
-        spot: i64 = place
+        spot: int = place
         while spot > 0 and history[moves[spot - 1] & PLAIN] < played:
             moves[spot] = moves[spot - 1]
             spot -= 1

@@ -9,17 +9,16 @@ from __future__ import annotations
 from typing import Final, final
 
 from server.bots.simplex import NEARLY_ZERO, PIVOTS, WIDEST_GAP, solve
-from variants.native import i64
 
 
 @final
 class Small:
     """A game, row by row in one list, and once it is solved its value for the row player and both strategies."""
 
-    def __init__(self, cells: list[float], height: i64, width: i64) -> None:
+    def __init__(self, cells: list[float], height: int, width: int) -> None:
         self.cells: Final = cells
-        self.height: i64 = height
-        self.width: i64 = width
+        self.height: int = height
+        self.width: int = width
         self.value: float = 0.0
         self.rows: list[float] = [0.0] * height
         self.columns: list[float] = [0.0] * width
@@ -35,7 +34,7 @@ class Small:
         """Take the cell that is the least of its row and the greatest of its column, if there is one."""
         cells, height, width = self.cells, self.height, self.width
         most = -2.0
-        best: i64 = 0
+        best: int = 0
         for row in range(height):
             least = 2.0
             for place in range(row * width, (row + 1) * width):
@@ -73,7 +72,7 @@ class Small:
         """Maximise the sum of y where A y <= 1 and y >= 0, with every cell made positive; x is the dual solution."""
         height, width = self.height, self.width
         shift: float = 1.0 - min(self.cells)
-        across: i64 = width + 1
+        across: int = width + 1
         tableau: list[float] = []
         for row in range(height):
             for place in range(row * width, (row + 1) * width):
@@ -82,8 +81,8 @@ class Small:
         for _ in range(width):
             tableau.append(-1.0)
         tableau.append(0.0)
-        basis: list[i64] = [row for row in range(height)]  # noqa: C416
-        outside: list[i64] = [height + column for column in range(width)]
+        basis: list[int] = [row for row in range(height)]  # noqa: C416
+        outside: list[int] = [height + column for column in range(width)]
         for _ in range(PIVOTS * (height + width)):
             column = entering(tableau, outside, height * across)
             row = leaving(tableau, basis, column, across) if column >= 0 else -1
@@ -120,18 +119,18 @@ class Small:
         return abs(sum(self.rows) - 1.0) < WIDEST_GAP and abs(sum(self.columns) - 1.0) < WIDEST_GAP
 
 
-def entering(tableau: list[float], outside: list[i64], last: i64) -> i64:
+def entering(tableau: list[float], outside: list[int], last: int) -> int:
     """The column of the least label that gains, or -1 (Bland's rule)."""
-    found: i64 = -1
+    found: int = -1
     for column in range(len(outside)):
         if tableau[last + column] < -NEARLY_ZERO and (found < 0 or outside[column] < outside[found]):
             found = column
     return found
 
 
-def leaving(tableau: list[float], basis: list[i64], column: i64, across: i64) -> i64:
+def leaving(tableau: list[float], basis: list[int], column: int, across: int) -> int:
     """The row of the minimum ratio; of several the one with the least label; -1 for none."""
-    found: i64 = -1
+    found: int = -1
     least = 0.0
     for row in range(len(basis)):
         cell = tableau[row * across + column]
@@ -143,13 +142,13 @@ def leaving(tableau: list[float], basis: list[i64], column: i64, across: i64) ->
     return found
 
 
-def pivot(tableau: list[float], row: i64, column: i64, across: i64) -> None:
+def pivot(tableau: list[float], row: int, column: int, across: int) -> None:
     """Swap the row and the column."""
-    start: i64 = row * across
+    start: int = row * across
     cell = tableau[start + column]
     for other in range(across):
         tableau[start + other] /= cell
-    line: i64 = 0
+    line: int = 0
     while line < len(tableau):
         factor = tableau[line + column]
         if line != start and factor != 0.0:

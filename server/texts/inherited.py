@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,7 @@ def limits(draws: Draws) -> Mapping[str, int | None]:
 def declared(variant: type[Position]) -> Mapping[str, frozenset[str]]:
     """The codes that a variant declares, by the tables that have words for them."""
     return {
-        # Of a compiled class, a field's default is not to be read as an attribute.
-        "seats": frozenset(*[each.default for each in fields(variant) if each.name == "seats"]) | variant.seat_codes,
+        "seats": frozenset(variant.seats) | variant.seat_codes,
         "pieces": frozenset(variant.drawings),
         "options": frozenset(option.name for option in variant.options),
         "presets": frozenset(variant.presets),

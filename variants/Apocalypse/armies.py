@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from variants.native import i64
-
 from .bits import ALL, SQUARE
 
 ALONE: Final = 20
@@ -21,32 +19,32 @@ PAIRED: Final = 520
 """From this number on they are two footmen."""
 WIDE: Final = 690
 """So many are two pieces."""
-BLOCKS: Final[list[list[i64]]] = [
+BLOCKS: Final[list[list[int]]] = [
     [0, ALONE * ALONE],
     [ALONE * (ALONE + WIDE), ALONE * (ALONE + 2 * WIDE)],
 ]
 """The first places of the positions in which White's army is one piece or two, and Black's one or two."""
-SEEN: Final[list[list[i64]]] = [
+SEEN: Final[list[list[int]]] = [
     list(range(25)),
     [20 - square + 2 * (square % 5) for square in range(25)],
 ]
 """For each seat, the squares as it sees them, its own first rank last."""
 
 
-def endgame(white: i64, black: i64) -> i64:
+def endgame(white: int, black: int) -> int:
     """The number of a position that is not over, or -1 where it has none."""
     if white >> 51 or black >> 51:
         return -1
-    first: i64 = army(white, 0)
+    first: int = army(white, 0)
     if first < 0:
         return -1
-    second: i64 = army(black, 1)
+    second: int = army(black, 1)
     if second < 0:
         return -1
     return place(first, second) * 4 + 2 * (white >> 50) + (black >> 50)
 
 
-def place(white: i64, black: i64) -> i64:
+def place(white: int, black: int) -> int:
     """The place of two armies, given by their numbers."""
     if white < ALONE:
         return white * ALONE + black if black < ALONE else BLOCKS[0][1] + white * WIDE + black - ALONE
@@ -54,17 +52,17 @@ def place(white: i64, black: i64) -> i64:
     return BLOCKS[1][0] + white * ALONE + black if black < ALONE else BLOCKS[1][1] + white * WIDE + black - ALONE
 
 
-def army(own: i64, seat: i64) -> i64:
+def army(own: int, seat: int) -> int:
     """The number of the army of a seat, or -1."""
-    footmen: i64 = own & ALL
-    horsemen: i64 = own >> 25 & ALL
-    bit: i64 = footmen & -footmen
-    rest: i64 = footmen ^ bit
+    footmen: int = own & ALL
+    horsemen: int = own >> 25 & ALL
+    bit: int = footmen & -footmen
+    rest: int = footmen ^ bit
     if not footmen or rest & (rest - 1) or horsemen & (horsemen - 1) or (rest and horsemen):
         return -1
-    footman: i64 = SEEN[seat][SQUARE[bit % 29]] - 5
+    footman: int = SEEN[seat][SQUARE[bit % 29]] - 5
     if rest:
-        other: i64 = SEEN[seat][SQUARE[rest % 29]] - 5
+        other: int = SEEN[seat][SQUARE[rest % 29]] - 5
         low, high = min(footman, other), max(footman, other)
         return PAIRED + high * (high - 1) // 2 + low
     return ALONE + footman * 25 + SEEN[seat][SQUARE[horsemen % 29]] if horsemen else footman

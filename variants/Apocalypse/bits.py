@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from variants.native import i64
 from variants.position import Move
 
 from .board import FOOTMEN, HORSEMEN, LAST_RANKS, SHAPES, Board
@@ -35,40 +34,40 @@ def mask(squares: Sequence[int]) -> int:
     return sum([1 << square for square in squares])
 
 
-def _counts() -> list[i64]:
+def _counts() -> list[int]:
     return [sum([number >> bit & 1 for bit in range(13)]) for number in range(1 << 13)]
 
 
-def _squares() -> list[i64]:
+def _squares() -> list[int]:
     """The powers of 2 leave different remainders by 29, up to the 28th."""
-    found: list[i64] = [0] * 29
+    found: list[int] = [0] * 29
     for square in range(25):
         found[(1 << square) % 29] = square
     return found
 
 
-def _table(symbol: str) -> list[list[i64]]:
+def _table(symbol: str) -> list[list[int]]:
     """For each square the moves of this piece but for redeployments."""
     return [[numbered(move) for move in shapes if len(move.path) == 2] for shapes in SHAPES[symbol]]
 
 
-_COUNT: Final[list[i64]] = _counts()
-SQUARE: Final[list[i64]] = _squares()
+_COUNT: Final[list[int]] = _counts()
+SQUARE: Final[list[int]] = _squares()
 """The square of a bit, by what the bit leaves when it is divided by 29."""
-BIT: Final[list[i64]] = [1 << square for square in range(25)]
-LEAPS: Final[list[list[i64]]] = _table(HORSEMEN[0])
-REACH: Final[list[i64]] = [mask([move >> 5 & 31 for move in moves]) for moves in LEAPS]
+BIT: Final[list[int]] = [1 << square for square in range(25)]
+LEAPS: Final[list[list[int]]] = _table(HORSEMEN[0])
+REACH: Final[list[int]] = [mask([move >> 5 & 31 for move in moves]) for moves in LEAPS]
 """The squares to which a horseman leaps."""
-STEPS: Final[list[list[list[i64]]]] = [_table(footman) for footman in FOOTMEN]
+STEPS: Final[list[list[list[int]]]] = [_table(footman) for footman in FOOTMEN]
 """For each seat and square what a footman reaches; promotions on the last rank."""
-LAST: Final[list[i64]] = [mask(rank) for rank in LAST_RANKS]
-NEXT: Final[list[i64]] = [mask(range(5, 10)), mask(range(15, 20))]
+LAST: Final[list[int]] = [mask(rank) for rank in LAST_RANKS]
+NEXT: Final[list[int]] = [mask(range(5, 10)), mask(range(15, 20))]
 """For each seat the squares from which a footman reaches its last rank."""
 
 
-def words(board: Board, penalties: tuple[int, int]) -> tuple[i64, i64]:
+def words(board: Board, penalties: tuple[int, int]) -> tuple[int, int]:
     """Both numbers of a position."""
-    seats: list[i64] = []
+    seats: list[int] = []
     for seat in (0, 1):
         footmen = mask([square for square in range(25) if board[square] == FOOTMEN[seat]])
         horsemen = mask([square for square in range(25) if board[square] == HORSEMEN[seat]])
@@ -76,45 +75,45 @@ def words(board: Board, penalties: tuple[int, int]) -> tuple[i64, i64]:
     return seats[0], seats[1]
 
 
-def count(board: i64) -> i64:
+def count(board: int) -> int:
     """How many squares are set."""
     return _COUNT[board & 8191] + _COUNT[board >> 13]
 
 
-def men_of(own: i64) -> i64:
+def men_of(own: int) -> int:
     """The squares of the pieces of a seat."""
     return (own | own >> 25) & ALL
 
 
-def put_down(move: i64, ends: i64, moves: list[i64]) -> None:
+def put_down(move: int, ends: int, moves: list[int]) -> None:
     """Add the redeployments that arrive like this move and end on these squares."""
     while ends:
-        bit: i64 = ends & -ends
+        bit: int = ends & -ends
         ends ^= bit
         moves.append(move | SQUARE[bit % 29] << 10)
 
 
-def made(own: i64, other: i64, move: i64) -> tuple[i64, i64]:
+def made(own: int, other: int, move: int) -> tuple[int, int]:
     """Both numbers after this legal move alone; what it captures on arrival goes, wherever the piece ends (R7)."""
-    origin: i64 = move & 31
-    target: i64 = move >> 5 & 31
-    end: i64 = move >> 10 & 31
-    shift: i64 = 25 if own >> 25 >> origin & 1 else 0
+    origin: int = move & 31
+    target: int = move >> 5 & 31
+    end: int = move >> 10 & 31
+    shift: int = 25 if own >> 25 >> origin & 1 else 0
     own &= ~(BIT[origin] << shift)
     own |= BIT[end] << (25 if move & PROMOTED else shift)
     return own, other & ~(BIT[target] | BIT[target] << 25)
 
 
-def together(white: i64, black: i64, first: i64, second: i64) -> tuple[i64, i64]:
+def together(white: int, black: int, first: int, second: int) -> tuple[int, int]:
     """Two legal moves at once: both captures are made, of what has not moved away (R14), then both pieces end."""
-    ours: i64 = 25 if white >> 25 >> (first & 31) & 1 else 0
-    theirs: i64 = 25 if black >> 25 >> (second & 31) & 1 else 0
-    left: i64 = BIT[first & 31] | BIT[second >> 5 & 31]
+    ours: int = 25 if white >> 25 >> (first & 31) & 1 else 0
+    theirs: int = 25 if black >> 25 >> (second & 31) & 1 else 0
+    left: int = BIT[first & 31] | BIT[second >> 5 & 31]
     white &= ~(left | left << 25)
     left = BIT[second & 31] | BIT[first >> 5 & 31]
     black &= ~(left | left << 25)
-    end: i64 = first >> 10 & 31
-    other: i64 = second >> 10 & 31
+    end: int = first >> 10 & 31
+    other: int = second >> 10 & 31
     if end != other or ours > theirs:
         white |= BIT[end] << (25 if first & PROMOTED else ours)
     if end != other or theirs > ours:
@@ -122,6 +121,6 @@ def together(white: i64, black: i64, first: i64, second: i64) -> tuple[i64, i64]
     return white, black
 
 
-def punished(own: i64) -> i64:
+def punished(own: int) -> int:
     """The number with one more penalty point, of which nobody has more than two (R12)."""
     return own + POINT if own < LOST else own

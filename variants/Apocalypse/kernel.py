@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any, Final, final
 
 from variants.kernel import GOES_ON, Kernel
-from variants.native import i64
 from variants.position import Move, Seat
 
 from .armies import endgame
@@ -53,11 +52,11 @@ class ApocalypseKernel(Kernel):
         self.speculates: bool = settings["speculation"] == "allowed"
         self.by_default: bool = self.by_risk and self.limited and not self.kept and self.free_origin and self.speculates
 
-    def words(self, key: Any) -> tuple[i64, i64]:
+    def words(self, key: Any) -> tuple[int, int]:
         """The key of a position is its board and its penalties."""
         return words(key[0], key[1])
 
-    def fields(self, white: i64, black: i64) -> dict[str, Any]:
+    def fields(self, white: int, black: int) -> dict[str, Any]:
         """The board and the penalties."""
         cells = [""] * 25
         for seat, word in ((0, white), (1, black)):
@@ -68,32 +67,32 @@ class ApocalypseKernel(Kernel):
                     cells[square] = HORSEMEN[seat]
         return {"board": tuple(cells), "penalties": (white >> 50, black >> 50)}
 
-    def move(self, number: i64) -> Move:
+    def move(self, number: int) -> Move:
         """The squares of the number, the third one only where the footman is put down elsewhere."""
         origin, target, end = number & 31, number >> 5 & 31, number >> 10 & 31
         if number & PROMOTED:
             return Move((origin, target), "n")
         return Move((origin, target) if end == target else (origin, target, end))
 
-    def number(self, white: i64, black: i64, seat: Seat, move: Move) -> i64:
+    def number(self, white: int, black: int, seat: Seat, move: Move) -> int:
         """Risky is what is not legal."""
-        number: i64 = numbered(move)
+        number: int = numbered(move)
         own, other = (white, black) if seat == 0 else (black, white)
         return number if self.fits(own, other, seat, number) else number | RISKY
 
-    def safe(self, white: i64, black: i64, seat: i64) -> list[i64]:
+    def safe(self, white: int, black: int, seat: int) -> list[int]:
         """The legal moves (R3-R6)."""
         own, other = (white, black) if seat == 0 else (black, white)
-        horsemen: i64 = own >> 25 & ALL
-        men: i64 = men_of(own)
-        enemies: i64 = men_of(other)
-        moves: list[i64] = []
+        horsemen: int = own >> 25 & ALL
+        men: int = men_of(own)
+        enemies: int = men_of(other)
+        moves: list[int] = []
         steps = STEPS[seat]
-        left: i64 = men
+        left: int = men
         while left:
-            bit: i64 = left & -left
+            bit: int = left & -left
             left ^= bit
-            origin: i64 = SQUARE[bit % 29]
+            origin: int = SQUARE[bit % 29]
             if horsemen & bit:
                 for move in LEAPS[origin]:
                     if not men >> (move >> 5 & 31) & 1:
@@ -103,7 +102,7 @@ class ApocalypseKernel(Kernel):
                     arrived(move, self.arrival(own, other, seat, move), moves)
             else:
                 for move in steps[origin]:
-                    target: i64 = move >> 5 & 31
+                    target: int = move >> 5 & 31
                     if (target - origin) % 5:
                         if enemies >> target & 1:
                             moves.append(move)
@@ -111,41 +110,41 @@ class ApocalypseKernel(Kernel):
                         moves.append(move)
         return moves
 
-    def arrival(self, own: i64, other: i64, seat: i64, move: i64) -> i64:
+    def arrival(self, own: int, other: int, seat: int, move: int) -> int:
         """How the move of a footman to its last rank may legally end (R4-R6): `BECOMES`, or squares, or 0 for not."""
-        origin: i64 = move & 31
-        target: i64 = move >> 5 & 31
-        enemies: i64 = men_of(other)
-        taken: i64 = men_of(own) | enemies
+        origin: int = move & 31
+        target: int = move >> 5 & 31
+        enemies: int = men_of(other)
+        taken: int = men_of(own) | enemies
         if not (enemies if (target - origin) % 5 else ~taken) >> target & 1:
             return 0
         if not self.limited or count(own >> 25 & ALL) < 2:
             return 0 if self.kept and count(own & ALL) == 1 else BECOMES
-        ends: i64 = ALL & ~LAST[seat] & ~taken
+        ends: int = ALL & ~LAST[seat] & ~taken
         return ends | BIT[origin] if self.free_origin else ends
 
-    def risky(self, white: i64, black: i64, seat: i64, replies: list[i64]) -> list[i64]:
+    def risky(self, white: int, black: int, seat: int, replies: list[int]) -> list[int]:
         """The speculative moves (R13).
 
         Away from the last rank it matters only where a reply may end, what it may leave and what it may capture. The
         footman to move stays, so a reply that captures it enables none of its moves.
         """
-        moves: list[i64] = []
+        moves: list[int] = []
         if not self.speculates:
             return moves
         own, other = (white, black) if seat == 0 else (black, white)
-        horsemen: i64 = own >> 25 & ALL
-        men: i64 = men_of(own)
-        enemies: i64 = men_of(other)
-        taken: i64 = 0
+        horsemen: int = own >> 25 & ALL
+        men: int = men_of(own)
+        enemies: int = men_of(other)
+        taken: int = 0
         for reply in replies:
             taken |= men & BIT[reply >> 5 & 31]
         steps = STEPS[seat]
-        left: i64 = men
+        left: int = men
         while left:
-            bit: i64 = left & -left
+            bit: int = left & -left
             left ^= bit
-            origin: i64 = SQUARE[bit % 29]
+            origin: int = SQUARE[bit % 29]
             if horsemen & bit:
                 if REACH[origin] & taken:
                     for move in LEAPS[origin]:
@@ -156,43 +155,43 @@ class ApocalypseKernel(Kernel):
                     ends = self.hoped(own, other, seat, move, replies)
                     arrived(move | RISKY, ends & ~self.arrival(own, other, seat, move), moves)
             else:
-                come: i64 = 0
-                gone: i64 = 0
+                come: int = 0
+                gone: int = 0
                 for reply in replies:
                     if reply >> 5 & 31 != origin:
                         come |= BIT[reply >> 10 & 31]
                         if reply & 31 != reply >> 10 & 31:
                             gone |= BIT[reply & 31]
                 for move in steps[origin]:
-                    target: i64 = move >> 5 & 31
+                    target: int = move >> 5 & 31
                     if (come & ~enemies if (target - origin) % 5 else gone) >> target & 1:
                         moves.append(move | RISKY)
         return moves
 
-    def hoped(self, own: i64, other: i64, seat: i64, move: i64, replies: list[i64]) -> i64:
+    def hoped(self, own: int, other: int, seat: int, move: int, replies: list[int]) -> int:
         """How the move of a footman to its last rank may end after one of these replies."""
-        ends: i64 = 0
+        ends: int = 0
         for reply in replies:
             if reply >> 5 & 31 != move & 31:
                 theirs, mine = made(other, own, reply)
                 ends |= self.arrival(mine, theirs, seat, move)
         return ends
 
-    def fits(self, own: i64, other: i64, seat: i64, move: i64) -> bool:
+    def fits(self, own: int, other: int, seat: int, move: int) -> bool:
         """Whether this move, of a kind that the piece makes on some board, is legal on this one."""
-        origin: i64 = move & 31
-        target: i64 = move >> 5 & 31
-        men: i64 = men_of(own)
+        origin: int = move & 31
+        target: int = move >> 5 & 31
+        men: int = men_of(own)
         if not men >> origin & 1 or men >> target & 1:
             return False
         if own >> 25 >> origin & 1:
             return True
         if LAST[seat] >> target & 1:
-            ends: i64 = self.arrival(own, other, seat, move)
+            ends: int = self.arrival(own, other, seat, move)
             return ends & (BECOMES if move & PROMOTED else BIT[move >> 10 & 31]) != 0
         return (men_of(other) >> target & 1 != 0) == ((target - origin) % 5 != 0)
 
-    def play(self, white: i64, black: i64, first: i64, second: i64) -> tuple[i64, i64]:
+    def play(self, white: int, black: int, first: int, second: int) -> tuple[int, int]:
         """R10-R21."""
         if not (first | second) & RISKY:
             return together(white, black, first, second)
@@ -203,12 +202,12 @@ class ApocalypseKernel(Kernel):
             return cautious, bold
         return punished(white), punished(black)  # R11
 
-    def after(self, own: i64, other: i64, move: i64, risky: i64, seat: i64) -> tuple[i64, i64]:
+    def after(self, own: int, other: int, move: int, risky: int, seat: int) -> tuple[int, int]:
         """The position after a legal move and a speculative one; `seat` makes the latter."""
         own, other = made(own, other, move)
         if not self.fits(other, own, seat, risky):
             return own, punished(other)
-        end: i64 = risky >> 10 & 31
+        end: int = risky >> 10 & 31
         if self.by_risk or end != move >> 10 & 31:
             other, own = made(other, own, risky)
             return own, other
@@ -217,12 +216,12 @@ class ApocalypseKernel(Kernel):
         theirs: bool = other >> 25 >> (risky & 31) & 1 != 0
         meeting = own
         other, own = made(other, own, risky)
-        clear: i64 = ~(BIT[end] | BIT[end] << 25)
+        clear: int = ~(BIT[end] | BIT[end] << 25)
         if mine and not theirs:
             return meeting, other & clear
         return own, other if theirs and not mine else other & clear
 
-    def result(self, white: i64, black: i64) -> float:
+    def result(self, white: int, black: int) -> float:
         """R23-R27, in this order."""
         if not white & ALL or not black & ALL:
             if not (white | black) & ALL:
@@ -236,24 +235,24 @@ class ApocalypseKernel(Kernel):
             return GOES_ON
         return 0.0
 
-    def moves_on(self, white: i64, black: i64, seat: i64) -> bool:
+    def moves_on(self, white: int, black: int, seat: int) -> bool:
         """Whether this seat has a legal move; most often a footman that has room ahead is one."""
         own, other = (white, black) if seat == 0 else (black, white)
-        vacant: i64 = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
+        vacant: int = ~(own | own >> 25 | other | other >> 25) & ALL & ~LAST[seat]
         if (own & ALL) >> 5 & vacant if seat == 0 else own << 5 & vacant:
             return True
         return len(self.safe(white, black, seat)) > 0
 
-    def estimate(self, white: i64, black: i64) -> float:
+    def estimate(self, white: int, black: int) -> float:
         """Pieces and penalty points of seat 0 against those of seat 1."""
         return estimated(white, black)
 
-    def endgame(self, white: i64, black: i64) -> i64:
+    def endgame(self, white: int, black: int) -> int:
         """Tables are of the default options."""
         return endgame(white, black) if self.by_default else -1
 
 
-def arrived(move: i64, ends: i64, moves: list[i64]) -> None:
+def arrived(move: int, ends: int, moves: list[int]) -> None:
     """Add the moves of a footman that arrives like this and ends so."""
     if ends & BECOMES:
         moves.append(move)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from variants.native import i64
-
 from .bits import ALL, REACH, SQUARE, count, mask
 from .weights import FOOTMEN, FOOTMEN_AT, HORSEMEN, HORSEMEN_AT, HUNTED, LAST, PAIR, POINTS, THREATS
 
 _NOT_FIRST: Final = ALL & ~mask(range(0, 25, 5))
 """All but the first file, from which a footman cannot capture to the left."""
 _NOT_LAST: Final = ALL & ~mask(range(4, 25, 5))
-_FOOTMEN_AT: Final[list[list[i64]]] = [[0] * 25 for _ in range(24)]
+_FOOTMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(24)]
 """For each seat, the number of its footmen up to 3 and of its horsemen up to 2: what a footman is worth on a square."""
-_HORSEMEN_AT: Final[list[list[i64]]] = [[0] * 25 for _ in range(2)]
+_HORSEMEN_AT: Final[list[list[int]]] = [[0] * 25 for _ in range(2)]
 
 
 def place() -> None:
@@ -34,34 +32,34 @@ def place() -> None:
 place()
 
 
-def estimated(white: i64, black: i64) -> float:
+def estimated(white: int, black: int) -> float:
     """An estimate of seat 0's chances, in (-1, 1)."""
     return squashed(float(worth(white, black, 0) - worth(black, white, 1)) / 1000)
 
 
-def worth(own: i64, other: i64, seat: i64) -> i64:
+def worth(own: int, other: int, seat: int) -> int:
     """What the pieces of a seat, their squares, their threats and its penalty points are worth to it, in thousandths.
 
     It is whole, so that images of a position have equal sums in whatever order these are made.
     """
-    footmen: i64 = own & ALL
-    horsemen: i64 = own >> 25 & ALL
-    foes: i64 = other & ALL
-    riders: i64 = min(count(horsemen), 2)
-    men: i64 = count(footmen)
-    value: i64 = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + riders * HUNTED[min(count(foes), 5)]
+    footmen: int = own & ALL
+    horsemen: int = own >> 25 & ALL
+    foes: int = other & ALL
+    riders: int = min(count(horsemen), 2)
+    men: int = count(footmen)
+    value: int = FOOTMEN[min(men, 5)] + HORSEMEN[riders] + riders * HUNTED[min(count(foes), 5)]
     value += POINTS[own >> 50]
     if seat == 0:
-        threatened: i64 = (footmen & _NOT_FIRST) >> 6 | (footmen & _NOT_LAST) >> 4
+        threatened: int = (footmen & _NOT_FIRST) >> 6 | (footmen & _NOT_LAST) >> 4
     else:
         threatened = (footmen & _NOT_FIRST) << 4 | (footmen & _NOT_LAST) << 6
     places = _FOOTMEN_AT[seat * 12 + min(men, 3) * 3 + riders]
     while footmen:
-        bit: i64 = footmen & -footmen
+        bit: int = footmen & -footmen
         footmen ^= bit
         value += places[SQUARE[bit % 29]]
     places = _HORSEMEN_AT[seat]
-    reached: i64 = 0
+    reached: int = 0
     while horsemen:
         bit = horsemen & -horsemen
         horsemen ^= bit
@@ -70,11 +68,11 @@ def worth(own: i64, other: i64, seat: i64) -> i64:
     if threatened & (foes | other >> 25):
         value += count(threatened & foes) * THREATS[0] + count(threatened & other >> 25) * THREATS[1]
     if reached & (foes | other >> 25):
-        one: i64 = 3 if foes & (foes - 1) == 0 else 2
+        one: int = 3 if foes & (foes - 1) == 0 else 2
         value += count(reached & foes) * THREATS[one] + count(reached & other >> 25) * THREATS[4]
     return value
 
 
 def squashed(x: float) -> float:
-    """The hyperbolic tangent, by a function that is the same where it is compiled."""
+    """The hyperbolic tangent."""
     return 1 - 2 / (exp(2 * x) + 1)
