@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make serve   run the site (make serve OPTIONS='--port 9000')"
-	@echo "make cluster run PostgreSQL, Redis, a proxy, three processes of the site and two that think on this machine"
+	@echo "make cluster run PostgreSQL, Redis, a proxy and three processes of the site on this machine"
 	@echo "make test    look at formatting, style and types, and run the fast tests; make check is the same"
 	@echo "make test-slow  run the slow tests, and search further: every few hours of work; make test-all runs both"
 	@echo "make format  put every file into the form that make check asks for"

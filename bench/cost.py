@@ -52,7 +52,7 @@ def _measured(processes: int) -> dict[str, float]:
     """Milliseconds an action, by program; the processes of the site together."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o711)  # PostgreSQL runs as another account where root starts it.
-        cluster = Cluster(Path(folder) / "cluster", 0, processes, 0)
+        cluster = Cluster(Path(folder) / "cluster", 0, processes)
         cluster.start()
         try:
             return _loaded(cluster)

@@ -74,7 +74,7 @@ def figures() -> Iterator[Figure]:
 async def _round() -> list[tuple[float, float]]:
     os.environ.update(UNLIMITED)
     with TemporaryDirectory(prefix="cavalier-") as folder:
-        cluster = Cluster(Path(folder), 0, PROCESSES, 0)
+        cluster = Cluster(Path(folder), 0, PROCESSES)
         cluster.start()
         try:
             origin = ("127.0.0.1", cluster.port)

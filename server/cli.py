@@ -23,6 +23,11 @@ from server.web import commands as web
 from variants.errors import RulesError
 from variants.registry import VariantError
 
+REMOVED = {
+    "think": "a process of the site with a higher --thinkers does the same, on any machine.",
+}
+"""What takes the place of a command that is gone. An entry stays for one release."""
+
 
 class _Cavalier(click.Group):
     def invoke(self, context: click.Context) -> object:
@@ -36,6 +41,15 @@ class _Cavalier(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return CANNOT
         return status
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names. Raises Refused for one that is gone."""
+        name = arguments[0]
+        if name in REMOVED and not context.resilient_parsing:  # The shell asks so what could stand next.
+            raise Refused(f"{name} was removed: {REMOVED[name]}")
+        return super().resolve_command(context, arguments)
 
 
 # Each room imports what a command needs only when it runs, so that no other command, `serve` above all, pays for it.
@@ -77,26 +91,6 @@ def serve(reload: bool, **options: str | None) -> int | None:
 for each in config.settings():
     setting(each.name, as_text=True)(serve)
 
-
-@cavalier.command()
-@click.option("--workers", type=click.IntRange(1, 64), default=1, help="how many processes think")
-def think(workers: int, **options: str | None) -> int:
-    """Only think, for the processes of a site that share a database and a Redis server, until it is stopped."""
-    settled = config.load(os.environ, options)
-    if not settled.redis:
-        raise Refused("think: it needs --journal and --redis, those of the site")
-    # Imported here and not above, as in serve.
-    try:
-        from server import thinking
-    except ImportError as error:
-        raise Refused(f"{error.name} is not installed. It comes with the extra cavalier[cluster]") from error
-    with refusing(thinking.ThinkError):
-        thinking.run(settled, workers)
-    return DONE
-
-
-for name in ("journal", "redis", "data", "variants", "metrics_port", "log_level"):
-    setting(name, as_text=True)(think)
 
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)

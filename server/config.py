@@ -143,8 +143,8 @@ class Config:
     redis: str = _setting(
         "",
         _service("redis", "redis://host:6379/0", "a Redis server"),
-        "`redis://host:6379/0`: the server that carries news between processes that share a journal, and tasks to"
-        " those that only think; without it each learns within a second what the others did",
+        "`redis://host:6379/0`: the server that carries news between processes that share a journal;"
+        " without it each learns within a second what the others did",
         secret=True,
     )
     proxies: int = _setting(
@@ -190,8 +190,7 @@ class Config:
     thinkers: int = _setting(
         1,
         _whole(0, 64),
-        "how many processes compute the computer's moves and the reviews, where no `cavalier think` does; with `0`"
-        " the computer plays only where one does",
+        "how many processes compute the computer's moves and the reviews; with `0` the computer does not play",
     )
     metrics_port: int = _setting(
         0, _whole(0, 65535), "the port at which Prometheus finds `/metrics`, on this machine alone; `0` for none"

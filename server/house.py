@@ -115,7 +115,7 @@ class House:
         shared_clock = SharedClock(self.journal.ahead) if sources.now is None and self.journal.shared else None
         clock = sources.now or shared_clock or steady_clock(self.journal.ticked_at(), sources.steady)
         self.limits = Limits(config.identity_rate, config.address_rate, clock)
-        self.pool = _pool(config, self.signing_key)
+        self.pool = Pool(worker.command(config.variants, config.data), config.thinkers)
         self.examiners = Pool(
             examination.command(config.variants), 1, queue=MOST_RECORDS, longest=examination.LONGEST_TASK
         )
@@ -258,16 +258,6 @@ def _bus(config: Config) -> Bus:
     from server.bus.wire import RedisBus
 
     return RedisBus(config.redis)
-
-
-def _pool(config: Config, signing_key: bytes) -> Pool:
-    command = worker.command(config.variants, config.data)
-    if not config.redis:
-        return Pool(command, config.thinkers)
-    from server.computer.handing import HandingPool
-    from server.computer.thinkers import Thinkers
-
-    return HandingPool(Thinkers(config.redis, signing_key), command, config.thinkers)
 
 
 def the_house() -> House:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from gevent.pywsgi import WSGIServer
 from prometheus_client import CollectorRegistry, make_wsgi_app
@@ -13,10 +12,8 @@ from prometheus_client.registry import Collector
 
 from server import metrics
 from server.computer.pool import Pool
-
-if TYPE_CHECKING:  # A process that only thinks has figures too, and no house.
-    from server.house import House
-    from server.wire.live import Live
+from server.house import House
+from server.wire.live import Live
 
 log = logging.getLogger(__name__)
 
@@ -42,20 +39,8 @@ class Standing(Collector):
         queues.add_metric(["journal"], house.journal.waiting)
         for name, pool in (("thinkers", house.pool), ("examiners", house.examiners)):
             queues.add_metric([name], pool.load.waiting)
-        queues.add_metric(["elsewhere"], house.pool.load.handed_on)
         yield queues
         yield _thinkers(house.pool)
-
-
-class Thinking(Collector):
-    """How a process stands that only thinks."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
-    def collect(self) -> Iterator[Metric]:
-        """What its processes do."""
-        yield _thinkers(self._pool)
 
 
 def _thinkers(pool: Pool) -> Metric:
@@ -64,7 +49,6 @@ def _thinkers(pool: Pool) -> Metric:
     family.add_metric(["busy"], load.thinking)
     family.add_metric(["idle"], load.idle)
     family.add_metric(["to start"], max(0, load.most - load.thinking - load.idle))
-    family.add_metric(["elsewhere"], load.elsewhere)
     return family
 
 

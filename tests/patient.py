@@ -7,7 +7,7 @@ from server import run  # First, because it patches the standard library.
 
 # isort: split
 from server.cli import main
-from server.computer import analyst, handing, player, tasks, thinkers
+from server.computer import analyst, player, tasks
 from server.computer.pool import Pool
 from server.tables import acting
 from tests.wire import PATIENCE
@@ -21,9 +21,6 @@ def be_patient() -> None:
     player.MOVE_TIME_MARGIN = player.MOVE_QUEUE_TIMEOUT = 2 * PATIENCE
     analyst.EVALUATION_TIMEOUT = analyst.EVALUATION_QUEUE_TIMEOUT = 2 * PATIENCE
     acting.EARLY_ACTION_TIMEOUT = 2 * PATIENCE
-    # Whoever thinks elsewhere is waited for as well; one that is gone is still missed after some seconds.
-    handing.BEGUN_WITHIN = dict.fromkeys(thinkers.BEGUN_WITHIN, PATIENCE)
-    thinkers.BEGUN_WITHIN = dict.fromkeys(thinkers.BEGUN_WITHIN, 6.0)
     judged, ready = tasks.judgement_task, Pool.__init__
 
     def judgement_task(*about: Any, seconds: float, nodes: int | None = None, lines: bool = False) -> tasks.Task:

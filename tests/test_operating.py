@@ -34,7 +34,7 @@ def test_the_settings_that_the_guide_names_are_the_program_s() -> None:
     assert named
     assert named <= {config.variable(each) for each in config.settings()}
     begun = [re.search(r"cavalier (\w+) (.*)", unit) for unit in units]
-    assert {each[1] for each in begun if each} == {"serve", "think"}
+    assert {each[1] for each in begun if each} == {"serve"}
     for each in begun:
         assert each is not None
         known = {option for parameter in cli.cavalier.commands[each[1]].params for option in parameter.opts}

@@ -12,14 +12,13 @@ from server.commandline.ending import refusing
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="the port of the proxy; 0 for any free one")
 @click.option("--processes", type=click.IntRange(1, 16), default=3, help="how many processes serve")
-@click.option("--thinkers", type=click.IntRange(0, 16), default=2, help="how many processes only think")
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
     default=Path("data/cluster"),
     help="the folder of PostgreSQL's files, of the logs and of what each process keeps",
 )
-def cluster(port: int, processes: int, thinkers: int, data: Path) -> None:
+def cluster(port: int, processes: int, data: Path) -> None:
     """Run PostgreSQL, Redis, HAProxy and several processes of the site on this machine, until it is stopped.
 
     The other settings of the site are taken from the environment.
@@ -28,4 +27,4 @@ def cluster(port: int, processes: int, thinkers: int, data: Path) -> None:
     from server.cluster.services import CannotStart
 
     with refusing(CannotStart, OSError):
-        Cluster(data, port, processes, thinkers).run()
+        Cluster(data, port, processes).run()

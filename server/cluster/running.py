@@ -16,9 +16,9 @@ LOOK_INTERVAL = 0.5
 
 
 class Cluster:
-    """The programs of a site: services, so many processes that serve and that think, and the proxy before them."""
+    """The programs of a site: services, so many processes that serve, and the proxy before them."""
 
-    def __init__(self, folder: Path, port: int, processes: int, thinkers: int) -> None:
+    def __init__(self, folder: Path, port: int, processes: int) -> None:
         folder = folder.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         # PostgreSQL runs as another account where root starts it.
@@ -28,10 +28,8 @@ class Cluster:
         environment = {"CAVALIER_JOURNAL": journal, "CAVALIER_REDIS": address}
         ports = [free_port() for _ in range(processes)]
         self.sites = [_site(folder, number, port, environment) for number, port in enumerate(ports)]
-        # They are told the key of the site, which has to be there: they start after it.
-        self.thinkers = [_thinker(folder, number, environment) for number in range(thinkers)]
         self.port = port or free_port()
-        self.programs = [database, news, *self.sites, *self.thinkers, proxy(folder, "127.0.0.1", self.port, ports)]
+        self.programs = [database, news, *self.sites, proxy(folder, "127.0.0.1", self.port, ports)]
         self._told_to_stop = threading.Event()
 
     def start(self) -> None:
@@ -75,10 +73,3 @@ def _site(folder: Path, number: int, port: int, environment: dict[str, str]) -> 
     data = folder / f"site{number}"
     command = [sys.executable, "-m", "server", "serve", "--port", str(port), "--proxies", "1", "--data", str(data)]
     return Program(f"site{number}", folder, command, listens(port), environment)
-
-
-def _thinker(folder: Path, number: int, environment: dict[str, str]) -> Program:
-    port = free_port()
-    data = folder / f"thinker{number}"
-    command = [sys.executable, "-m", "server", "think", "--metrics-port", str(port), "--data", str(data)]
-    return Program(f"thinker{number}", folder, command, listens(port), environment)

@@ -40,17 +40,12 @@ class Failed(PoolError):
 
 
 class Load(NamedTuple):
-    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait.
-
-    Where processes think elsewhere, how many tasks they do at once, and how many wait for them.
-    """
+    """How busy a pool is: processes at work, those that wait for work, how many there may be, and tasks that wait."""
 
     thinking: int
     idle: int
     most: int
     waiting: int
-    elsewhere: int = 0
-    handed_on: int = 0
 
 
 class Engines(Protocol):
@@ -116,11 +111,6 @@ class Pool:
         return self._processes > 0
 
     @property
-    def at_once(self) -> int:
-        """How many tasks may be in progress at once."""
-        return self._processes
-
-    @property
     def load(self) -> Load:
         """How busy it is."""
         waiting = len(self._urgent) + len(self._patient)
@@ -139,7 +129,7 @@ class Pool:
         newest. A task that no process has taken after `patience` seconds is withdrawn: its answer would come too late,
         and delay the tasks behind it. Raises Busy and Failed.
         """
-        if self._closed or not self.at_once:
+        if self._closed or not self._processes:
             raise Busy("No process is available.")
         asked = Asked(task, seconds, asker, urgent)
         waiting = self._urgent if urgent else self._patient
@@ -174,7 +164,7 @@ class Pool:
 
     def _go_on(self) -> None:
         """Give waiting tasks to free processes."""
-        while len(self._thinking) < self.at_once and not self._closed:
+        while len(self._thinking) < self._processes and not self._closed:
             waiting = self._urgent or (self._patient if self._has_time() else None)
             if not waiting:
                 break
@@ -186,7 +176,7 @@ class Pool:
 
     def _has_time(self) -> bool:
         """Whether a task that is not urgent may start: of several processes, one is always left to games."""
-        return sum(not each.urgent for each in self._thinking.values()) < max(1, self.at_once - 1)
+        return sum(not each.urgent for each in self._thinking.values()) < max(1, self._processes - 1)
 
     def _think(self, asked: Asked) -> None:
         logs.begin(asked.request)

@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import delete, func, insert, select
 
-from server.journal.schema import keys, site
+from server.journal.schema import keys
 from server.journal.store import Journal
 from server.runtime.sources import unguessable
 
@@ -39,12 +39,6 @@ def well_formed(secret: str) -> bool:
 def shared(journal: Journal, own: bytes) -> bytes:
     """The signing key of all processes of a site: where they share a journal, that of the first of them."""
     return read(journal.share(SIGNING_KEY, written(own))) if journal.shared else own
-
-
-def known(journal: Journal) -> bytes | None:
-    """The signing key that the processes of a site share; None where none of them has used the journal."""
-    found = [read(value) for (value,) in journal.read(select(site.c.value).where(site.c.name == SIGNING_KEY))]
-    return found[0] if found else None
 
 
 def written(key: bytes) -> str:

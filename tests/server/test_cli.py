@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server import __version__, config
-from server.cli import main
+from server.cli import REMOVED, cavalier, main
 from server.commandline.ending import CANNOT, DONE, FAULT
 from tests.toys import Duel, write_variant
 
@@ -29,6 +29,16 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_version_names_the_program_and_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"cavalier {__version__}\n"
+
+
+@pytest.mark.parametrize("command", REMOVED)
+def test_a_command_that_was_removed_names_what_takes_its_place(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    sentence = f"cavalier: {command} was removed: {REMOVED[command]}\n"
+    for arguments in ((), ("--help",), ("argument", "--option", "value")):
+        assert refusal(capsys, command, *arguments) == sentence
+    assert command not in cavalier.commands
 
 
 @pytest.mark.parametrize(("variant", "depth", "lines"), [("Apocalypse", 1, 121), ("Checkered", 2, 400)])

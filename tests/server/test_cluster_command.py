@@ -62,7 +62,7 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
     with subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment | UNHURRIED | {"CAVALIER_THINKERS": "0"},
+        env=environment | UNHURRIED,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -88,8 +88,6 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
                     player.close()
             last = wire(found[1], "ann").connect()
             assert last.call("watch", table=table, seat=0, language="en")["view"]["number"] == 3
-            (thinker,) = (pid for pid, told in children(running.pid).items() if "thinker0" in told)
-            os.kill(thinker, signal.SIGKILL)
             the_computer_seals(found[1])
             left = children(running.pid)
             running.send_signal(signal.SIGTERM)
@@ -99,10 +97,8 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
                 # In order: a cluster that is killed leaves its programs behind.
                 running.terminate()
     assert running.returncode == 0
-    for ended in ("site0", "site1", "thinker0"):
+    for ended in ("site0", "site1"):
         assert f"{ended} has ended, and is started again" in told
-    thought = [line for each in (0, 1) for line in (folder / f"thinker{each}.log").read_text().splitlines()]
-    assert [line for line in thought if '"message": "thought"' in line]
     assert not [each for each in (0, 1, 2) if "without a thought" in (folder / f"site{each}.log").read_text()]
     assert [pid for pid in left if Path(f"/proc/{pid}").exists()] == []
 
@@ -110,11 +106,11 @@ def test_a_game_is_played_on_through_the_proxy_while_processes_are_killed(folder
 def test_what_is_missing_is_named_with_its_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services.shutil, "which", lambda *_, **__: None)
     with pytest.raises(CannotStart, match=r"redis-server is not installed\..*apt-get install redis-server"):
-        Cluster(folder, 0, 1, 0)
+        Cluster(folder, 0, 1)
 
 
 def test_a_program_that_does_not_start_stops_the_others_and_names_its_log(folder: Path) -> None:
-    cluster = Cluster(folder, 0, 1, 0)
+    cluster = Cluster(folder, 0, 1)
     (folder / "haproxy.cfg").write_text("nonsense")
     with pytest.raises(CannotStart, match=r"haproxy does not start; \S+haproxy\.log says why"):
         cluster.start()
