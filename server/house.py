@@ -38,7 +38,6 @@ from server.tables.machines import machine
 from server.tables.openings import players_of
 from server.tables.pairing import Pool as Waits
 from server.tables.refusal import Refusal
-from server.tables.spending import Spending
 from server.tables.table import Table
 from server.tables.view import get_ready
 from server.tables.waits import SharedPool
@@ -140,9 +139,6 @@ class House:
         self.lobby.followers += [self.keys.follow, *([shared_clock.follow] if shared_clock else ())]
         self.reviewer = Reviewer(self.lobby, self.pool, sources.random)
         self.analyst = Analyst(self.pool, sources.random, clock, limited=config.identity_rate > 0)
-        buckets = {**self.limits.buckets(), "evaluations": self.analyst.buckets}
-        self.spending = Spending(self.limits, buckets if config.redis else {}, self.lobby.bus, clock, sources.later)
-        self.lobby.followers.append(self.spending.follow)
 
     def close(self) -> None:
         """End the engine processes, finish pending writes and close the journal."""

@@ -24,6 +24,11 @@ defaults
 
 frontend site
     bind {bind}:{port}
+    # One client at all processes together; each of them limits it by itself. Of IPv6, the 64 bits of one customer.
+    stick-table type ipv6 size 100k expire 1m store http_req_rate(10s),conn_cur
+    tcp-request connection track-sc0 src,ipmask(32,64)
+    tcp-request connection reject if {{ sc_conn_cur(0) gt 512 }}
+    http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt 3000 }}
     option forwardfor
     http-request set-header X-Forwarded-Proto http if !{{ ssl_fc }}
     http-request set-header X-Forwarded-Host %[req.hdr(host)]

@@ -39,12 +39,12 @@ class Analyst:
     def __init__(self, engines: Engines, random: Random, clock: Callable[[], float], limited: bool = True) -> None:
         self._engines = engines
         self._random = random
-        self.buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
+        self._buckets = Buckets(EVALUATIONS_PER_SECOND if limited else 0, EVALUATION_BURST, clock, MOST_BUCKETS)
 
     def judge(self, variant: str, game: Game, asker: Asker) -> Mapping[str, Any]:
         """The evaluation of a game's current position; as `Reviewer.told` returns it. Raises Refusal."""
         must_be_narrow(game.position)
-        if not self.buckets.take(asker.network):
+        if not self._buckets.take(asker.network):
             raise Refusal("too_fast", "Too much at once. Wait a moment, then try again.")
         task = tasks.judgement_task(variant, game, self._random, seconds=EVALUATION_SECONDS, lines=True)
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
@@ -40,9 +40,6 @@ MAIL_RATE = 6 / 3600
 MAIL_BURST = 6
 """Addresses that one network may let be asked whether they want mail: so many an hour, and so many at once."""
 
-UNTOLD = 0.05
-"""The share of a burst that a key takes before other processes are told of it."""
-
 _WITH_PORT = re.compile(r"\[([0-9A-Fa-f:.]{2,45})\](?::[0-9]{1,5})?|([0-9.]{7,15}):[0-9]{1,5}")
 """An address as some proxies write it into `X-Forwarded-For`."""
 
@@ -63,12 +60,9 @@ class Buckets:
     def __init__(self, rate: float, burst: float, clock: Callable[[], float], most: int) -> None:
         self.rate = rate
         self.burst = burst
-        self.told: Callable[[str, float], None] | None = None
-        """Called with a key and what it has taken since the last call; one who only takes a little now and then is not
-        told of each time."""
         self._clock = clock
-        self._kept: Recent[str, tuple[float, float, float]] = Recent(most)
-        """By key its tokens, since when, and how many it took that were not told."""
+        self._kept: Recent[str, tuple[float, float]] = Recent(most)
+        """By key its tokens, and since when."""
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -77,26 +71,12 @@ class Buckets:
         """Take so many tokens from the key's bucket, or none where there are too few; whether they were taken."""
         if not self.rate:
             return True
-        tokens, at, untold = self._now(key)
-        taken = tokens >= cost
-        if taken:
-            tokens, untold = tokens - cost, untold + cost
-            if self.told is not None and untold >= self.burst * UNTOLD:
-                self.told(key, untold)
-                untold = 0.0
-        self._kept[key] = (tokens, at, untold)
-        return taken
-
-    def charge(self, key: str, cost: float) -> None:
-        """Take tokens that the key was given elsewhere, also more than there are."""
-        if self.rate:
-            tokens, at, untold = self._now(key)
-            self._kept[key] = (tokens - cost, at, untold)
-
-    def _now(self, key: str) -> tuple[float, float, float]:
         at = self._clock()
-        tokens, since, untold = self._kept.pop(key, (self.burst, at, 0.0))
-        return min(self.burst, tokens + max(0.0, at - since) * self.rate), at, untold
+        tokens, since = self._kept.pop(key, (self.burst, at))
+        tokens = min(self.burst, tokens + max(0.0, at - since) * self.rate)
+        taken = tokens >= cost
+        self._kept[key] = (tokens - cost if taken else tokens, at)
+        return taken
 
 
 class Limits:
@@ -111,20 +91,7 @@ class Limits:
         self._mail = Buckets(MAIL_RATE if limited else 0, MAIL_BURST, clock, MOST_BUCKETS)
         self._connections: Counter[str] = Counter()
         self._connected: dict[str, str] = {}
-        self._elsewhere: dict[str, tuple[Mapping[str, int], float]] = {}
-        """Connections to each other process by address, and until when they count."""
         self._met: Recent[str, str] = Recent(MOST_BUCKETS)
-        self._clock = clock
-
-    def buckets(self) -> dict[str, Buckets]:
-        """All buckets, by what they hold."""
-        return {
-            "people": self._people,
-            "addresses": self._addresses,
-            "new": self._new,
-            "onlookers": self._onlookers,
-            "mail": self._mail,
-        }
 
     def meet(self, address: str | None, person: str) -> None:
         """Somebody is at this address."""
@@ -184,26 +151,10 @@ class Limits:
 
     def check_room(self, address: str | None) -> None:
         """Raise Refusal where this address has all the connections it may have: without a rate, as many as it likes."""
-        if self._addresses.rate and self._connections_of(network(address)) >= MOST_CONNECTIONS:
+        if self._addresses.rate and self._connections[network(address)] >= MOST_CONNECTIONS:
             raise Refusal(
                 "too_many_connections", "Your network has {most} connections open. Close some.", most=MOST_CONNECTIONS
             )
-
-    def _connections_of(self, key: str) -> int:
-        at = self._clock()
-        return self._connections[key] + sum(
-            counts.get(key, 0) for counts, until in self._elsewhere.values() if until > at
-        )
-
-    def crowded(self, least: int) -> dict[str, int]:
-        """The addresses that have at least so many connections here."""
-        return {key: count for key, count in self._connections.items() if count >= least}
-
-    def connected_elsewhere(self, process: str, counts: Mapping[str, int], until: float) -> None:
-        """Count the connections of addresses to another process too, instead of those it told before."""
-        at = self._clock()
-        self._elsewhere = {name: kept for name, kept in self._elsewhere.items() if kept[1] > at}
-        self._elsewhere[process] = (counts, until)
 
     def come(self, connection: str, address: str | None) -> None:
         """A connection has opened."""

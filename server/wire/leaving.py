@@ -17,7 +17,6 @@ def send_away(live: Live, random: Random) -> float:
 
     A client that polls is to do so at once, because this process no longer takes its requests.
     """
-    live.house.spending.leave()
     server: Any = live.socketio.server
     clients = tuple(server.manager.get_participants("/", None))
     longest = len(clients) / PACE

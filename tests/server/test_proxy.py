@@ -128,3 +128,11 @@ def test_who_polls_returns_to_the_process_that_answered_first(behind: tuple[str,
         first = reader.get("/socket.io/?EIO=4&transport=polling")
         assert re.fullmatch(r"site\d", reader.cookies["cavalier_process"])
         assert {reader.get("/en/").text() for _ in range(4)} == {first.text()}
+
+
+def test_an_address_that_asks_too_much_of_all_processes_together_is_refused(
+    behind: tuple[str, list[Process]],
+) -> None:
+    reader = Wire(behind[0])
+    statuses = [reader.get("/en/").status for _ in range(3001)]
+    assert statuses == [200] * 3000 + [429]
