@@ -23,7 +23,6 @@ from server.tables.table import Table
 from server.tables.view import shown_to, viewer_of
 from server.web.identity import visitor
 from server.web.language import wanted
-from server.wire.direct import Direct
 from server.wire.messages import Leave, Watch, at_table
 from server.wire.sockets import UNKNOWN, EventPacket, guard, is_our_own, quiet
 from server.wire.timed import timed
@@ -64,7 +63,7 @@ class Live:
             engineio_logger=quiet,
         )
         self._server: Any = self.socketio.server  # The python-socketio server.
-        guard(self._server, house.limits, self._speak_before, Direct(self._server).handled)
+        guard(self._server, house.limits, self._speak_before)
         self._addresses: dict[str, str | None] = {}
         self._people: dict[str, str | None] = {}
         self._languages: dict[str, str] = {}

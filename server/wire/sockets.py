@@ -17,7 +17,6 @@ from server.tables.digits import whole
 from server.tables.limits import RETRY_AFTER, Limits
 from server.tables.refusal import Refusal
 from server.web.security import HEADERS
-from server.wire.direct import posted
 from server.wire.websocket import FRAME, WebSocket
 
 UNKNOWN = ""
@@ -98,22 +97,15 @@ def is_our_own(origin: str | None, environ: dict[str, Any]) -> bool:
     return origin == f"{environ['wsgi.url_scheme']}://{environ.get('HTTP_HOST', '')}"
 
 
-def guard(
-    server: Any,
-    limits: Limits,
-    say: Callable[[Refusal, dict[str, Any]], dict[str, Any]],
-    handled: Callable[[str, str], bool] = lambda _connection, _frame: False,
-) -> None:
+def guard(server: Any, limits: Limits, say: Callable[[Refusal, dict[str, Any]], dict[str, Any]]) -> None:
     """Let a python-socketio server, made with `serializer=EventPacket`, use the websockets of this site.
-
-    `handled` is asked first of each message of a websocket: whether it has dealt with it.
 
     Clients that poll because they cannot open one are held to the same limits. A client that sends too fast or has too
     many connections gets the answer that `say` makes of the refusal and of its request.
     """
     engine = server.eio
     frames = limits.frames(FRAMES_PER_MESSAGE, FEWEST_FRAMES)
-    engine._async = {**engine._async, "websocket": partial(WebSocket, frames, handled)}
+    engine._async = {**engine._async, "websocket": partial(WebSocket, frames)}
     plain, connect, disconnect = engine.handle_request, engine.handlers["connect"], engine.handlers["disconnect"]
     send_packet = engine.send_packet
 
@@ -138,8 +130,7 @@ def guard(
             hang_up(connection)
             waiting.close(wait=False, abort=True, reason=engine.reason.TRANSPORT_ERROR)
             return
-        if waiting is None or not posted(waiting, message):
-            send_packet(connection, message)
+        send_packet(connection, message)
 
     def handle_request(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
         def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:

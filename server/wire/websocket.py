@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -38,12 +37,6 @@ MOST_BUFFERED = 64
 POLL_INTERVAL = 0.02
 """Seconds between two checks."""
 
-FINAL_TEXT = 0x81
-"""The first byte of a frame that is a whole message of text."""
-
-SHORT, MEDIUM = 125, 65_535
-"""The most bytes in a frame that tells its length in one byte, and in two more."""
-
 FRAME = re.compile(r"[135]|2probe|4[0-6].*", re.DOTALL)
 """The Engine.IO frames of a browser that are not binary; EventPacket validates the message in the last kind."""
 
@@ -68,19 +61,6 @@ class PacedSocket:
         self._plain = plain
         self._budget = budget
         self._sending = BoundedSemaphore(1)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is half sent."""
-        return self._sending.locked()
-
-    def offer(self, data: bytes) -> int:
-        """Send as much as goes at once, and wait for nothing; how many bytes that was."""
-        try:
-            sent: int = self._plain._sock.send(data)  # type: ignore[attr-defined]  # The system's own.
-            return sent
-        except BlockingIOError:
-            return 0
 
     def send(self, data: bytes) -> int:
         """Send all of it, which simple-websocket does not ensure. Raises OSError where it takes too long."""
@@ -183,44 +163,16 @@ class _Connection(simple_websocket.Server):  # type: ignore[misc]
         return self.input_buffer.pop(0)
 
 
-def text_frame(message: str) -> bytes:
-    """A message as one frame of text, from a server: the bytes that wsproto makes of it, in a tenth of the time."""
-    payload = message.encode()
-    size = len(payload)
-    if size <= SHORT:
-        return bytes((FINAL_TEXT, size)) + payload
-    if size <= MEDIUM:
-        return struct.pack("!BBH", FINAL_TEXT, SHORT + 1, size) + payload
-    return struct.pack("!BBQ", FINAL_TEXT, SHORT + 2, size) + payload
-
-
-class Rest:
-    """The end of what was begun to be sent, as a packet for engine.io, which sends it when the browser reads on."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-    def encode(self, *_how: object) -> Rest:
-        """Itself."""
-        return self
-
-
 class WebSocket:
-    """A websocket as engine.io expects it: called with a request, it passes itself to `handler`.
+    """A websocket as engine.io expects it: called with a request, it passes itself to `handler`."""
 
-    `handled` is asked of each message first, with the id of the connection: whether it has dealt with it.
-    """
-
-    def __init__(self, frames: float, handled: Callable[[str, str], bool], handler: Any, server: Any) -> None:
+    def __init__(self, frames: float, handler: Any, server: Any) -> None:
         self._frames = frames
-        self._handled = handled
         self._handler = handler
         self._longest = server.max_http_buffer_size
         self._engine_socket = handler.__self__  # A method of it.
         self._unsent = self._engine_socket.queue
         self._connection: Any = None
-        self._soon: list[bytes] = []
-        """Frames that go together when the loop has done all that is to be done now."""
 
     def __call__(self, environ: dict[str, Any], _start_response: object) -> Any:
         """Shake hands, then serve until one side closes."""
@@ -235,62 +187,24 @@ class WebSocket:
             # Otherwise a reference cycle would keep all of them in memory until the collector runs.
             del self._engine_socket.websocket
             self._connection.sock.abort()
-            del self._handler, self._engine_socket, self._handled
+            del self._handler, self._engine_socket
 
     def abort(self) -> None:
         """Disconnect a browser that does not answer."""
         self._connection.sock.abort()
 
     def wait(self) -> str | None:
-        """The next message that nobody has handled, once the browser has taken most of what was sent; None to
-        disconnect it.
-        """
-        while True:
-            while self._unsent.qsize() > MOST_BUFFERED and self._connection.connected:
-                gevent.sleep(POLL_INTERVAL)
-            frame = self._connection.receive()
-            if not isinstance(frame, str) or not FRAME.fullmatch(frame):
-                return None
-            if not self._handled(self._engine_socket.sid, frame):
-                return frame
+        """The next message, once the browser has taken most of what was sent; None to disconnect it."""
+        while self._unsent.qsize() > MOST_BUFFERED and self._connection.connected:
+            gevent.sleep(POLL_INTERVAL)
+        frame = self._connection.receive()
+        return frame if isinstance(frame, str) and FRAME.fullmatch(frame) else None
 
-    def post(self, frame: bytes) -> bool:
-        """Send a frame soon, after those before it; whether that is possible, or it has to wait in engine.io's queue.
-
-        What is posted while the loop does what is to be done now goes in one piece.
-        """
-        if not self._soon:
-            if self._unsent.qsize() or self._connection.sock.busy or not self._connection.connected:
-                return False
-            gevent.get_hub().loop.run_callback(self._send_posted)
-        self._soon.append(frame)
-        if len(self._soon) > MOST_BUFFERED:
-            self._send_posted()
-        return True
-
-    def _send_posted(self) -> None:
-        data = b"".join(self._soon)
-        self._soon.clear()
-        # After an answered close a browser takes a frame for a fault.
-        if not data or not self._connection.connected:
-            return
-        sock = self._connection.sock
-        try:
-            # What is queued by now came later, but what is half sent was first.
-            sent = 0 if sock.busy else sock.offer(data)
-        except OSError:  # Whoever reads from it finds out as well.
-            return
-        if sent < len(data):
-            self._unsent.put(Rest(data[sent:]))
-
-    def send(self, message: str | Rest) -> None:
+    def send(self, message: str) -> None:
         """Send one message. Raises OSError if the other side has gone."""
         if not self._connection.connected:
             raise OSError("the other side has gone")
-        if isinstance(message, Rest):
-            self._connection.sock.send(message.data)
-        else:
-            self._connection.send(message)
+        self._connection.send(message)
 
     def close(self) -> None:
         """Close."""
