@@ -1,17 +1,17 @@
-"""The event loop: long work yields in steps; whatever holds the loop for too long is measured and logged."""
+"""The event loop: long work yields in steps; rounds of the loop that take too long are measured and logged."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import gevent
 from gevent.event import Event
-from greenlet import getcurrent, greenlet, settrace
+from greenlet import getcurrent, greenlet
 
 from server import metrics
 from server.tables.stalls import BEAT
@@ -22,16 +22,25 @@ LONGEST_ROUND = 0.010
 """Seconds that one round of the loop may last before `breathe` waits for another one."""
 
 LONGEST_HOLD = 0.050
-"""Seconds of processor time between two switches beyond which a stall is logged."""
+"""Seconds of processor time in one round of the loop beyond which it is logged."""
 
-SAMPLE = 0.001
-"""Seconds between two times that the processor's time is asked for, and the shortest hold that is counted."""
+MOST_HELD = 100
+"""Rounds that are kept for the log between two beats."""
 
-MOST_NAMED = 3
-"""Greenlets that the log names for one stall: those that held the loop longest."""
+UNNAMED = "unnamed work"
+"""What a greenlet does that has not said what it does."""
 
 _round_began: float | None = None
 """When the loop last came back from the network, by `time.perf_counter`; None where no loop is watched."""
+
+_spent = 0.0
+"""The processor time of the thread when the round began."""
+
+_begun: list[tuple[str, float]] = []
+"""What was begun or resumed in this round, and the processor time of the thread at that moment."""
+
+_held: deque[tuple[str, float]] = deque(maxlen=MOST_HELD)
+"""What took most of each round that was too long, and the processor time of the round; since the last beat."""
 
 _serving: WeakKeyDictionary[greenlet, str] = WeakKeyDictionary()
 """For which address each greenlet works, as told by `serve`."""
@@ -46,7 +55,9 @@ def breathe() -> None:
     """
     if _round_began is None or time.perf_counter() - _round_began < LONGEST_ROUND:
         return
-    _rounds.wait(_serving.get(getcurrent(), ""))
+    waiting = getcurrent()
+    _rounds.wait(_serving.get(waiting, ""))
+    doing(getattr(waiting, "doing", UNNAMED))
 
 
 class _Rounds:
@@ -94,82 +105,57 @@ def serve(address: str) -> None:
 def doing(what: str) -> None:
     """Name what this greenlet does from now on, for the log: a route or an event, never client data."""
     getcurrent().doing = what  # type: ignore[attr-defined]  # Kept where it is found and forgotten fastest.
+    if _round_began is not None:
+        _begun.append((what, time.thread_time()))
 
 
 def watch_rounds() -> Any:
-    """Note when each round of this thread's loop begins, as `breathe` needs it; the watcher, to be closed or kept."""
+    """Measure each round of this thread's loop from now on; the watcher, to be closed or kept."""
+    global _spent
     watcher = gevent.get_hub().loop.check(ref=False)
     watcher.start(_begin_round)
+    _spent = time.thread_time()
     _begin_round()
     return watcher
 
 
 def _begin_round() -> None:
-    global _round_began
+    """Called by the loop each time it has waited for the network, which takes no processor time."""
+    global _round_began, _spent
+    spent = time.thread_time()
+    if spent - _spent > LONGEST_HOLD:
+        ends = [*(at for _, at in _begun), spent]
+        took = [(ends[0] - _spent, UNNAMED)]
+        took += [(end - at, what) for (what, at), end in zip(_begun, ends[1:], strict=True)]
+        _held.append((max(took)[1], spent - _spent))
+    _begun.clear()
+    _spent = spent
     _round_began = time.perf_counter()
 
 
 class Watchdog:
-    """Measures for how long each greenlet of this thread holds the loop, and logs the ones that held it too long.
+    """Logs rounds of the loop that took too long, and stalls. What it logs names routes and events alone.
 
-    `beat` answers by how much it comes too late (`Stalls.beat`). What it logs names routes and events alone.
+    `beat` answers by how much it comes too late (`Stalls.beat`).
     """
 
     def __init__(self, beat: Callable[[], float]) -> None:
         self._beat = beat
-        self._hub = gevent.get_hub()
-        self._since = time.perf_counter()
-        self._spent = time.thread_time()
-        self._sampled = self._since
-        self._held: defaultdict[str, float] = defaultdict(float)
-        """Seconds since the last beat, by what was done."""
-        self._long: deque[tuple[str, float, float]] = deque(maxlen=100)
-        """What held the loop too long since the last beat, for how long, and the processor's part of that."""
 
     def run(self) -> None:
         """Watch until the greenlet is killed."""
-        settrace(self._switched)
-        try:
-            while True:
-                gevent.sleep(BEAT)
-                self.tell(self._beat())
-        finally:
-            settrace(None)
+        while True:
+            gevent.sleep(BEAT)
+            self.tell(self._beat())
 
     def tell(self, late: float) -> None:
         """Log a stall of this length, and what held the loop since the last beat."""
-        held, self._held = self._held, defaultdict(float)
         metrics.STALLED.inc(late)
-        while self._long:
-            what, seconds, processor = self._long.popleft()
-            log.warning(
-                "the loop was held", extra={"by": what, "milliseconds": _ms(seconds), "processor": _ms(processor)}
-            )
+        while _held:
+            what, seconds = _held.popleft()
+            log.warning("the loop was held", extra={"by": what, "processor": _ms(seconds)})
         if late:
-            most = sorted(held, key=held.__getitem__, reverse=True)[:MOST_NAMED]
-            log.info(
-                "the loop stalled", extra={"milliseconds": _ms(late), "by": {what: _ms(held[what]) for what in most}}
-            )
-
-    def _switched(self, _event: str, greenlets: tuple[greenlet, greenlet]) -> None:
-        """Called by every switch: it must neither wait nor log."""
-        now = time.perf_counter()
-        seconds, self._since = now - self._since, now
-        if now - self._sampled < SAMPLE:  # The processor's time is asked of the system, which is dear.
-            return
-        spent = time.thread_time()
-        # What was spent since it was asked last may be more by what greenlets before this one spent in between.
-        processor = min(seconds, spent - self._spent)
-        self._sampled, self._spent = now, spent
-        origin = greenlets[0]
-        if origin is self._hub:
-            seconds = processor  # The rest is idle time of the loop.
-        if seconds < SAMPLE:
-            return
-        what = "the loop itself" if origin is self._hub else getattr(origin, "doing", "unnamed work")
-        self._held[what] += seconds
-        if processor > LONGEST_HOLD:
-            self._long.append((what, seconds, processor))
+            log.info("the loop stalled", extra={"milliseconds": _ms(late)})
 
 
 def _ms(seconds: float) -> float:

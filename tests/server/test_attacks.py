@@ -1,6 +1,6 @@
 """Nothing that anybody sends holds the event loop: a real site under attack, which itself measures what holds its loop.
 
-What is judged is the time that the loop's thread spent on the processor between two switches, and no other time.
+What is judged is the time that the loop's thread spent on the processor in one round of the loop, and no other time.
 """
 
 import json

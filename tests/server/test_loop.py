@@ -76,26 +76,38 @@ def test_long_work_of_every_address_has_its_turn() -> None:
     assert {*done[:4]} == {"crowd", "ann", "bob"}, done
 
 
+@pytest.mark.usefixtures("watched")
 def test_who_holds_the_loop_too_long_is_logged_by_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
-    watchdog = loop.Watchdog(lambda: 0.0)
 
-    def hold() -> None:
-        loop.doing("event greedy")
+    def work(what: str, seconds: float) -> None:
+        loop.doing(what)
         began = time.thread_time()
-        while time.thread_time() - began < loop.LONGEST_HOLD:
+        while time.thread_time() - began < seconds:
             pass
 
-    dog = gevent.spawn(watchdog.run)
-    gevent.sleep(0)
-    gevent.spawn(hold).join()
-    watchdog.tell(0.07)
-    dog.kill()
+    short = [gevent.spawn(work, "event modest", 0.001) for _ in range(3)]
+    gevent.joinall([*short, gevent.spawn(work, "event greedy", loop.LONGEST_HOLD)], raise_error=True)
+    gevent.sleep(0.001)
+    loop.Watchdog(lambda: 0.0).tell(0.07)
     held, stalled = caplog.records
     assert (held.message, vars(held)["by"]) == ("the loop was held", "event greedy")
     assert vars(held)["processor"] >= 50
     assert (stalled.message, vars(stalled)["milliseconds"]) == ("the loop stalled", 70)
-    assert next(iter(vars(stalled)["by"])) == "event greedy"
+
+
+@pytest.mark.usefixtures("watched")
+def test_long_work_in_steps_holds_the_loop_in_none_of_them(caplog: pytest.LogCaptureFixture) -> None:
+    def work() -> None:
+        for _ in range(10):
+            began = time.thread_time()
+            while time.thread_time() - began < loop.LONGEST_HOLD / 5:
+                pass
+            loop.breathe()
+
+    gevent.spawn(work).join()
+    loop.Watchdog(lambda: 0.0).tell(0.0)
+    assert caplog.records == []
 
 
 def test_where_no_loop_is_watched_nothing_gives_way() -> None:
