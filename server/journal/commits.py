@@ -19,9 +19,6 @@ log = logging.getLogger(__name__)
 COMMITS_PER_TIDYING = 200
 """Commits after which the engine tidies up."""
 
-LOOK_INTERVAL = 5.0
-"""Seconds between two looks at the journal, also without traffic."""
-
 
 class Commits:
     """The queue before an engine.
@@ -42,7 +39,6 @@ class Commits:
         self._wake = Event()
         self._closing = False
         self._writer = gevent.spawn(self._write)
-        self._watcher = gevent.spawn(self._watch)
 
     @property
     def shared(self) -> bool:
@@ -62,7 +58,6 @@ class Commits:
     def close(self) -> None:
         """Commit what is waiting, then close the journal; one that has failed is left as it is."""
         self._closing = True
-        self._watcher.kill()
         self._wake.set()
         self._writer.join()
         self.engine.close(sound=not self.fault)
@@ -130,13 +125,11 @@ class Commits:
         if self.fault:
             return [JournalError(self.fault, unknown=True)] * len(batch)
         try:
-            errors, fault = self.engine.write(batch)
+            errors = self.engine.write(batch)
         except Exception as error:  # The waiting callers must get an answer, whatever failed in the engine.
             return [error] * len(batch)
         for each in filter(None, errors):
             self._judge(each)
-        if fault:
-            self._fail(fault)
         return [JournalError(self.fault, unknown=True)] * len(batch) if self.fault else errors
 
     def _tidy(self) -> None:
@@ -146,19 +139,9 @@ class Commits:
             self._judge(error)
             log.warning("the journal could not be tidied up", extra={"fault": str(cause(error))})
 
-    def _watch(self) -> None:
-        """Look at the journal at intervals, so that a site without traffic notices a loss too."""
-        while not self.fault:
-            gevent.sleep(LOOK_INTERVAL)
-            if fault := self.engine.look():
-                self._fail(fault)
-
     def _judge(self, error: Exception) -> None:
         """Fail where an error leaves unknown what is on disk."""
         if fault := self.engine.judge(error):
-            self._fail(fault)
-
-    def _fail(self, fault: str) -> None:
-        self.fault = self.fault or fault
-        log.critical("the journal has failed", extra={"fault": self.fault})
-        self.failed.set()
+            self.fault = self.fault or fault
+            log.critical("the journal has failed", extra={"fault": self.fault})
+            self.failed.set()

@@ -106,11 +106,8 @@ class Engine(ABC):
         """The result of this function. It may be called twice. Raises DBAPIError, JournalError."""
 
     @abstractmethod
-    def write(self, batch: list[Submission]) -> tuple[list[Exception | None], str]:
-        """Commit each, together if possible: the error of each that was not kept, and the fault of the journal if any.
-
-        A fault is a sentence: it is unknown what is on disk, and nothing more can be kept.
-        """
+    def write(self, batch: list[Submission]) -> list[Exception | None]:
+        """Commit each, together if possible: the error of each that was not kept."""
 
     @abstractmethod
     def insert(self, table: Any) -> Insert:
@@ -122,11 +119,10 @@ class Engine(ABC):
 
     @abstractmethod
     def judge(self, error: Exception) -> str:
-        """The fault of the journal that an error shows, "" where it shows none."""
+        """The fault of the journal that an error shows, "" where it shows none.
 
-    @abstractmethod
-    def look(self) -> str:
-        """The fault of a journal that nobody uses at the moment, "" where there is none."""
+        A fault is a sentence: it is unknown what is on disk, and nothing more can be kept.
+        """
 
     @abstractmethod
     def tidy(self) -> None:

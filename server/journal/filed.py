@@ -27,7 +27,7 @@ from server.journal.engine import (
     TableRow,
     cause,
 )
-from server.journal.sqlite import Files, connect, damage, name_of, raw
+from server.journal.sqlite import connect, damage, name_of, raw, read_files
 
 UNSYNCED = frozenset({"SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC"})
 """A sync that failed, as SQLite calls it: the system may have dropped the data, and a second sync succeed."""
@@ -65,7 +65,6 @@ class SQLiteFile(Engine):
         self._thread = ThreadPool(1)
         try:
             self._connection = self._in_thread(connect, path)
-            self._files = self._in_thread(Files, path)
         except (sqlite3.Error, DBAPIError, OSError, JournalError) as error:
             self._thread.kill()
             raise JournalError(f"The journal {path} cannot be opened: {cause(error)}") from error
@@ -74,9 +73,9 @@ class SQLiteFile(Engine):
         """The result of this function, called in the native thread."""
         return self._in_thread(work, self._connection)
 
-    def write(self, batch: list[Submission]) -> tuple[list[Exception | None], str]:
-        """Commit the batch, then check the files. In one call: each costs a switch of thread and loop."""
-        return self._in_thread(_write_and_check, self._connection, self._files, batch)
+    def write(self, batch: list[Submission]) -> list[Exception | None]:
+        """Commit the batch, in the native thread."""
+        return self._in_thread(_write_batch, self._connection, batch)
 
     def insert(self, table: Any) -> Insert:
         """SQLite's."""
@@ -97,14 +96,10 @@ class SQLiteFile(Engine):
         if name.startswith(DAMAGED):
             # A failed read has the same name: only if the file can be read it is known to be damaged.
             with suppress(sqlite3.Error, OSError):
-                self._in_thread(self._files.read)
+                self._in_thread(read_files, self._path)
                 if found := self._in_thread(damage, raw(self._connection)):
                     return f"The journal {self._path} is damaged ({found}). Restore a backup."
         return ""
-
-    def look(self) -> str:
-        """Whether the files are still there."""
-        return self._in_thread(self._files.fault)
 
     def tidy(self) -> None:
         """Copy the write-ahead log into the journal."""
@@ -137,12 +132,6 @@ def _caught(work: Callable[..., Answer], *arguments: object) -> tuple[Answer | N
         return work(*arguments), None
     except Exception as error:
         return None, error
-
-
-def _write_and_check(
-    connection: Connection, files: Files, batch: list[Submission]
-) -> tuple[list[Exception | None], str]:
-    return _write_batch(connection, batch), files.fault()
 
 
 def _write_batch(connection: Connection, batch: list[Submission]) -> list[Exception | None]:

@@ -97,7 +97,7 @@ class PostgreSQL(Engine):
         with self._connected() as connection:
             return work(connection)
 
-    def write(self, batch: list[Submission]) -> tuple[list[Exception | None], str]:
+    def write(self, batch: list[Submission]) -> list[Exception | None]:
         """Commit the decisions in one statement, and each part with other statements apart."""
         errors: list[Exception | None] = [None] * len(batch)
         waiting = list(range(len(batch)))
@@ -118,7 +118,7 @@ class PostgreSQL(Engine):
             for index in [index for index in waiting if batch[index].statements]:
                 errors[index] = self._execute(batch[index])
                 waiting.remove(index)
-        return errors, ""
+        return errors
 
     def insert(self, table: Any) -> Insert:
         """PostgreSQL's."""
@@ -130,10 +130,6 @@ class PostgreSQL(Engine):
 
     def judge(self, error: Exception) -> str:
         """None: what a lost connection left unknown is read from the database once it answers again."""
-        return ""
-
-    def look(self) -> str:
-        """None, for the same reason."""
         return ""
 
     def tidy(self) -> None:

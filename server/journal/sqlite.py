@@ -15,7 +15,6 @@ from sqlalchemy.pool import StaticPool
 from server.journal.engine import JournalError, cause
 from server.journal.migrating import migrate
 from server.journal.schema import HEAD
-from server.journal.walfile import damaged
 
 log = logging.getLogger(__name__)
 
@@ -28,42 +27,12 @@ OLD_VERSIONS = 7
 READ_SIZE = 1 << 20
 
 
-class Files:
-    """The files of an open journal: writes fail unless they are the same files as when it was opened."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known = {each: _identity(each) for each in (path, *beside(path))}
-
-    def fault(self) -> str:
-        """Why nothing more can be kept in them, as a sentence; "" where each is in its place."""
-        try:
-            lost = next((path for path, known in self._known.items() if _identity(path) != known), None)
-        except OSError as error:
-            return f"The files of the journal {self._path} cannot be looked at: {error.strerror}."
-        if lost is None:
-            return ""
-        return f"The file {lost} was removed or exchanged while it was in use: nothing more can be kept in it."
-
-    def read(self) -> None:
-        """Read all of them. Raises OSError where the disk does not give them."""
-        for path in self._known:
-            with path.open("rb", buffering=0) as file:
-                while file.read(READ_SIZE):
-                    pass
-
-
-def beside(path: Path) -> list[Path]:
-    """The files that SQLite keeps beside a journal that is open."""
-    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
+def read_files(path: Path) -> None:
+    """Read an open journal and the files that SQLite keeps beside it. Raises OSError where the disk fails."""
+    for ending in ("", "-wal", "-shm"):
+        with path.with_name(path.name + ending).open("rb", buffering=0) as file:
+            while file.read(READ_SIZE):
+                pass
 
 
 def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
@@ -74,12 +43,6 @@ def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
     """
     # It holds moves that are still sealed: readable by its owner alone.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    log_file, _ = beside(path)
-    if damaged(log_file):
-        raise JournalError(
-            f"{log_file} is damaged, and actions that were acknowledged stand behind the damage. Restore a backup; or"
-            " move this file elsewhere to go on without what it holds"
-        )
     connection = _engine(path)
     try:
         # The journal makes checkpoints itself, to see whether they succeed.

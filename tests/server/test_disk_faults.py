@@ -109,20 +109,6 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
         eve.close()
 
 
-@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"])
-def test_a_file_that_is_removed_under_the_site_stops_it_by_name_before_anything_is_acknowledged(
-    data: Path, name: str
-) -> None:
-    with site(data) as running:
-        ann, bob = people(running)
-        table = open_table("Apocalypse", ann, bob)
-        (data / name).rename(data / "elsewhere")
-        answer = ann.call("act", table=table, **MOVE)
-        assert answer["refusal"]["code"] == "not_known"
-        assert running.process.wait(faults.PATIENCE) == 2
-        assert f"The file {data / name} was removed or exchanged" in running.log().splitlines()[-1]
-
-
 def test_a_second_site_does_not_start_though_the_lock_file_was_removed(data: Path) -> None:
     with site(data):
         (data / "lock").unlink()
@@ -136,22 +122,6 @@ def damage(file: Path, *places: int) -> None:
     for place in places:
         content[place] ^= 0x55
     file.write_bytes(content)
-
-
-def test_commits_that_are_cut_off_by_damage_are_noticed_at_the_start(data: Path) -> None:
-    with site(data) as running:
-        ann, bob = people(running)
-        for _ in range(6):
-            open_table("Apocalypse", ann, bob)
-        running.process.kill()
-        running.process.wait()
-    log = data / "journal.sqlite-wal"
-    damage(log, *range(40_000, 40_016))
-    with pytest.raises(AssertionError, match=r"sqlite-wal is damaged, and actions that were acknowledged"), site(data):
-        pass
-    log.rename(data / "elsewhere")
-    with site(data) as running:
-        assert Wire(running.url).get("/healthz").status == 200
 
 
 def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) -> None:
