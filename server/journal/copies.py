@@ -9,8 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from server.journal.migrating import OLDEST
 from server.journal.schema import HEAD
-from server.journal.sqlite import OLD_VERSIONS, version
+from server.journal.sqlite import version
 
 Tell = Callable[[str, int, int, str], None]
 """Told how far a copy is: what is done, how much of how much, and both in a line."""
@@ -41,18 +42,16 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check(path: Path) -> Held:
-    """How much a copy holds, of this or of an earlier version of the schema. Raises CopyError, sqlite3.Error."""
+    """How much a copy holds. Raises CopyError, also for a schema that this program does not know, and sqlite3.Error."""
     with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as journal:
         found = version(journal)
-        (old,) = journal.execute("PRAGMA user_version").fetchone()
-        if not (0 < old <= OLD_VERSIONS if found is None else found <= HEAD):
-            raise CopyError(f"{path} has version {found or old} of the schema; this program knows {HEAD}.")
+        if found is None or not OLDEST <= found <= HEAD:
+            raise CopyError(f"{path} has version {found or 0} of the schema; this program knows {HEAD}.")
         (fault,) = journal.execute("PRAGMA integrity_check(1)").fetchone()
         if fault != "ok" or journal.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise CopyError(f"{path} is damaged: {fault if fault != 'ok' else 'a decision belongs to no table'}.")
         (tables,) = journal.execute("SELECT count(*) FROM tables").fetchone()
-        # Before Alembic each entry of a decision had a row.
-        (rows,) = journal.execute(f"SELECT count(*) FROM {'entries' if found is None else 'decisions'}").fetchone()
+        (rows,) = journal.execute("SELECT count(*) FROM decisions").fetchone()
     return Held(tables, rows)
 
 

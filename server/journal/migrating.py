@@ -1,4 +1,4 @@
-"""Brings an open journal to the schema of this program."""
+"""Makes the tables of a new journal, and brings an older one to the schema of this program."""
 
 from __future__ import annotations
 
@@ -8,12 +8,31 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from server.journal.engine import JournalError
+from server.journal.schema import HEAD, metadata
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Each only adds, and what is unused is removed a release later: processes of the version before may still run."""
 
+OLDEST = "0006"
+"""The oldest schema from which a migration leads on: that of Cavalier 0.1."""
 
-def migrate(connection: Connection, target: str = "head") -> None:
-    """Do the migrations that a journal lacks, all or nothing. Raises SQLAlchemy's DBAPIError."""
+
+def check_version(found: str) -> None:
+    """Raise JournalError for a schema that this program cannot bring up to date."""
+    if found > HEAD:
+        raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+    if found < OLDEST:
+        raise JournalError(
+            f"its schema has version {found}, which this program does not read: start Cavalier 0.1 first"
+        )
+
+
+def migrate(connection: Connection, found: str | None) -> None:
+    """Make the tables where none was `found`, or else do the migrations that are missing, all or nothing.
+
+    Raises SQLAlchemy's DBAPIError.
+    """
     # Alembic would log each of its steps on the first start of every site.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     # Imported here: a start that needs no migration does not load it.
@@ -25,7 +44,11 @@ def migrate(connection: Connection, target: str = "head") -> None:
     sqlite = connection.dialect.name == "sqlite"
     connection.exec_driver_sql("BEGIN IMMEDIATE" if sqlite else "BEGIN")
     try:
-        command.upgrade(config, target)
+        if found is None:
+            metadata.create_all(connection)
+            command.stamp(config, HEAD)
+        else:
+            command.upgrade(config, "head")
         connection.exec_driver_sql("COMMIT")
     except BaseException:
         driver: Any = connection.connection.driver_connection

@@ -19,7 +19,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from server.journal.appending import APPEND, given, lead
 from server.journal.engine import Answer, Conflict, Engine, JournalError, Submission, cause
-from server.journal.migrating import migrate
+from server.journal.migrating import check_version, migrate
 from server.journal.schema import HEAD
 
 CONNECTIONS = 8
@@ -208,10 +208,10 @@ def migrated(connection: Connection) -> None:
     try:
         there = connection.exec_driver_sql("SELECT to_regclass('alembic_version')").scalar_one()
         found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if there else None
-        if found is not None and found > HEAD:
-            raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+        if found is not None:
+            check_version(found)
         if found != HEAD:
-            migrate(connection)
+            migrate(connection, found)
     finally:
         connection.exec_driver_sql(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})")
         connection.exec_driver_sql("RESET lock_timeout; RESET statement_timeout")

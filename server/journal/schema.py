@@ -1,4 +1,4 @@
-"""The tables of the journal; the migrations (`migrations/`) bring every older journal to exactly these."""
+"""The tables of the journal; the migrations (`migrations/`) bring an older journal to exactly these."""
 
 from __future__ import annotations
 
@@ -117,9 +117,6 @@ keys = Table(
     Column("person", Text, nullable=False),
     sqlite_strict=True,
 )
-
-life = Table("life", metadata, Column("alive_at", SECONDS_TYPE, nullable=False), sqlite_strict=True)
-"""One row: the last time at which a process of a version before `processes` is known to have run."""
 
 processes = Table(
     "processes",

@@ -13,16 +13,13 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import StaticPool
 
 from server.journal.engine import JournalError, cause
-from server.journal.migrating import migrate
+from server.journal.migrating import check_version, migrate
 from server.journal.schema import HEAD
 
 log = logging.getLogger(__name__)
 
 DAMAGE_CHECK_SECONDS = 10.0
 """Seconds that the check for damage takes at most; a larger journal is checked as far as that."""
-
-OLD_VERSIONS = 7
-"""Versions of the schema before Alembic, counted in `PRAGMA user_version`."""
 
 READ_SIZE = 1 << 20
 
@@ -55,17 +52,13 @@ def connect(path: Path, patience: float = DAMAGE_CHECK_SECONDS) -> Connection:
         ):
             connection.exec_driver_sql(f"PRAGMA {pragma}")
         found = version(raw(connection))
-        if found is None:
-            (old,) = connection.exec_driver_sql("PRAGMA user_version").one()
-            if old > OLD_VERSIONS:
-                raise JournalError(f"its schema has version {old}, this program knows {OLD_VERSIONS}; update it")
-        elif found > HEAD:
-            raise JournalError(f"its schema has version {found}, this program knows {HEAD}; update it")
+        if found is not None:
+            check_version(found)
         fault = damage(raw(connection), patience)
         if fault:
             raise JournalError(f"it is damaged ({fault}); restore a backup")
         if found != HEAD:
-            migrate(connection)
+            migrate(connection, found)
     except BaseException:
         connection.close()
         raise
@@ -90,13 +83,15 @@ def raw(connection: Connection) -> sqlite3.Connection:
 
 
 def version(connection: sqlite3.Connection) -> str | None:
-    """The newest migration that a journal has gone through; None where it is new, or from before Alembic."""
+    """The version of the schema of a journal; None where it has no tables yet."""
     try:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.OperationalError as error:
         if "no such table" not in str(error):
             raise
-        return None
+        # Before Alembic, versions were counted here.
+        (old,) = connection.execute("PRAGMA user_version").fetchone()
+        return "0000" if old else None
     return None if found is None else str(found[0])
 
 

@@ -26,7 +26,7 @@ from server.journal.engine import (
 )
 from server.journal.entries import Decided, Entry, Kept, Opening
 from server.journal.filed import SQLiteFile
-from server.journal.schema import chat, decisions, life, people, processes, reviews, site, sitters, tables
+from server.journal.schema import chat, decisions, people, processes, reviews, site, sitters, tables
 from server.loop import breathe
 
 OPENING = [
@@ -144,7 +144,7 @@ class Journal(Commits):
 
     def last_alive(self) -> float:
         """The last time recorded by `alive`, of any process; 0 if there is none."""
-        found = [*self.read(select(life.c.alive_at)), *self.read(select(processes.c.alive_at))]
+        found = self.read(select(processes.c.alive_at))
         return max((at for (at,) in found), default=0.0)
 
     def gone(self, before: float) -> bool:

@@ -45,9 +45,11 @@ from tests.thinking import Engines
 BEGAN = 1_800_000_000.25
 """The first moment on the clock, in seconds since the epoch: after all that the journals of older versions hold."""
 KEY = sha256(b"the key that signs the cookies of the frozen set").digest()
-OLDER = Path(__file__).parents[1] / "data" / "journals" / "7dc5770"
-FROM_OLDER = ("repeated", "takeback agreed", "castled past the rook running", "castled onto the knight finished")
-"""Tables of that version: seals of the first form of envelope, and turns that later rules play in another way."""
+OLDER = Path(__file__).parent / "data" / "0.1.0" / "journal.sqlite"
+DEPARTED = "paekt9szv0p3z0doo4q8"
+"""A running table there whose turns later rules play in another way."""
+FROM_OLDER = ("5n52an0a10l3oatb5vd2", "xb3jq4kknvkc84d17mud", DEPARTED, "pwzxh87xkylxvr21aihj")
+"""Tables there that an even older version kept: seals of the first form of envelope, and such turns."""
 RECORDS = (*(f"{variant.lower()}finished" for variant in VARIANTS), "chesssetup")
 SET_UP = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"
 BARE = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -141,17 +143,14 @@ def fill(site: Play) -> None:
 
 def copy_older(site: Play) -> None:
     """Take tables over as the migrations of this version leave them, and play on at one under today's rules."""
-    shown = json.loads((OLDER / "tables.json").read_text(encoding="utf-8"))
-    chosen = [shown[name]["table"] for name in FROM_OLDER]
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(shutil.copy(OLDER / "journal.sqlite", folder))
+        place = Path(shutil.copy(OLDER, folder))
         with closing(Journal(place)) as journal:
             for kind, column in ((schema.tables, "id"), (schema.decisions, "table_id"), (schema.sitters, "table_id")):
-                rows = journal.read(select(kind).where(kind.c[column].in_(chosen)))
+                rows = journal.read(select(kind).where(kind.c[column].in_(FROM_OLDER)))
                 site.journal.write((insert(kind), [row._asdict() for row in rows]))
-    site.journal.write((insert(schema.life), {"alive_at": BEGAN - 86_400.5}))
-    site.ids += chosen
-    site.id, site.random = shown["castled past the rook running"]["table"], Random(1)
+    site.ids += FROM_OLDER
+    site.id, site.random = DEPARTED, Random(1)
     site.play(1)
     site.choose(1)
 

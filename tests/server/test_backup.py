@@ -21,7 +21,7 @@ from tests.serving import KEY, KEY_FILE, cookie
 from tests.site import ROOT, UNHURRIED, site
 from tests.wire import Wire
 
-OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 BACKUPS = 4
 
 
@@ -30,7 +30,7 @@ def data(tmp_path: Path) -> Path:
     """A data folder with games in it."""
     folder = tmp_path / "data"
     folder.mkdir()
-    shutil.copy(OLDER, folder)
+    shutil.copy(FROZEN, folder)
     (folder / KEY_FILE).write_bytes(KEY)
     return folder
 

@@ -27,7 +27,7 @@ from tests.site import ROOT, STARTING, UNHURRIED
 
 pytestmark = pytest.mark.slow
 
-OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 WAITS = (
     "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted"
@@ -46,7 +46,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(moving, "LEAVING", 0.1)
     folder = tmp_path / "data"
     folder.mkdir()
-    shutil.copy(OLDER, folder)
+    shutil.copy(FROZEN, folder)
     (folder / KEY_FILE).write_bytes(KEY)
     with closing(Journal(folder / "journal.sqlite")) as journal:
         journal.alive(0.1 + 0.2)
@@ -263,23 +263,6 @@ def test_a_part_of_another_backup_is_refused(kept: Path, data: Path, url: str) -
     backup(data, data / "other")
     with pytest.raises(BackupError, match="part of another site, or of another backup"):
         restore_database(data / "other", url, quiet)
-
-
-def test_a_backup_from_before_the_last_migrations_is_put_into_a_database_and_stays_as_it_is(
-    tmp_path: Path, url: str
-) -> None:
-    old = tmp_path / "old"
-    old.mkdir()
-    shutil.copy(OLDER, old)
-    (old / KEY_FILE).write_bytes(KEY)
-    backup(old, tmp_path / "kept")
-    before = (tmp_path / "kept" / "journal.sqlite").read_bytes()
-    restore_database(tmp_path / "kept", url, quiet)
-    assert (tmp_path / "kept" / "journal.sqlite").read_bytes() == before
-    Journal(old / "journal.sqlite").close()
-    now = rows(old / "journal.sqlite")
-    assert {name: len(kept) for name, kept in rows(url).items()} == {name: len(kept) for name, kept in now.items()}
-    assert rows(url)["decisions"] == now["decisions"]
 
 
 @pytest.mark.parametrize("version", ["9999", "0002"])

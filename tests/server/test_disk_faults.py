@@ -17,7 +17,7 @@ from tests.wire import Wire
 
 pytestmark = pytest.mark.slow
 
-OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 MOVE = {"seat": 0, "number": 0, "move": "a2a3", "id": "x"}
 
 
@@ -92,7 +92,7 @@ def test_a_write_that_fails_is_answered_as_not_kept_and_the_site_goes_on(data: P
 
 
 def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: Path) -> None:
-    shutil.copy(OLDER, data)
+    shutil.copy(FROZEN, data)
     with closing(sqlite3.connect(data / "journal.sqlite")) as journal:
         # More than SQLite keeps in memory, and read last at the start.
         rows = ((f"somebody {number}", f"Name {number}") for number in range(60_000))
@@ -138,7 +138,7 @@ def test_what_a_crash_cut_off_in_the_middle_of_a_write_is_no_damage(data: Path) 
 
 
 def test_a_damaged_journal_is_refused_at_the_start_by_name(data: Path) -> None:
-    shutil.copy(OLDER, data)
+    shutil.copy(FROZEN, data)
     damage(data / "journal.sqlite", *range(40_960, 41_100))
     with pytest.raises(AssertionError, match=r"The journal \S+sqlite cannot be opened: it is damaged"), site(data):
         pass

@@ -24,7 +24,7 @@ from tests.site import ROOT
 
 pytestmark = pytest.mark.slow
 
-OLDER = ROOT / "tests" / "data" / "journals" / "7dc5770" / "journal.sqlite"
+FROZEN = ROOT / "tests" / "frozen" / "data" / "0.1.0" / "journal.sqlite"
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(moving, "BATCH", 7)
     folder = tmp_path / "data"
     folder.mkdir()
-    shutil.copy(OLDER, folder)
+    shutil.copy(FROZEN, folder)
     (folder / KEY_FILE).write_bytes(KEY)
     with closing(Journal(folder / "journal.sqlite")) as journal:
         journal.alive(0.1 + 0.2)
@@ -107,7 +107,7 @@ def test_a_move_that_was_interrupted_cannot_be_served_and_goes_on(data: Path, ur
     [
         "DELETE FROM people WHERE id = 'Ann'",
         "UPDATE people SET at = at + 1.2e-7 WHERE id = 'zoé'",
-        "INSERT INTO life VALUES (0.1)",
+        "INSERT INTO processes VALUES ('other', 0.1)",
         "UPDATE decisions SET previous = 'x' WHERE sequence = 1",
     ],
 )
@@ -167,7 +167,8 @@ def test_a_part_of_another_site_is_refused(data: Path, url: str) -> None:
 
 
 def test_a_schema_that_is_not_the_newest_is_refused(data: Path, url: str) -> None:
-    shutil.copy(OLDER, data)
+    with closing(sqlite3.connect(data / "journal.sqlite")) as journal, journal:
+        journal.execute("UPDATE alembic_version SET version_num = '0005'")
     with pytest.raises(MoveError, match="start and stop the site once"):
         move(data, url, False, quiet)
 
