@@ -10,25 +10,18 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from sqlalchemy.exc import DBAPIError
 
 from server import __version__
 from server.journal import copies
-from server.journal.copies import CopyError, Held, Tell
+from server.journal.copies import CopyError, Held
 from server.journal.datafolder import (
     JOURNAL,
     KEY,
     WAL_FILES,
     FolderError,
     alone,
-    signing_key,
     sync_folder,
-    write_key,
 )
-from server.journal.engine import JournalError, cause
-from server.journal.sqlite import connect
 
 BACKUP_FORMAT = "cavalier-backup"
 BACKUP_VERSION = 1
@@ -43,25 +36,21 @@ class BackupError(Exception):
     """A backup cannot be made or put back; the message says why."""
 
 
-def backup(data: Path, folder: Path, journal: str = "", tell: Tell = lambda *_: None) -> Held:
-    """Copy the journal and the key of a site into `folder`. Raises BackupError.
+def backup(data: Path, folder: Path) -> Held:
+    """Copy the journal and the key of a site from `data` into `folder`. Raises BackupError.
 
-    They are in `data`, or in the database with the address `journal`. The copy holds every action that was acknowledged
-    before this was called. The site may run meanwhile. What was written is read again and checked before the list of
-    files is written.
+    The copy holds every action that was acknowledged before this was called. The site may run meanwhile. What was
+    written is read again and checked before the list of files is written.
     """
-    for name in () if journal else (JOURNAL, KEY):
+    for name in (JOURNAL, KEY):
         if not (data / name).is_file():
             raise BackupError(f"The data folder {data} holds no {name}: there is nothing to back up.")
     with _sentences(f"The backup in {folder} is not whole"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise BackupError(f"The folder {folder} is not empty: choose a new one for each backup.")
-        if journal:
-            _copy_database(journal, folder, tell)
-        else:
-            copies.copy(data / JOURNAL, folder / JOURNAL)
-            _copy(data / KEY, folder / KEY)
+        copies.copy(data / JOURNAL, folder / JOURNAL)
+        _copy(data / KEY, folder / KEY)
         _sync(folder / JOURNAL)
         held = copies.check(folder / JOURNAL)
         files = {name: _digest(folder / name) for name in (JOURNAL, KEY)}
@@ -93,45 +82,15 @@ def restore(folder: Path, data: Path, replace: bool = False) -> Held:
     return held
 
 
-def restore_database(folder: Path, journal: str, tell: Tell) -> Held:
-    """Put the backup in `folder` into an empty database that no site uses, and compare each row. Raises BackupError.
-
-    No site opens the database until all of it is there. After an interruption the same call goes on.
-    """
-    # Imported here and below: a site with a file of its own does without the packages of a cluster.
-    from server.journal.moving import into_database
-
-    files = _listed(folder)
-    with _sentences("The backup was not put back"), TemporaryDirectory() as aside:
-        # The backup stays as it is; a journal of an earlier program is brought to the present schema here.
-        file = Path(aside) / JOURNAL
-        _copy(folder / JOURNAL, file)
-        held = copies.check(file)
-        connect(file).close()
-        into_database(file, signing_key(folder), journal, "".join(files.values()).encode(), tell)
-    return held
-
-
-def _copy_database(journal: str, folder: Path, tell: Tell) -> None:
-    from server.journal.moving import into_file
-
-    def take(key: bytes | None) -> None:
-        if key is None:
-            raise BackupError("The database holds no key that signs cookies: no site was served from it.")
-        write_key(folder, key)
-
-    into_file(journal, folder / JOURNAL, take, tell, stopped=False)
-
-
 @contextmanager
 def _sentences(failed: str) -> Iterator[None]:
     """Raise BackupError for what may fail."""
     try:
         yield
-    except (FolderError, JournalError, CopyError, ValueError) as error:
+    except (FolderError, CopyError) as error:
         raise BackupError(str(error)) from error
-    except (OSError, sqlite3.Error, DBAPIError) as error:
-        raise BackupError(f"{failed}: {(isinstance(error, OSError) and error.strerror) or cause(error)}.") from error
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"{failed}: {(isinstance(error, OSError) and error.strerror) or error}.") from error
 
 
 def _listed(folder: Path) -> Mapping[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -12,9 +11,6 @@ from typing import NamedTuple
 from server.journal.migrating import OLDEST
 from server.journal.schema import HEAD
 from server.journal.sqlite import version
-
-Tell = Callable[[str, int, int, str], None]
-"""Told how far a copy is: what is done, how much of how much, and both in a line."""
 
 
 class CopyError(Exception):

@@ -16,7 +16,6 @@ from server.journal.backup import BackupError, backup, restore
 from server.journal.datafolder import alone
 from server.journal.store import Journal
 from tests.crowd import Crowd
-from tests.services import Postgres
 from tests.serving import KEY, KEY_FILE, cookie
 from tests.site import ROOT, UNHURRIED, site
 from tests.wire import Wire
@@ -54,26 +53,23 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_backup_of_a_site_that_works_holds_every_action_acknowledged_before_it_began(
-    data: Path, tmp_path: Path, on_engine: tuple[str, ...], postgres_server: Postgres
+    data: Path, tmp_path: Path
 ) -> None:
-    with site(data, *on_engine) as running:
+    with site(data) as running:
         crowd = Crowd(running)
         try:
             before: list[tuple[str, str]] = []
             for number in range(BACKUPS):
                 before = crowd.until(len(before) + 10)
                 folder = tmp_path / f"backup-{number}"
-                done = command("backup", str(folder), "--data", str(data), *on_engine)
+                done = command("backup", str(folder), "--data", str(data))
                 assert done.returncode == 0, done.stderr
                 assert set(before) <= held(folder / "journal.sqlite")
         finally:
             crowd.stop()
-    # Into the other engine, and without the folder of the site.
-    restored = ("--data", str(tmp_path / "restored"))
-    restored += () if on_engine else ("--journal", postgres_server.database())
-    done = command("restore", str(folder), *restored)
+    done = command("restore", str(folder), "--data", str(tmp_path / "restored"))
     assert done.returncode == 0, done.stderr
-    with site(tmp_path / "restored", *restored[2:]) as running:
+    with site(tmp_path / "restored") as running:
         ann = Wire(running.url, {"cavalier": cookie("ann", None)})
         table, _ = before[-1]
         assert ann.get(f"/en/game/{table}").status == 200
