@@ -12,7 +12,6 @@ from pathlib import Path
 
 JOURNAL = "journal.sqlite"
 KEY = "cookies.key"
-LOCK = "lock"
 
 WAL_FILES = (f"{JOURNAL}-wal", f"{JOURNAL}-shm")
 """What SQLite keeps beside the journal while a process has it open, or where one was killed."""
@@ -27,22 +26,18 @@ def alone(data: Path) -> Iterator[None]:
     """Keep every other process of Cavalier out of this folder, which is made if it is missing. Raises FolderError.
 
     Two processes that write the same journal would each show tables that the other has changed. The folder itself is
-    locked, so that removing the file does not let a second process in; the file is locked for older versions, which
-    know no other lock.
+    locked: no file that somebody may delete.
     """
     try:
         data.mkdir(parents=True, exist_ok=True)
-        handles = [os.open(data, os.O_RDONLY | os.O_DIRECTORY)]
-        handles.append(os.open(data / LOCK, os.O_RDWR | os.O_CREAT, 0o600))
+        handle = os.open(data, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise FolderError(f"The data folder {data} cannot be used: {error.strerror}.") from error
     try:
-        for handle in handles:
-            _lock(handle, data)
+        _lock(handle, data)
         yield
     finally:
-        for handle in handles:
-            os.close(handle)
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

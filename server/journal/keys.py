@@ -76,7 +76,7 @@ class Keys:
         return urlsafe_b64encode(drawn + self._signature(drawn)).decode()
 
     def ours(self, secret: str) -> bool:
-        """Whether this site drew this secret. Those of older versions of the program do not tell."""
+        """Whether this site drew this secret, with the key that it has now."""
         if not well_formed(secret):
             return False
         told = urlsafe_b64decode(secret)

@@ -82,7 +82,7 @@ def test_a_backup_that_came_back_says_the_same(data: Path, tmp_path: Path) -> No
     assert held(tmp_path / "other" / "journal.sqlite") == held(data / "journal.sqlite")
     assert (tmp_path / "other" / KEY_FILE).read_bytes() == KEY
     for folder in (tmp_path / "kept", tmp_path / "other"):
-        assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir() if file.name != "lock")
+        assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir())
     assert (tmp_path / "kept").stat().st_mode & 0o077 == 0
 
 
@@ -100,7 +100,7 @@ def test_the_names_of_the_files_are_on_disk_when_it_is_said_that_all_is_done(
     backup(data, tmp_path / "kept")
     assert synced[-1] == ("kept", {"backup.json", "journal.sqlite", KEY_FILE})
     restore(tmp_path / "kept", tmp_path / "other")
-    assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE, "lock"})
+    assert synced[-1] == ("other", {"journal.sqlite", KEY_FILE})
 
 
 def test_a_restore_into_a_folder_in_use_is_refused(data: Path, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_restore_over_a_journal_is_refused_by_its_name_unless_it_is_to_be_repl
     assert (other / "journal.sqlite").read_bytes() == b"precious"
     restore(tmp_path / "kept", other, replace=True)
     assert held(other / "journal.sqlite") == held(data / "journal.sqlite")
-    assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite", "lock"]
+    assert sorted(file.name for file in other.iterdir()) == ["cookies.key", "endgames", "journal.sqlite"]
 
 
 def test_a_backup_into_a_folder_that_holds_something_is_refused(data: Path, tmp_path: Path) -> None:

@@ -109,11 +109,9 @@ def test_a_read_that_fails_is_refused_and_works_again_when_the_disk_does(data: P
         eve.close()
 
 
-def test_a_second_site_does_not_start_though_the_lock_file_was_removed(data: Path) -> None:
-    with site(data):
-        (data / "lock").unlink()
-        with pytest.raises(AssertionError, match="is in use by another process of Cavalier"), site(data):
-            pass
+def test_a_second_site_does_not_start_in_the_same_folder(data: Path) -> None:
+    with site(data), pytest.raises(AssertionError, match="is in use by another process of Cavalier"), site(data):
+        pass
 
 
 def damage(file: Path, *places: int) -> None:
