@@ -8,11 +8,7 @@ from server.bots import alphabeta, determinized, expectimax, kernel_search, matr
 from server.bots.budget import Budget
 from server.bots.choice import Choice
 from server.bots.estimate import RULES_ALONE, Facts
-from server.bots.memory import Memory
 from variants.position import Position, Seat
-
-REMEMBERED = Memory()
-"""What the searches of this process remember of one another, in the moves of any game."""
 
 
 def choose(
@@ -45,12 +41,4 @@ def choose(
     kernel = position.kernel()
     if kernel is None:
         return matrix.search(position, seat, budget, facts=facts)
-    return kernel_search.search(position, seat, kernel, budget, facts=facts, memory=memory_of(budget))
-
-
-def memory_of(budget: Budget) -> Memory:
-    """What a search with this budget may use of the ones before it.
-
-    What is remembered changes how far a search looks: one that has a limit of nodes is to be the same again.
-    """
-    return REMEMBERED if budget.nodes is None else Memory()
+    return kernel_search.search(position, seat, kernel, budget, facts=facts)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from server.bots import alphabeta, matrix
 from server.bots.budget import Budget, Spent
-from server.bots.choose import memory_of
 from server.bots.estimate import Facts, horizon
 from server.bots.kernel_tree import Tree
 from server.bots.lines import Expected, Searched, Walk
+from server.bots.memory import Memory
 from server.bots.outlook import Outlook
 from variants.kernel import Kernel
 from variants.position import Position
@@ -112,7 +112,7 @@ class _KernelLookahead:
     def __init__(self, position: Position, kernel: Kernel, budget: Budget, facts: Facts) -> None:
         self._kernel = kernel
         self._outlook = Outlook(kernel, position, budget, facts)
-        self._tree = Tree(self._outlook, memory_of(budget))
+        self._tree = Tree(self._outlook, Memory())
 
     def restart(self) -> None:
         """Forget whether there were estimates."""

@@ -41,7 +41,7 @@ class Entry:
 
 @final
 class Memory:
-    """The entries of the searches of one process."""
+    """The entries of one search."""
 
     def __init__(self, places: int = PLACES) -> None:
         self._mask: int = places - 2

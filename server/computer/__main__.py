@@ -34,8 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--variants", action="append", default=[], type=Path, help="a folder that holds more variants")
     parser.add_argument("--data", required=True, type=Path, help="the folder of the journal")
     chosen = parser.parse_args(arguments)
-    composed = thinker(chosen.variants, chosen.data)
-    serve(composed.answer, composed.ahead)
+    serve(thinker(chosen.variants, chosen.data).answer)
 
 
 if __name__ == "__main__":

@@ -17,16 +17,15 @@ from random import Random
 from traceback import extract_tb
 from typing import Any
 
-from server.bots.ahead import think_ahead
 from server.bots.budget import Budget
-from server.bots.estimate import Facts, Known
+from server.bots.estimate import Known
 from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks
 from server.computer.tasks import Task
 from variants import registry
 from variants.game import Game
-from variants.position import Position, Seat
+from variants.position import Position
 
 NICENESS = 5
 """Serving requests has priority over searches."""
@@ -54,8 +53,6 @@ class Thinker:
         self._folders = folders
         self._known_of = known_of
         self._variants: dict[str, tuple[type[Position], Known | None]] = {}
-        self._answered: tuple[Position, Seat, Facts] | None = None
-        """The last position for which the strongest player found a move."""
 
     def answer(self, line: bytes) -> bytes:
         """The line with the result, or with the error. Raises Malformed for what is no task."""
@@ -73,7 +70,6 @@ class Thinker:
             raise ValueError(f"there is nothing like {task['do']!r} to do")
         strength = STRENGTHS[task["strength"]]._replace(seconds=task["seconds"])
         choice = play(position, task["seat"], strength, random, past, known)
-        self._answered = None if strength.nodes else (position, task["seat"], Facts(past, known))
         return {
             "move": position.write(choice.draw(random)),
             "value": choice.value,
@@ -81,15 +77,6 @@ class Thinker:
             "nodes": choice.nodes,
             "odds": {position.write(move): probability for move, probability in choice.probabilities.items()},
         }
-
-    def ahead(self, stop: Callable[[], bool]) -> None:
-        """Think on the opponent's time about the position of the last task, until `stop` says so or it is enough."""
-        answered, self._answered = self._answered, None
-        if answered is not None:
-            try:
-                think_ahead(*answered, stop)
-            except Exception as error:  # As in `answered`.
-                _say_where(error)
 
     def _variant(self, name: str) -> tuple[type[Position], Known | None]:
         """A variant, and its endgame table where there is one."""
@@ -118,8 +105,8 @@ def _say_where(error: Exception) -> None:
     print(f"{type(error).__name__} in {' < '.join(places)}", file=sys.stderr, flush=True)
 
 
-def serve(answer: Callable[[bytes], bytes], ahead: Callable[[Callable[[], bool]], None] | None = None) -> None:
-    """Answer each line of standard input with a line, until it ends; where it can, think ahead until the next one."""
+def serve(answer: Callable[[bytes], bytes]) -> None:
+    """Answer each line of standard input with a line, until it ends."""
     os.nice(NICENESS)
     for number in (signal.SIGINT, signal.SIGTERM):
         # Signals reach the whole process group: the server decides when its engine processes end.
@@ -132,8 +119,6 @@ def serve(answer: Callable[[bytes], bytes], ahead: Callable[[Callable[[], bool]]
     for line in iter(lines.get, None):
         answers.write(answer(line))
         answers.flush()
-        if ahead is not None:
-            ahead(lambda: not lines.empty())
 
 
 def _listen(descriptor: int, lines: SimpleQueue[bytes | None]) -> None:

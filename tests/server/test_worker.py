@@ -14,10 +14,7 @@ from typing import Any
 
 import pytest
 
-from server.bots import ahead
-from server.bots.ahead import think_ahead
 from server.bots.budget import Budget
-from server.bots.estimate import RULES_ALONE, Facts
 from server.bots.judge import judge
 from server.bots.strengths import STRENGTHS, play
 from server.computer import tasks, worker
@@ -205,41 +202,8 @@ def test_what_json_does_not_hold_is_not_written(value: Any) -> None:
         tasks.written({"id": 1, "ok": {"value": value}})
 
 
-def looked_at(thinker: Thinker, task: tasks.Task) -> list[tuple[object, ...]]:
-    """What a search is asked when the thinker thinks ahead after this task."""
-    asked: list[tuple[object, ...]] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            ahead, "choose", lambda position, seat, _budget, _random, facts: asked.append((position, seat, facts))
-        )
-        thought(thinker, task)
-        thinker.ahead(lambda: True)
-        thinker.ahead(lambda: True)
-    return asked
-
-
-def test_it_thinks_ahead_once_about_what_the_strongest_was_asked(thinker: Thinker) -> None:
-    game = Game(APOCALYPSE.start())
-    strong, medium = (
-        tasks.move_task("Apocalypse", game, 0, Random(3), strength=strength, seconds=0.05) for strength in (3, 2)
-    )
-    ((position, seat, facts),) = looked_at(thinker, strong)
-    assert (position, seat) == (game.position, 0)
-    assert isinstance(facts, Facts)
-    assert facts.past == game.past()
-    assert looked_at(thinker, medium) == []
-    assert looked_at(thinker, JUDGE) == []
-
-
-def test_it_thinks_ahead_where_a_search_remembers_and_nowhere_else(thinker: Thinker) -> None:
-    for name, rules in (("Checkered", CHECKERED), ("Veil", Veil), ("Duel", Duel)):
-        task = tasks.move_task(name, Game(rules.start()), 0, Random(3), strength=3, seconds=0.05)
-        assert looked_at(thinker, task) == []
-
-
-def test_what_it_thinks_ahead_is_the_same_whatever_the_other_seat_has_sealed(thinker: Thinker, tmp_path: Path) -> None:
-    """Two tables that differ in the seal of the other seat alone ask the same, and it is thought about alike."""
-    asked, looked, sealed = [], [], []
+def test_a_task_is_the_same_whatever_the_other_seat_has_sealed(tmp_path: Path) -> None:
+    asked, sealed = [], []
     for choice in (0, 1):
         (tmp_path / str(choice)).mkdir()
         house = House(tmp_path / str(choice))
@@ -248,20 +212,10 @@ def test_what_it_thinks_ahead_is_the_same_whatever_the_other_seat_has_sealed(thi
         move = game.position.write(list(game.position.moves(1))[choice])
         assert house.send("act", 1, 0, move) is True
         sealed.append(house.table.seals[1].move)
-        task = tasks.move_task("Apocalypse", house.table.game, 0, Random(3), strength=3, seconds=0.05)
-        asked.append(tasks.written(task))
-        looked.append(looked_at(thinker, task))
+        asked.append(tasks.written(tasks.move_task("Apocalypse", game, 0, Random(3), strength=3, seconds=0.05)))
         house.journal.close()
     assert sealed[0] != sealed[1]
     assert asked[0] == asked[1]
-    assert looked[0] == looked[1] != []
-
-
-def test_it_stops_thinking_ahead_when_it_is_told_and_after_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = APOCALYPSE.start()
-    assert think_ahead(position, 0, RULES_ALONE, lambda: True) == 0
-    monkeypatch.setattr(ahead, "LONGEST_AHEAD", 0.05)
-    assert think_ahead(position, 0, RULES_ALONE, lambda: False) > 0
 
 
 @contextmanager
