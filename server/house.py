@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask import current_app
 
 from server.archive import worker as examination
-from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
+from server.book.admission import Unfit, admit
 from server.book.examples import Example
 from server.book.rulebook import RulesPage, build
 from server.bus.news import SITE, Alone, Bus
@@ -31,7 +30,6 @@ from server.loop import breathe
 from server.puzzles.puzzle import Puzzle, PuzzleError
 from server.puzzles.shelf import Shelf, puzzles_of
 from server.runtime.sources import Sources
-from server.tables.deadline import deadline, guard
 from server.tables.limits import Limits
 from server.tables.lobby import Lobby
 from server.tables.machines import machine
@@ -48,7 +46,7 @@ from server.texts.speech import speak
 from server.texts.words import Words
 from variants.errors import RulesError
 from variants.position import Position, Viewer
-from variants.registry import discover, of_the_house
+from variants.registry import discover
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +90,7 @@ class House:
     def __init__(self, config: Config, sources: Sources) -> None:
         self.sources = sources
         self.languages = LANGUAGES
-        found, faults, places = discover(config.variants, partial(deadline, ADMISSION_TIMEOUT))
+        found, faults, places = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self.covers: dict[str, Example | None] = {}
@@ -238,8 +236,6 @@ class House:
         except Unfit as error:
             self.faults.append(f"{name}: {error}")
             return
-        if not of_the_house(variant):
-            guard(name, variant)
         self.variants[name] = variant
         self._drawings[name] = drawings
         self.covers[name] = cover

@@ -37,7 +37,7 @@ from server.interface import openapi  # noqa: E402
 from server.journal.datafolder import FolderError, alone  # noqa: E402
 from server.journal.engine import JournalError  # noqa: E402
 from server.site import create_app  # noqa: E402
-from server.tables import pruning  # noqa: E402
+from server.tables import endless, pruning  # noqa: E402
 from server.web.connections import KEPT_FREE, Server  # noqa: E402
 from server.wire.leaving import send_away  # noqa: E402
 
@@ -84,15 +84,21 @@ def run(config: Config, create: Callable[[Config], Flask] = create_app) -> None:
 
 def _run(config: Config, create: Callable[[Config], Flask], listener: socket.socket, most: int) -> None:
     try:
-        app = create(config)
+        with endless.limited_start():
+            app = create(config)
     except (JournalError, OSError, ValueError) as error:
         raise RunError(str(error)) from error
     house = app.extensions["cavalier"]
+    files = endless.Files.of(config.data, config.port)
+    if (ended := endless.last(files)) is not None:
+        log.error("the rules of a variant did not end", extra={"table": ended.table_id, "where": ended.traceback})
+        house.lobby.stop_unasked(ended.table_id, f"the rules did not end: {ended.place}")
     # Loading it takes long, and it can only be loaded in this thread: nobody is here yet.
     with suppress(DrawingUnavailable):
         painter()
     try:
-        _serve(app, listener, most, config)
+        with endless.limited(files):
+            _serve(app, listener, most, config)
     finally:
         house.close()
         if house.journal.fault:

@@ -7,7 +7,6 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
@@ -67,13 +66,11 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def discover(
-    folders: Iterable[str | Path] = (), watch: Callable[[], AbstractContextManager[object]] = nullcontext
-) -> Found:
+def discover(folders: Iterable[str | Path] = ()) -> Found:
     """Load every variant of this package, of the `folders` outside it that hold variant folders, and of packages.
 
     A variant that cannot be loaded becomes a fault; the others are loaded. Of two with one name the first stays. A
-    folder that does not exist is a fault too. Each is loaded inside a `watch`, which may raise TimeoutError.
+    folder that does not exist is a fault too.
     """
     variants: dict[str, type[Position]] = {}
     places: dict[str, str] = {}
@@ -83,13 +80,10 @@ def discover(
         try:
             if name in variants:
                 raise VariantError(folder, f"another variant has this name already, in {places[name]}")
-            with watch():
-                variants[name] = load()
+            variants[name] = load()
             places[name] = place
         except VariantError as fault:
             faults.append(fault)
-        except TimeoutError as error:
-            faults.append(VariantError(folder, f"cannot be imported: {error}"))
 
     for place in (HOME, *map(Path, folders)):
         if not place.is_dir():

@@ -15,7 +15,6 @@ from server.book.examples import Example
 from server.book.fences import PageFault
 from server.book.rulebook import RulesPage, build
 from server.drawing.drawings import PIECE_SETS, DrawingError, Drawings
-from server.tables.deadline import Endless, deadline
 from server.texts.catalogue import speaker
 from server.texts.front import WordsError, folder_of
 from server.texts.languages import FALLBACK, LANGUAGES
@@ -25,8 +24,6 @@ from variants.position import Position
 from variants.registry import of_the_house
 
 ROOT = Path(__file__).resolve().parents[2]
-ADMISSION_TIMEOUT = 20.0
-"""Seconds within which a variant must load, start a game and make its pages."""
 
 
 class Unfit(Exception):
@@ -45,7 +42,7 @@ class Admitted(NamedTuple):
 
 def admit(name: str, variant: type[Position]) -> Admitted:
     """Load words, drawings and cover of a variant; for one from outside also build its pages. Raises Unfit."""
-    with _named(variant), deadline(ADMISSION_TIMEOUT):
+    with _named(variant):
         drawings = {pieces: drawings_of(name, variant, pieces) for pieces in PIECE_SETS}
         words = {language: words_of(name, variant, language) for language in LANGUAGES}
         if not of_the_house(variant):  # Tests check the rules and the pages of the project itself.
@@ -115,8 +112,6 @@ def _named(variant: type[Position]) -> Iterator[None]:
         yield
     except Unfit:
         raise
-    except Endless as error:
-        raise Unfit(f"its rules come to no end: {error}{where(error, variant)}") from error
     except (WordsError, DrawingError, PageFault) as error:
         raise Unfit(str(error)) from error
     except Exception as error:  # Whatever its rules raise when a page plays them, the others are to stay up.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -92,11 +91,10 @@ def play(
 @setting("variants")
 def variants(variants: Sequence[Path]) -> int:
     """List all variants, where they are from, and which are left out."""
-    from server.book.admission import ADMISSION_TIMEOUT, Unfit, admit
-    from server.tables.deadline import deadline
+    from server.book.admission import Unfit, admit
     from server.texts.languages import FALLBACK
 
-    found = registry.discover(variants, partial(deadline, ADMISSION_TIMEOUT))
+    found = registry.discover(variants)
     faults = [str(fault) for fault in found.faults]
     for name, variant in found.variants.items():
         try:

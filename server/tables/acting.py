@@ -14,16 +14,15 @@ from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.loop import breathe
 from server.runtime.sources import Sources
-from server.tables import decisions
+from server.tables import decisions, endless
 from server.tables.action import Action, Facts
-from server.tables.deadline import RulesFailed
 from server.tables.decisions import Decision, NextTable
 from server.tables.plan import PRIVATE
 from server.tables.refusal import TooSoon, not_kept, not_known
 from server.tables.slots import Slot, Slots
 from server.tables.stalls import LEAST_STALL, Stalls
 from server.tables.state import State
-from server.tables.table import Table, rules_failed
+from server.tables.table import Table
 from variants.errors import RulesError
 from variants.position import Seat
 
@@ -134,18 +133,14 @@ class Acting(Slots):
         held_up = self._held_up(table, at)
         if held_up > 0:
             if ask is not None and not table.clocks.fallen(at):
-                ask(table, at)
+                with endless.asking(table.id):
+                    ask(table, at)
             if ask is not None or table.clocks.fallen(at):
                 self._carry_out(slot, table, decisions.downtime(table, at - held_up, at, at))
         fallen = decisions.fallen(table, at)
         if fallen is not None:
             self._carry_out(slot, table, fallen)
         return fallen is not None
-
-    def stop_failed(self, slot: Slot, table: Table, fault: str) -> None:
-        """Stop a game whose rules came to no end, or would have ended the process. Raises JournalError."""
-        log.error("a running game is stopped", extra={"table": table.id, "fault": fault})
-        self._carry_out(slot, table, decisions.stop(table, max(self.clock(), table.last_at), fault))
 
     def _held_up(self, table: Table, at: float) -> float:
         """Seconds up to this moment in which the process was held up while clocks of the table ran.
@@ -199,13 +194,11 @@ class Acting(Slots):
             # Waiting for others who act at the table costs nobody time.
             at = max(arrived, table.last_at)
             try:
-                try:
-                    if not action.private:
-                        self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
-                    self._carry_out(slot, table, action.decide(table, person, self._facts(at)))
-                except RulesFailed as error:
-                    self.stop_failed(slot, table, str(error))
-                    return {"ok": False, "refusal": rules_failed()}
+                if not action.private:
+                    self.settle(slot, table, at, lambda table, at: action.decide(table, person, self._facts(at)))
+                with endless.asking(table_id):
+                    decision = action.decide(table, person, self._facts(at))
+                self._carry_out(slot, table, decision)
             except Conflict:
                 # Another process was first, and the table was brought up to date: it is decided anew.
                 continue

@@ -180,7 +180,7 @@ def downtime(table: State, since: float, until: float, at: float) -> Decision:
 
 
 def stop(table: State, at: float, fault: str = "") -> Decision:
-    """Stop a game whose journal and rules disagree, or whose rules have failed, so that it stays as it stood."""
+    """Stop a game whose journal and rules disagree, so that it stays as it stood."""
     return Decision((entry(table, "stop", None, "", "", {"fault": fault or table.fault}, at),), status="stopped")
 
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-import gevent
-
 from server.bus.news import Body, Bus
 from server.journal.engine import Conflict, JournalError
+from server.journal.entries import Entry
 from server.journal.store import Journal
 from server.logs import report
 from server.loop import breathe
@@ -198,6 +197,16 @@ class Lobby(Following):
                 self.set_moment(table)
                 self.tell(table, table.number, brief=True)
 
+    def stop_unasked(self, table_id: str, fault: str) -> None:
+        """Stop a table without asking its rules, which do not end; nobody is shown it any more. Raises JournalError."""
+        found = self.journal.table(table_id)
+        if found is None:
+            return
+        _, status, entries = found
+        number = entries[-1][-1].number
+        stop = Entry("stop", number, None, "", "", {"fault": fault, "endless": True}, self.clock())
+        self.journal.append(table_id, len(entries), (stop,), "stopped" if status in ("open", "running") else None)
+
     def wake(self) -> None:
         """After a start: give the time without a server back to the games with a clock, and let their flags fall."""
         for table_id in self.journal.timed():
@@ -223,6 +232,8 @@ class Lobby(Following):
         if found is None:
             raise Refusal("no_table", "There is no game at this address.")
         opening, status, entries = found
+        if entries and entries[-1][-1].body.get("endless"):
+            raise Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")
         rules = self.openings.rules(opening.variant)
         table = Table.replay(rules, opening, self.names, status, entries, self.presence, breathe)
         if table.fault and status != "stopped":
@@ -238,7 +249,6 @@ class Lobby(Following):
         # Here it has not been cast or played at once, because something failed: nobody could act in between.
         while (due := self._due(table)) is not None:
             self.keep(table, due)
-        table.on_failure = lambda: gevent.spawn(self._stop, table_id)
         self.set_moment(table)
         for reader in self.readers:
             reader(table)
@@ -247,12 +257,6 @@ class Lobby(Following):
     def _due(self, table: Table) -> Decision | None:
         """What the chance player does now, or a plan."""
         return decisions.roll(table, max(self.clock(), table.last_at), self.nonce) or self.planned(table)
-
-    def _stop(self, table_id: str) -> None:
-        """Stop a game whose rules failed when somebody looked at it."""
-        with self.using(table_id) as (slot, table), suppress(Conflict):
-            if table.failed and table.status in ("open", "running"):
-                self.stop_failed(slot, table, table.failed)
 
     def table_left(self, table: Table) -> None:
         """Without viewers absences have no effect: only the next flag is scheduled."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, Self
 
@@ -74,9 +74,6 @@ class State:
         """The seed of the chance moves, where a chance player has a seat."""
         self.ending: Ending | None = None
         self.fault = ""
-        self.failed = ""
-        """How the rules failed when the table was looked at, where they did: by coming to no end."""
-        self.on_failure: Callable[[], object] = lambda: None
         self.status = self._standing()
         self.sequence = 0
         """Decisions taken so far: rows of the journal."""

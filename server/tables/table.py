@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
 from server.journal.entries import Decided, Entry, Opening
-from server.tables import envelope
-from server.tables.deadline import RulesFailed
+from server.tables import endless, envelope
 from server.tables.decisions import Decision
 from server.tables.machines import machines, strength_of
 from server.tables.plan import PRIVATE, Planned
 from server.tables.presence import Presence
-from server.tables.refusal import Refusal
 from server.tables.rows import Rows
 from server.tables.state import State
 from server.tables.turn import Departed, Ending, Seal, Wish, earners, timed
@@ -60,29 +58,18 @@ class Table(State):
         `brief` leaves out what only a new turn changes; `at` is the moment of looking, in seconds
         since the epoch, by default that of the last entry.
         """
-        return self._ask(lambda: draw_view(self, viewer, since, brief, self.last_at if at is None else at))
+        with endless.asking(self.id):
+            return draw_view(self, viewer, since, brief, self.last_at if at is None else at)
 
     def shown(self, eyes: Viewer, since: int, brief: bool, at: float) -> dict[str, Any]:
         """The part of a view that all share for whom `shown_to` answers these eyes; the rest of it is in `own`."""
-        return self._ask(lambda: draw_shown(self, eyes, since, brief, at))
+        with endless.asking(self.id):
+            return draw_shown(self, eyes, since, brief, at)
 
     def own(self, viewer: Viewer, brief: bool, at: float) -> dict[str, Any]:
         """The part of a view that is the viewer's own."""
-        return self._ask(lambda: draw_own(self, viewer, brief, at))
-
-    def _ask(self, draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        if self.failed:
-            raise rules_failed()
-        try:
-            return draw()
-        except RulesFailed as error:
-            self.fail(error)
-            raise rules_failed() from error
-
-    def fail(self, error: RulesFailed) -> None:
-        """The rules came to no end: from now on nobody asks them at this table, and its holders are told."""
-        self.failed = str(error)
-        self.on_failure()
+        with endless.asking(self.id):
+            return draw_own(self, viewer, brief, at)
 
     def apply(self, decision: Decision) -> None:
         """Let what is on disk happen."""
@@ -94,8 +81,9 @@ class Table(State):
         `next_game` is what its turn leads to, if that is known already; `shown` leaves the position
         to the FEN that was kept.
         """
-        for entry in entries:
-            self._take(entry, next_game if entry.kind in ("turn", "left") else None, shown)
+        with endless.asking(self.id):
+            for entry in entries:
+                self._take(entry, next_game if entry.kind in ("turn", "left") else None, shown)
         self.sequence += 1
         asked = next((entry for entry in entries if entry.message), None)
         if asked is not None:
@@ -259,8 +247,3 @@ class Table(State):
         if missing.difference(self.unplayable()):
             self.fault = f"turn {self.number + 1}: the rules no longer offer a move that is sealed"
             self.status = self._standing()
-
-
-def rules_failed() -> Refusal:
-    """What is answered where the rules of a table came to no end."""
-    return Refusal("rules_failed", "The rules of this game have failed, and the game was stopped.")

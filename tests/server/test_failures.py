@@ -3,15 +3,12 @@
 import json
 import logging
 import re
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server import house as houses
-from server.book import admission
 from server.config import Config
 from server.house import House
 from server.logs import JsonLines
@@ -118,39 +115,6 @@ def test_a_table_that_fails_while_it_changes_comes_back_from_the_disk(
         assert players.act(0, "x")["refusal"]["code"] == "failed"
     assert players.act(0, "x") == {"ok": True, "number": 0}, "it had been kept"
     assert players.act(1, "y") == {"ok": True, "number": 1}
-
-
-@pytest.mark.parametrize(
-    ("endless", "said"),
-    [
-        ("while True: pass", "outside/Crown: cannot be imported: no end after 1 seconds"),
-        (
-            "def hang(*_): [0 for _ in iter(int, 1)]\nVariant.moves = hang",
-            "Crown: its rules come to no end: no end after 1 seconds, in __init__.py, line",
-        ),
-        ("def hang(*_):\n while 1:\n  try: 1 / 0\n  except Exception: pass\nVariant.fen = hang", "in __init__.py"),
-        (
-            "def hang(*_): [0 for _ in iter(int, 1)]\nVariant.drawings = type('', (dict,), {'values': hang})(P='wp')",
-            "in __init__.py",
-        ),
-    ],
-)
-def test_a_variant_from_outside_that_comes_to_no_end_is_left_out_by_name_and_the_others_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str, said: str
-) -> None:
-    monkeypatch.setattr(admission, "ADMISSION_TIMEOUT", 1.0)
-    monkeypatch.setattr(houses, "ADMISSION_TIMEOUT", 1.0)
-    outside = tmp_path / "outside"
-    for variant in (Crown, Duel):
-        write_variant(outside, variant)
-    rules = outside / "Crown" / "__init__.py"
-    rules.write_text(f"{rules.read_text(encoding='utf-8')}\n{endless}\n", encoding="utf-8")
-    house = House(Config(data=tmp_path / "data", variants=(outside,)), scripted())
-    house.close()
-    assert {"Crown", "Duel"} & set(house.variants) == {"Duel"}
-    (fault,) = house.faults
-    assert said in fault
-    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_a_variant_from_outside_whose_rules_page_does_not_hold_is_left_out_by_name(tmp_path: Path) -> None:

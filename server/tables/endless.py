@@ -1,0 +1,126 @@
+"""Rules of a variant that never end: the process ends, and the table whose rules it asked is stopped at the next start.
+
+The limit counts processor time, so that a process that was stopped or a machine that slept is not taken for endless.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import mmap
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import gevent
+
+CPU_LIMIT = 20.0
+"""Seconds of processor time without a turn of the event loop after which the process ends."""
+
+REARM_INTERVAL = 1.0
+"""Seconds after which the event loop starts the limit anew."""
+
+ID_SIZE = 64
+"""Bytes of a table's id, padded with spaces."""
+
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
+_note: mmap.mmap | None = None
+
+
+class Files(NamedTuple):
+    """The files of one process: the table whose rules it asks, and the traceback if it ends by the limit."""
+
+    note: Path
+    traceback: Path
+
+    @classmethod
+    def of(cls, data: Path, port: int) -> Files:
+        """Those in a data folder, which processes with other ports may share."""
+        return cls(data / f"asked-{port}", data / f"endless-{port}.txt")
+
+
+class Ended(NamedTuple):
+    """How the last process ended by the limit: a table's id, "" for rules asked for no table, and the traceback."""
+
+    table_id: str
+    traceback: str
+
+    @property
+    def place(self) -> str:
+        """Where it was, as `rules.py, line 12, in play`."""
+        found = _FRAME.search(self.traceback)
+        return f"{Path(found[1]).name}, line {found[2]}, in {found[3]}" if found else "an unknown place"
+
+
+@contextmanager
+def asking(table_id: str) -> Iterator[None]:
+    """Keep on disk that the rules of this table are asked meanwhile, which must not wait for anything."""
+    if _note is None:
+        yield
+        return
+    _note[:] = table_id.encode().ljust(ID_SIZE)
+    try:
+        yield
+    finally:
+        if _note is not None:
+            _note[:] = b" " * ID_SIZE
+
+
+def last(files: Files) -> Ended | None:
+    """How the last process with these files ended by the limit, if it did; it is told once."""
+    try:
+        found = files.traceback.read_text(encoding="utf-8", errors="replace")
+        table_id = files.note.read_text(encoding="utf-8", errors="replace").strip(" \0")
+    except FileNotFoundError:
+        return None
+    files.traceback.unlink()
+    return Ended(table_id, found.strip()) if found else None
+
+
+@contextmanager
+def limited(files: Files) -> Iterator[None]:
+    """End this process, with a traceback in its file, where the event loop does not turn within the limit."""
+    global _note
+    # The id of a table that nobody lists is a secret of those who know it.
+    with open(files.note, "wb+", opener=_private) as noted, open(files.traceback, "wb", opener=_private) as traceback:
+        noted.truncate(ID_SIZE)
+        _note = mmap.mmap(noted.fileno(), ID_SIZE)
+        # Written by the signal's handler itself, whatever Python does; then the signal ends the process.
+        faulthandler.register(signal.SIGVTALRM, traceback, all_threads=False, chain=True)
+        rearming = gevent.spawn(_rearm)
+        try:
+            yield
+        finally:
+            rearming.kill()
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            faulthandler.unregister(signal.SIGVTALRM)
+            _note.close()
+            _note = None
+    for path in files:
+        path.unlink()
+
+
+@contextmanager
+def limited_start() -> Iterator[None]:
+    """End this process, with a traceback on standard error, where all variants take three times the limit to load."""
+    faulthandler.register(signal.SIGVTALRM, sys.stderr, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 3 * CPU_LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        faulthandler.unregister(signal.SIGVTALRM)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _rearm() -> None:
+    while True:
+        signal.setitimer(signal.ITIMER_VIRTUAL, CPU_LIMIT)
+        gevent.sleep(REARM_INTERVAL)

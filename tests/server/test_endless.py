@@ -1,0 +1,122 @@
+"""Rules of an installed variant that never end cost one table: the site ends, and the next one shows all the others."""
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import gevent
+import pytest
+
+from server.tables import endless
+from server.tables.endless import Files
+from tests.serving import KEY, KEY_FILE, cookie, open_table
+from tests.site import STARTING, Site, site
+from tests.toys import Duel, write_variant
+from tests.wire import Wire
+
+pytestmark = pytest.mark.slow
+
+TURNS = (("a1c2", "c3a2"), ("c2a3", "a2c1"), ("a3c2", "c1a2"))
+HANG = """
+def forever(self):
+    while True:
+        pass
+
+_{name} = Variant.{name}
+def {name}(self, *rest):
+    return forever(self) if self.plies == 4 else _{name}(self, *rest)
+Variant.{name} = {name}
+"""
+
+
+class Impatient(Site):
+    """A process of `tests.impatient`."""
+
+    program = ("tests.impatient", "serve")
+    anew = True
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / KEY_FILE).write_bytes(KEY)
+    return folder
+
+
+def serving(data: Path, hanging: str) -> Any:
+    """A site with a variant one of whose methods does not end after two turns."""
+    folder = data.parent / "variants"
+    if not folder.exists():
+        with (write_variant(folder, Duel) / "__init__.py").open("a", encoding="utf-8") as file:
+            file.write(HANG.format(name=hanging))
+    return site(data, "--variants", str(folder), kind=Impatient)
+
+
+def people(running: Site) -> tuple[Wire, Wire]:
+    ann, bob = (Wire(running.url, {"cavalier": cookie(name, None)}) for name in ("ann", "bob"))
+    return ann.connect(), bob.connect()
+
+
+@pytest.mark.parametrize(("hanging", "last"), [("play", 2), ("picture", 1)])
+def test_rules_that_never_end_cost_their_table_and_no_other(data: Path, hanging: str, last: int) -> None:
+    with serving(data, hanging) as running:
+        ann, bob = people(running)
+        bad, good = open_table("Duel", ann, bob), open_table("Apocalypse", ann, bob)
+        assert ann.call("act", table=good, seat=0, number=0, id="good", move="a2a3")["ok"]
+        ann.call("watch", table=bad, seat=0, language="en")
+        for number, (white, black) in enumerate(TURNS[: last + 1]):
+            assert ann.call("act", table=bad, seat=0, number=number, id=f"a{number}", move=white)["ok"]
+            act = {"table": bad, "seat": 1, "number": number, "id": f"b{number}", "move": black}
+            if number < last:
+                assert bob.call("act", **act)["ok"]
+        bob.send("act", act)
+        assert running.process.wait(STARTING) != 0
+    with serving(data, hanging) as running:
+        (told,) = [entry for entry in running.log_entries() if entry["message"] == "the rules of a variant did not end"]
+        assert told["table"] == bad
+        assert "in forever" in told["where"]
+        ann, bob = people(running)
+        for _ in range(2):
+            answer = ann.get(f"/en/game/{bad}")
+            assert answer.status == 409
+            assert "have failed" in answer.text()
+        assert bob.call("act", table=good, seat=1, number=0, id="h", move="a4a3")["ok"]
+        assert "This game was stopped." in ann.get("/en/games").text()
+    with serving(data, hanging) as running:
+        assert "did not end" not in running.log(), "it is told once"
+
+
+def test_a_process_that_was_stopped_for_long_is_not_endless(data: Path) -> None:
+    with site(data, kind=Impatient) as running:
+        running.process.send_signal(signal.SIGSTOP)
+        time.sleep(4)
+        running.process.send_signal(signal.SIGCONT)
+        assert Wire(running.url).get("/healthz").status == 200
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files.of(tmp_path, 8000)
+
+
+def test_what_ended_as_it_should_or_was_killed_is_not_told(files: Files) -> None:
+    with endless.limited(files):
+        with endless.asking("table"):
+            assert files.note.read_text().strip() == "table"
+        assert files.note.read_text().strip() == "", "who asks for no table must not be taken for this one"
+        gevent.sleep(0)
+    assert endless.last(files) is None
+    files.note.write_text("table")
+    files.traceback.write_text("")
+    assert endless.last(files) is None
+
+
+def test_the_place_is_read_from_the_traceback(files: Files) -> None:
+    files.note.write_text("table".ljust(endless.ID_SIZE))
+    files.traceback.write_text('Current thread 0x7 (most recent call first):\n  File "/x/rules.py", line 12 in play\n')
+    ended = endless.last(files)
+    assert ended is not None
+    assert (ended.table_id, ended.place) == ("table", "rules.py, line 12, in play")
+    assert endless.last(files) is None
