@@ -25,6 +25,7 @@ from variants.registry import VariantError
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",
+    "export": "“wget --mirror --convert-links” copies the rules of a running site, see docs/operating.md.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -102,7 +103,6 @@ for command in (
     journal.migrate,
     mail.mail,
     web.operator,
-    web.export,
     tablebase.tablebase,
     lab.lab,
     composing.puzzles,

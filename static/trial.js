@@ -64,7 +64,7 @@ export class Trial {
   async show() {
     if (this.busy) return false;
     this.busy = true;
-    const node = this.words.served ? await ask(this.address, this.turns) : null;
+    const node = await ask(this.address, this.turns);
     this.busy = false;
     if (!node?.picture) {
       this.told.textContent = node?.refusal?.sentence ?? this.words.alone;

@@ -35,8 +35,7 @@ PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml"
 
 BUNDLES = "bundles/"
 """How the names begin of what is made of several modules: `play.js`, the script of a page, and `play/review.js`, which
-it imports late; `whole/figures.js`, with all of that in one. What is made of several sheets, `style+board.css`, stands
-beside them: it names fonts by place."""
+it imports late. What is made of several sheets, `style+board.css`, stands beside them: it names fonts by place."""
 
 Packer = Callable[[bytes], bytes]
 FILE_PACKERS: dict[str, Packer] = {"br": brotli.compress, "gzip": partial(gzip.compress, compresslevel=9, mtime=0)}
@@ -127,9 +126,6 @@ class Assets:
             return (lambda: str(cssmin("\n".join(sheets))).encode()) if len(sheets) == len(parts) else None
         if name in self._files:
             return lambda: self._files[name]
-        whole = name.removeprefix(f"{BUNDLES}whole/")
-        if whole != name and whole in self._files:
-            return lambda: bundles.whole_script(self.module, whole).encode()
         page, _, late = name.removeprefix(BUNDLES).partition("/")
         page = f"{page.removesuffix('.js')}.js"
         if not name.startswith(BUNDLES) or page not in self._files or name not in self.scripts(page):

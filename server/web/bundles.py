@@ -95,15 +95,6 @@ def page_script(modules: Modules, page: str) -> str:
     return f"{script}\nexport const modules={{{exported}}};\n" if late(modules, page) else f"{script}\n"
 
 
-def whole_script(modules: Modules, page: str) -> str:
-    """The script of a page with all that it imports late, and no module itself: from a file no module is loaded."""
-    names = list(dict.fromkeys(each for name in (*late(modules, page), page) for each in order(modules, name)))
-    called = {name: f"m{number}" for number, name in enumerate(names)}
-    lines = "\n".join(_called(modules(name), called) for name in names)
-    script = _LATE.sub(lambda found: f"Promise.resolve({called[found[1].removeprefix('./')]})", lines)
-    return f'(()=>{{"use strict";\n{script}\n}})();\n'
-
-
 def late_script(modules: Modules, page: str, name: str) -> str:
     """What a page imports late under this name. Raises ValueError where that imports something late itself."""
     there = order(modules, page)

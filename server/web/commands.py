@@ -1,9 +1,8 @@
-"""The commands about the pages of a site: the link for its operator, and the rules as files."""
+"""The command about the pages of a site: the link for its operator."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
@@ -37,26 +36,3 @@ def _shared(journal: str, own: bytes) -> bytes:
         return keys.shared(opened, own)
     finally:
         opened.close()
-
-
-@click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@setting("site_address")
-@setting("variants")
-def export(folder: Path, site_address: str, variants: tuple[Path, ...]) -> None:
-    """Write all rules pages, leaflets and diagrams into DIR, for any server of files, or to be opened from there."""
-    from server.config import Config
-    from server.site import create_app
-    from server.web.export import Export
-
-    with refusing(OSError):
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise Refused(f"{folder} is there already, and not an empty folder.")
-        with TemporaryDirectory() as data:
-            app = create_app(Config(data=Path(data), thinkers=0, variants=variants))
-            try:
-                made = Export(app, folder, site_address)
-                made.run()
-            finally:
-                app.extensions["cavalier"].close()
-    print(f"{len(made.files)} files in {folder}: open {folder / 'index.html'}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from flask import abort, g, render_template, url_for
 from markupsafe import Markup
@@ -24,32 +23,27 @@ _NUMBER = re.compile(r'(?<=<figcaption>)<b>[^<]*</b> |<p class="label">.*?</p>',
 
 
 def page(variant: str) -> str:
-    """The leaflet, with the address of the rules page for those who find it on paper."""
+    """Start, pieces, rules in short, one figure, the end, and the address of the rules page."""
     house = the_house()
     if variant not in house.variants:
         abort(404)
-    told = contents(variant, whole(url_for("pages.rules", variant=variant)))
+    words, rules_page = house.words(variant, g.language), house.rulebook(variant, g.language)
+    start = start_of(house.variants[variant])
+    address = whole(url_for("pages.rules", variant=variant))
     return render_template(
-        "leaflet.html", section="variants", variant=variant, words=house.words(variant, g.language), **told
+        "leaflet.html",
+        section="variants",
+        variant=variant,
+        words=words,
+        start=drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
+        pieces=[(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
+        definitions=page_definitions(variant, rules_page.turned),
+        figure=_alone(rules_page.cover.figure),
+        example=_alone(rules_page.cover.text),
+        ending=_alone(rules_page.ending),
+        address=address,
+        code=Markup(qr_code(address)),
     )
-
-
-def contents(variant: str, address: str) -> dict[str, Any]:
-    """Start, pieces, rules in short, one figure, and the end; `address` is "" where there is none to name."""
-    house = the_house()
-    rules, words = house.variants[variant], house.words(variant, g.language)
-    told = house.rulebook(variant, g.language)
-    start = start_of(rules)
-    return {
-        "start": drawn(variant, start.picture(Eyes.ALL), prefix="s-", title=words.title, coordinates=True),
-        "pieces": [(_piece(variant, symbol), words.piece(symbol)) for symbol in _pieces(start)],
-        "definitions": page_definitions(variant, told.turned),
-        "figure": _alone(told.cover.figure),
-        "example": _alone(told.cover.text),
-        "ending": _alone(told.ending),
-        "address": address,
-        "code": Markup(qr_code(address)) if address else "",
-    }
 
 
 def _alone(html: str) -> str:
