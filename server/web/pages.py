@@ -105,7 +105,6 @@ def install(app: Flask) -> None:
         embedding=embeds.line_of,
         frame_of=embeds.frame_of,
         frame_of_game=embeds.frame_of_game,
-        framed_at=embeds.about_here,
         phrases=lambda: phrases(_),
     )
 

@@ -1,4 +1,4 @@
-"""Frames for the pages of others: what may be framed and what not, and what oEmbed answers."""
+"""Frames for the pages of others: what may be framed and what not, and the line of HTML that shows one."""
 
 import json
 import re
@@ -18,6 +18,12 @@ def ancestors(answer: object) -> str:
     """Which sites may show an answer in a frame."""
     policy = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))  # type: ignore[attr-defined]
     return policy["frame-ancestors"]
+
+
+def line_on(client: FlaskClient, path: str) -> str:
+    """The line of HTML to copy from a page."""
+    (line,) = re.findall(r'id="embed-line"[^>]* value="([^"]+)"', client.get(path).text)
+    return unescape(line)
 
 
 @pytest.fixture
@@ -87,7 +93,6 @@ def test_a_game_that_goes_on_is_in_no_frame(client: FlaskClient, begun: str) -> 
     assert answer.status_code == 409
     assert "Only a finished game is shown on other pages." in answer.text
     assert ancestors(answer) == "'none'"
-    assert client.get(f"/oembed?url=http://localhost/en/game/{begun}").status_code == 404
     assert client.get("/embed/game/none").status_code == 404
     assert client.get("/embed/Nothing").status_code == 404
 
@@ -109,56 +114,20 @@ def test_frames_and_nothing_else_may_be_framed(app: Flask, client: FlaskClient, 
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize("path", ["/fr/variants/Dark", "/embed/Dark?lang=fr"])
-def test_oembed_tells_how_a_rules_page_is_framed(client: FlaskClient, path: str) -> None:
-    told = client.get(f"/oembed?url={quote('http://localhost' + path)}&format=json&maxwidth=300").json
-    assert told["version"] == "1.0"
-    assert told["type"] == "rich"
-    assert told["title"] == "Échecs dans le noir, variante d’échecs"
-    frame = re.fullmatch(r'<iframe src="([^"]+)" title="([^"]+)" width="300" height="400" .*></iframe>', told["html"])
+@pytest.mark.parametrize("path", ["/fr/variants/Atomic", "/fr/variants/Atomic/analysis/edit"])
+def test_a_page_has_the_line_of_html_that_shows_its_board(client: FlaskClient, path: str) -> None:
+    frame = re.fullmatch(
+        r'<iframe src="([^"]+)" title="([^"]+)" width="400" height="500" .*></iframe>', line_on(client, path)
+    )
     assert frame is not None
     address = unescape(frame[1])
-    assert address == "http://localhost/embed/Dark?lang=fr"
+    assert address == "http://localhost/embed/Atomic?lang=fr"
     assert client.get(address).status_code == 200
-    assert client.get(told["thumbnail_url"]).mimetype == "image/png"
 
 
-def test_a_page_names_where_oembed_tells_of_it(client: FlaskClient, finished: str) -> None:
-    for path in ("/en/variants/Checkered", f"/fr/game/{finished}"):
-        page = client.get(path).text
-        (address,) = re.findall(r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)"', page)
-        told = client.get(unescape(address)).json
-        assert told["html"].startswith("<iframe ")
-        (line,) = re.findall(r'id="embed-line" readonly value="([^"]+)"', page)
-        assert unescape(line).split()[1] == told["html"].split()[1], "the line to copy shows the same"
-    assert "json+oembed" not in client.get("/en/").text
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "http://evil.example/en/variants/Dark",
-        "http://localhost.evil.example/en/variants/Dark",
-        "//localhost/en/variants/Dark",
-        "javascript:alert(1)",
-        "http://localhost/en/mine",
-        "http://localhost/en/variants/Nothing",
-        "http://localhost/nowhere",
-        "http://[",
-        "http://localhost/en/variants/Dark\\@evil.example",
-    ],
-)
-def test_oembed_tells_of_pages_of_this_site_alone(client: FlaskClient, url: str) -> None:
-    assert client.get("/oembed", query_string={"url": url}).status_code == 404
-
-
-def test_oembed_speaks_json_alone(client: FlaskClient) -> None:
-    assert client.get("/oembed?url=http://localhost/en/variants/Dark&format=xml").status_code == 501
-
-
-def test_what_an_address_says_cannot_leave_the_line_of_html(client: FlaskClient) -> None:
-    url = 'http://localhost/embed/Dark?fen="><script>alert(1)</script>'
-    told = client.get("/oembed", query_string={"url": url}).json
-    assert "<script" not in told["html"]
-    assert told["html"].count('"') == 6 * 2
+def test_what_players_are_called_cannot_leave_the_line_of_html(client: FlaskClient, finished: str) -> None:
+    line = line_on(client, f"/en/game/{finished}")
+    assert f"/embed/game/{finished}?lang=en" in line
+    assert "Bob" in line
+    assert "<b" not in line
+    assert line.count('"') == 6 * 2

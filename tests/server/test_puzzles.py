@@ -96,8 +96,6 @@ def test_a_puzzle_tells_its_answer_only_to_who_has_answered(client: FlaskClient,
         asked = [
             f"/{language}/puzzles",
             f"/{language}/puzzles/{puzzle.id}",
-            f"/embed/puzzle/{puzzle.id}?lang={language}",
-            f"/oembed?url=http://localhost/{language}/puzzles/{puzzle.id}",
             f"/{language}/variants/{puzzle.variant}",
             "/sitemap.xml",
         ]
@@ -201,12 +199,7 @@ def test_what_is_no_answer_is_refused_by_name_and_not_kept(
 
 
 def test_where_there_is_no_puzzle_that_is_said(client: FlaskClient) -> None:
-    for path in (
-        "/en/puzzles/aaaaaaaa",
-        "/api/v1/puzzles/aaaaaaaa",
-        "/embed/puzzle/aaaaaaaa",
-        "/card/en/puzzle/aa.png",
-    ):
+    for path in ("/en/puzzles/aaaaaaaa", "/api/v1/puzzles/aaaaaaaa", "/card/en/puzzle/aa.png"):
         assert client.get(path).status_code == 404, path
     assert client.post("/en/puzzles/aaaaaaaa", data={"answer": "a1a2"}).status_code == 404
     assert client.get("/en/puzzles/next?variant=Nowhere").status_code == 404
