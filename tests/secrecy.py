@@ -237,7 +237,7 @@ class World:
             f"/{language}/variants/{self.variant}/analysis?game={self.table}&turn=1" for language in ("en", "fr")
         )
         yield from (f"/en/{game}/ahead{own}", f"/en/{game}/ahead?seat={seat}")
-        yield from (f"/card/fr/{game}.png", f"/embed/{game}?lang=fr")
+        yield from (f"/card/{game}.png", f"/embed/{game}?lang=fr")
         yield from (f"/en/{game}/code.svg", "/en/fair-play", f"/diagram/{self.variant}.svg?fen={quote(self.fen)}")
         yield from (f"/api/v1/tables?status={status}" for status in ("running", "finished"))
         for home in ("/en/game", "/api/v1/tables"):

@@ -124,7 +124,7 @@ caption: Figuro, kiun la angla paĝo ne havas.
 )
 PATHS = (
     *("/", "/eo/", "/en/", "/eo/games", "/eo/variants/Apocalypse", "/eo/variants/Dice", "/eo/fair-play", "/eo/make"),
-    *("/sitemap.xml", "/offline/eo", "/manifest/eo.webmanifest", "/card/eo.png", "/card/eo/Dice.png"),
+    *("/sitemap.xml", "/offline/eo", "/manifest/eo.webmanifest"),
     *("/eo/variants/Apocalypse/leaflet", "/eo/nothing", "/eo/programs"),
 )
 

@@ -62,7 +62,7 @@ def test_a_table_and_its_game_that_is_over_are_drawn_in_the_chosen_set(app: Flas
 
 
 def test_a_picture_that_caches_share_shows_no_setting_of_who_asked_for_it(client: FlaskClient) -> None:
-    paths = ("/card/en/Chess.png", "/diagram/Chess.svg", "/pieces/wn.svg")
+    paths = ("/card/Chess.png", "/diagram/Chess.svg", "/pieces/wn.svg")
     before = [client.get(path).data for path in paths]
     client.post("/en/settings", data={"pieces": SECOND})
     assert [client.get(path).data for path in paths] == before
