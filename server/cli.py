@@ -19,13 +19,13 @@ from server.kit import commands as kit
 from server.lab import commands as lab
 from server.mail import commands as mail
 from server.tablebase import commands as tablebase
-from server.web import commands as web
 from variants.errors import RulesError
 from variants.registry import VariantError
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",
     "export": "“wget --mirror --convert-links” copies the rules of a running site, see docs/operating.md.",
+    "operator": "“cavalier variants” and the log name what is left out, and why.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -102,7 +102,6 @@ for command in (
     journal.restore,
     journal.migrate,
     mail.mail,
-    web.operator,
     tablebase.tablebase,
     lab.lab,
     composing.puzzles,

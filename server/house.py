@@ -90,7 +90,7 @@ class House:
     def __init__(self, config: Config, sources: Sources) -> None:
         self.sources = sources
         self.languages = LANGUAGES
-        found, faults, places = discover(config.variants)
+        found, faults, _ = discover(config.variants)
         self.faults = [str(fault) for fault in faults]
         self.variants: dict[str, type[Position]] = {}
         self.covers: dict[str, Example | None] = {}
@@ -101,7 +101,6 @@ class House:
         self._catalogues = {language: speaker(language) for language in LANGUAGES}
         for name, variant in found.items():
             self._admit(name, variant)
-        self.places = {name: places[name] for name in self.variants}
         self.shelf = self._puzzles(config.data)
         for fault in self.faults:
             log.error("a variant is left out", extra={"fault": fault})

@@ -19,7 +19,7 @@ LISTED = ("pages.home", "puzzles.index", "pages.games", *ESSAYS)
 
 OF_VARIANTS = ("pages.rules", "pages.leaflet")
 
-UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/operator", "/*/options")
+UNLISTED = ("/api/", "/socket.io/", "/*/mine", "/*/restore", "/*/options")
 """Where no search engine needs to look. Tables say so themselves: who previews a link has to be let in."""
 
 

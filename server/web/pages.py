@@ -35,7 +35,6 @@ from server.web import (
     mail,
     make,
     mine,
-    operator,
     plans,
     programs,
     puzzles,
@@ -72,8 +71,8 @@ MOST_PAGES = 24_000_000
 def install(app: Flask) -> None:
     """Put all pages into the application, with what their templates use."""
     app.register_blueprint(blueprint, url_prefix=IN_A_LANGUAGE)
-    doors = (game, computer, review, tree, replays, mine, mail, puzzles, restore, fairplay, make, programs)
-    for door in (*doors, operator, settings):
+    doors = (game, computer, review, tree, replays, mine, mail, puzzles, restore, fairplay, make, programs, settings)
+    for door in doors:
         app.register_blueprint(door.blueprint, url_prefix=IN_A_LANGUAGE)
     app.register_blueprint(game.permanent)
     app.register_blueprint(figures.blueprint)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
-from io import StringIO
 
 import pytest
 from playwright.sync_api import expect
 
-from server.cli import main
-from server.kit.new import make
 from tests.browser.players import AUDITED, Place, Player, gathering, play_turns
 from tests.browser.test_accessibility import NARROW, WIDE, examine
 from tests.browser.test_home import MOST_SHIFT, SHIFTS, shift
@@ -23,11 +19,9 @@ from tests.toys import Crown, write_variant
 
 @pytest.fixture(scope="module")
 def gathered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A site with a game of three from outside, a variant that it left out, and a process that thinks."""
+    """A site with a game of three from outside, and a process that thinks."""
     folder = tmp_path_factory.mktemp("variants")
     write_variant(folder, Crown)
-    (home,) = make("Toads", folder)
-    (home / "rules" / "fr.md").write_text("<b>no words</b>", encoding="utf-8")
     with gathering(tmp_path_factory.mktemp("data"), "--variants", str(folder), "--thinkers", "1") as place:
         yield place
 
@@ -38,14 +32,6 @@ def begin(place: Place, variant: str, language: str, **options: str) -> tuple[Pl
     black.join(white.open(variant, language=language, name="Anna", **options), name="Oskar")
     expect(white.page.locator("button[data-kind=origin]").first).to_be_attached()
     return white, black
-
-
-def operator(place: Place, language: str) -> Player:
-    with redirect_stdout(StringIO()) as told:
-        main(["operator", "--data", str(place.site.data)])
-    reader = place.player("operator").go(told.getvalue().strip().replace("/en/", f"/{language}/"))
-    expect(reader.page.locator("main")).to_contain_text("Toads/rules/fr.md")
-    return reader
 
 
 def dark(place: Place, language: str) -> Player:
@@ -156,7 +142,6 @@ def record(place: Place, language: str) -> Player:
 
 
 STATES: tuple[Callable[[Place, str], Player], ...] = (
-    operator,
     dark,
     dice,
     offline,
@@ -178,7 +163,7 @@ SENT = (refused_form, record)
 def test_a_state_has_no_fault_does_not_jump_and_tab_reaches_all(
     place: Place, state: Callable[[Place, str], Player], language: str
 ) -> None:
-    for name in ("operator", "anna", "oskar", "maria", "both", "reader"):
+    for name in ("anna", "oskar", "maria", "both", "reader"):
         place.player(name).page.add_init_script(f"({SHIFTS})()")
     player = state(place, language)
     moved = {"when it came": shift(player)} if state in SENT else {}

@@ -205,7 +205,6 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(
         (["verify", "{folder}"], CANNOT),
         (["replay", "{changed}"], CANNOT),
         (["backup", "{folder}/kept", "--data", "{folder}"], CANNOT),
-        (["operator", "--data", "{folder}/none"], CANNOT),
         (["play", "Newts"], CANNOT),
         (["lab", "Apocalypse", "--out", "{folder}"], CANNOT),
         (["tablebase", "verify", "--data", "{folder}"], CANNOT),
