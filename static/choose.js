@@ -1,4 +1,4 @@
-// Lets a setting count at once, in this page and the next, and on other devices of the same person.
+// Lets a setting count at once, in this page and the next.
 
 import { kept, write } from "./settings.js";
 
@@ -6,7 +6,5 @@ export function choose(name, value) {
   write(name, value);
   const all = kept();
   all.set(name, value);
-  all.set("at", Date.now());
   document.cookie = `settings=${all}; path=/; max-age=31536000; samesite=lax`;
-  navigator.sendBeacon(`/${document.documentElement.lang}/settings/kept`);
 }

@@ -208,4 +208,7 @@ preferences = Table(
     Index("preferences_by_time", "at"),
     sqlite_strict=True,
 )
-"""The settings that a person chose last, on whatever device, as the query of an address; and when."""
+"""The settings that a person chose last, as the query of an address; and when.
+
+Unused since settings are kept in the browser alone: it stays for processes of the version before, and for backups.
+"""

@@ -1,4 +1,4 @@
-"""What nobody has touched for long is forgotten: tables without a game, unused names, answers, settings."""
+"""What nobody has touched for long is forgotten: tables without a game, unused names, answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 
 import gevent
 
-from server.journal import preferences, solved
+from server.journal import solved
 from server.logs import report
 from server.tables.control import DAY
 from server.tables.lobby import Lobby
@@ -22,17 +22,14 @@ NAME_LASTS = 90 * DAY
 ANSWER_LASTS = 400 * DAY
 """Seconds that the answer to a puzzle is kept."""
 
-SETTINGS_LAST = 400 * DAY
-"""Seconds that the settings of a person are kept after the last choice; a browser keeps its own for a year."""
-
 FORGOTTEN_AT_ONCE = 100
 """Tables, and names, that are forgotten in one commit, so that no move waits for long."""
 
 
 def prune(lobby: Lobby) -> int:
-    """Forget them; how many tables, names, answers and settings. Raises JournalError."""
+    """Forget them; how many tables, names and answers. Raises JournalError."""
     at, journal = lobby.clock(), lobby.journal
-    forgotten = solved.forget(journal, at - ANSWER_LASTS) + preferences.forget(journal, at - SETTINGS_LAST)
+    forgotten = solved.forget(journal, at - ANSWER_LASTS)
     while True:
         tables = [
             table for table in journal.untouched(at - TABLE_LASTS, FORGOTTEN_AT_ONCE) if lobby.in_hand(table) is None

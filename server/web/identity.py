@@ -15,7 +15,6 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from server.house import the_house
 from server.journal.keys import person_of, well_formed
 from server.tables.refusal import Refusal
-from server.web.chosen import keep_for, on_device
 
 SECRET = "secret"
 
@@ -69,8 +68,6 @@ def introduce() -> str:
         take_over(house.keys.new())
         known = visitor()
         assert known is not None
-        if (settings := on_device()).at:
-            keep_for(known, settings)
     house.limits.meet(request.remote_addr, known)
     return known
 

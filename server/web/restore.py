@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from server.house import the_house
 from server.journal.keys import well_formed
 from server.tables.refusal import Refusal
-from server.web.chosen import keep_on_device, of_person
 from server.web.identity import own_secret, take_over, visitor
 from server.web.invite import qr_code
 from server.web.mine import own_link, private
@@ -49,11 +48,7 @@ def take() -> BaseResponse:
     except Refusal as error:
         return restore(house.say(error, g.language))
     take_over(secret)
-    answer = redirect(url_for("mine.mine"), 303)
-    chosen = of_person(person)
-    if chosen is not None:
-        keep_on_device(answer, chosen)
-    return answer
+    return redirect(url_for("mine.mine"), 303)
 
 
 @blueprint.post("/restore/new")

@@ -10,34 +10,23 @@ from server.drawing.drawings import PIECE_SETS
 from server.house import the_house
 from server.tables.openings import start_of
 from server.tables.refusal import Refusal
-from server.web import chosen as choices
 from server.web.boards import defined, drawn
-from server.web.chosen import CHOICES, QUIET, SOUNDS, Kept, allowed, keep_for, keep_on_device, kept
-from server.web.identity import visitor
+from server.web.chosen import CHOICES, QUIET, SOUNDS, allowed, keep, kept, settle_boards
 from server.web.language import translate as _
 from server.web.mine import private
 from variants.position import Eyes
 
 blueprint = Blueprint("settings", __name__)
 
-MOMENT = 0.001
-"""Seconds by which a time may change between the cookie and the journal."""
-
 DEFAULTS = "defaults"
 """The field of a form that asks for the defaults of all settings."""
 
-blueprint.before_app_request(choices.settle_boards)
+blueprint.before_app_request(settle_boards)
 
 
 @blueprint.get("/settings")
 def page(error: str = "") -> Response:
-    """All settings, as a form that also works without a script; those that were last chosen on any device."""
-    me = visitor()
-    elsewhere = choices.of_person(me) if me is not None else None
-    later = elsewhere is not None and elsewhere.at > choices.on_device().at + MOMENT
-    if elsewhere is not None and later:
-        g.chosen = elsewhere.chosen
-        choices.settle_boards()
+    """All settings, as a form that also works without a script."""
     name = next(iter(the_house().variants), None)
     boards = {}
     if name is not None:
@@ -57,13 +46,9 @@ def page(error: str = "") -> Response:
         chosen={name: values[0] for name, values in CHOICES.items()} | kept(),
         boards=boards,
         cards={pieces: defined(pieces, f"card-{pieces}-", "wn", "wp", "bn", "bp") for pieces in PIECE_SETS},
-        me=me,
         error=error,
     )
-    answer = private(body, 400 if error else 200)
-    if elsewhere is not None and later:
-        keep_on_device(answer, elsewhere)
-    return answer
+    return private(body, 400 if error else 200)
 
 
 @blueprint.post("/settings")
@@ -81,19 +66,6 @@ def choose() -> BaseResponse:
     if SOUNDS in told:
         # The switch and the volume come together; who switches them on wants to hear something.
         told[SOUNDS] = (told[SOUNDS] if told[SOUNDS] != "0" else QUIET) if "sounding" in request.form else "0"
-    chosen = Kept({} if DEFAULTS in request.form else allowed((kept() | told).items()), the_house().lobby.clock())
-    me = visitor()
-    if me is not None:
-        keep_for(me, chosen)
     answer = redirect(url_for("settings.page") + "#kept", 303)
-    keep_on_device(answer, chosen)
+    keep(answer, {} if DEFAULTS in request.form else allowed((kept() | told).items()))
     return answer
-
-
-@blueprint.post("/settings/kept")
-def tell() -> BaseResponse:
-    """A script has chosen: what the cookie holds is kept for the person who sent it."""
-    me = visitor()
-    if me is not None:
-        keep_for(me, choices.on_device())
-    return Response(status=204)

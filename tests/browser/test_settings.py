@@ -226,21 +226,6 @@ def test_where_a_browser_does_not_notify_the_page_says_so(place: Place, permissi
     assert examine(reader, "settings without notifications") == []
 
 
-def test_a_choice_by_a_script_goes_to_another_device(place: Place) -> None:
-    first = place.player("first")
-    first.open("Chess")
-    with first.page.expect_response("**/settings/kept") as told:
-        first.go("en/settings")
-        chosen(first, "board", "sage")
-    assert told.value.status == 204
-    link = first.go("en/mine").page.locator("#link").input_value()
-    second = place.player("second")
-    second.page.goto(link)
-    second.page.get_by_role("button", name="Play here as that person").click()
-    second.go("en/")
-    assert second.page.evaluate("document.documentElement.dataset.board") == "sage"
-
-
 @pytest.mark.parametrize("variant", ["Chess", "Dobutsu", "Checkered"])
 def test_coordinates_on_squares_leave_their_room_to_the_board(place: Place, variant: str) -> None:
     reader = place.player("reader", viewport={"width": 360, "height": 740})

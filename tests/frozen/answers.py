@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 
 from server.archive import records
-from server.journal import chat, mailing, preferences, reviews, solved, waiting
+from server.journal import chat, mailing, reviews, schema, solved, waiting
 from server.journal.keys import Keys, known
 from server.journal.schema import reviews as review_rows
 from server.journal.store import Journal
@@ -100,10 +100,12 @@ def _reviews(journal: Journal, table: str) -> dict[str, Any]:
 
 def _person(site: Opened, person: str) -> dict[str, Any]:
     box = mailing.mailbox(site.journal, person)
+    preferences = schema.preferences.c
+    chosen = site.journal.read(select(preferences.chosen, preferences["at"]).where(preferences.person == person))
     return {
         "mailbox": box and {**box._asdict(), "silent": sorted(box.silent)},
         "mails_sent": mailing.sent(site.journal, person, 0.0),
-        "settings": preferences.of(site.journal, person),
+        "settings": tuple(chosen[0]) if chosen else None,
         "puzzles": solved.of(site.journal, person),
         "tables": [row.id for row in site.journal.tables_of(person, 1000)],
         "counts": dict(sorted(site.journal.count_tables(person).items())),

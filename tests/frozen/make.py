@@ -24,7 +24,7 @@ from sqlalchemy import insert, select, update
 
 from server.archive import pgn, records
 from server.computer.reviewer import Reviewer
-from server.journal import chat, mailing, preferences, schema, solved, waiting
+from server.journal import chat, mailing, schema, solved, waiting
 from server.journal.entries import Remark
 from server.journal.keys import Keys, person_of, shared
 from server.journal.mailing import FAILED, SENT, WAITING, Mail, Mailbox
@@ -242,8 +242,8 @@ def beside_the_tables(site: Play) -> None:
     """Settings, answers to puzzles, mail, a new secret, and on PostgreSQL the seeks and what processes share."""
     ann, bob, cleo, dan = site.people
     at, journal = site.time, site.journal
-    preferences.keep(journal, ann, "theme=dark&board=sage&confirm=off", at - 5.5)
-    preferences.keep(journal, bob, "", at - 4.0)
+    for who, chosen, when in ((ann, "theme=dark&board=sage&confirm=off", at - 5.5), (bob, "", at - 4.0)):
+        journal.write((insert(schema.preferences), {"person": who, "chosen": chosen, "at": when}))
     solved.keep(journal, ann, Answered("ab12cd34", at - 90_000.0, 0.0, True))
     solved.keep(journal, ann, Answered("zz99yy88", at - 60.125, 0.3, False))
     solved.keep(journal, bob, Answered("ab12cd34", at - 59.0, 1 / 30, True))

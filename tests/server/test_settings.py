@@ -1,9 +1,11 @@
 """The settings of a reader: what is kept, what is refused, and what every page carries of them."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from server.web.chosen import CHOICES, COOKIE, LONGEST
@@ -82,6 +84,25 @@ def test_without_a_script_the_switch_silences_whatever_the_volume(client: FlaskC
 def test_another_site_cannot_choose(client: FlaskClient) -> None:
     answer = client.post("/en/settings", data={"theme": "dark"}, headers={"Origin": "https://elsewhere.example"})
     assert answer.status_code == 403
+
+
+def test_a_browser_that_takes_the_link_of_a_person_keeps_its_own_settings(app: Flask, client: FlaskClient) -> None:
+    client.post("/en/settings", data={"theme": "dark", "board": "sage"})
+    assert client.post("/en/name", data={"name": "Ann"}).status_code == 303
+    found = re.search(r'id="link" readonly value="([^"]+)"', client.get("/en/mine").text)
+    assert found is not None
+    second = app.test_client()
+    second.post("/en/settings", data={"theme": "light"})
+    assert second.post("/en/restore", data={"link": unescape(found[1])}).status_code == 303
+    for path in ("/en/", "/en/settings"):
+        assert ' data-theme="light"' in head(second, path)
+        assert "data-board" not in head(second, path)
+        assert ' data-theme="dark"' in head(client, path)
+
+
+def test_a_cookie_of_before_with_the_time_of_the_last_choice_is_read(client: FlaskClient) -> None:
+    client.set_cookie(COOKIE, "theme=dark&at=1800000000000")
+    assert head(client, "/en/") == '<html lang="en" data-theme="dark">'
 
 
 def test_a_page_that_is_kept_for_everybody_is_new_with_every_setting(client: FlaskClient) -> None:
