@@ -1,18 +1,29 @@
-// The address of the analysis board keeps the tree while it is short; fields and links follow what is shown.
+// The address of the analysis board holds the tree; fields and links follow what is shown.
 
-import { fragment } from "./keeping.js";
 import { element, show } from "./page.js";
+import { write } from "./treetext.js";
+
+const LONGEST_LINK = 4000; // Characters of a fragment: what programs that pass links on do not cut.
+const LONGEST = 500000; // Characters of a fragment: half of what Firefox takes as an address, a quarter of Chromium's.
+
+// The fragment that holds a tree and which of its nodes is shown; null where no address can hold it.
+export function fragment(tree, shown) {
+  if (!tree.count && !tree.root.comment) return "";
+  const text = write(tree, shown);
+  return text.length > LONGEST ? null : `#${text}`;
+}
 
 export function remember(tree, here, asking, words) {
-  const { text, where } = fragment(tree, here);
+  const text = fragment(tree, here);
   const address = new URL(asking.address, location.href);
   address.searchParams.set("fen", asking.fen);
-  address.hash = text;
+  address.hash = text ?? "";
   history.replaceState(null, "", address);
   for (const link of document.querySelectorAll("a.lang")) Object.assign(link, { search: address.search, hash: address.hash });
-  show(element("kept"), where !== "address");
-  element("kept").textContent = where === "browser" ? words.kept_browser : words.kept_nowhere;
-  show(element("copy-link"), where === "address" && Boolean(navigator.clipboard));
+  const long = text === null || text.length > LONGEST_LINK;
+  show(element("too-long"), long);
+  element("too-long").textContent = long ? words.tree_too_long : "";
+  show(element("copy-link"), !long && Boolean(navigator.clipboard));
 }
 
 export function tellPosition({ fen, standard }, asking) {

@@ -1,15 +1,16 @@
 // The tree with which a page begins: that of its address, or a game that the server left in the page.
 
-import { found } from "./keeping.js";
 import { fill } from "./page.js";
+import { parse } from "./treetext.js";
 
 // Fills the tree; answers the node that is to be shown, and why it is not whole, or null and "".
 export async function planted(tree, asking, words, game) {
   let told = null;
+  const written = location.hash.slice(1);
   try {
     told = game.length
       ? { rows: game, comment: "", shown: Number(new URL(location.href).searchParams.get("turn")) || 0 }
-      : found(location.hash);
+      : written && parse(written);
   } catch (error) {
     if (!error.fields) throw error;
     return { node: null, fault: fill(words[error.name], error.fields) };

@@ -1,6 +1,6 @@
 // Trees of variations that leave the page: its address is copied, its tree downloaded, a record or PGN read.
 
-import { fragment } from "./keeping.js";
+import { fragment } from "./addressed.js";
 import { element, make, show } from "./page.js";
 import { Tree } from "./tree.js";
 
@@ -57,12 +57,12 @@ export class TreeFiles {
     tree.root.comment = told.comment;
     tree.grow(told.nodes, told.nodes);
     const address = new URL(told.address, location.href);
-    const { text: kept, where } = fragment(tree, tree.root, true);
-    if (where === "nowhere") {
-      this.tell(this.words.kept_nowhere);
+    const written = fragment(tree, tree.root);
+    if (written === null) {
+      this.tell(this.words.file_too_long);
       return;
     }
-    address.hash = kept;
+    address.hash = written;
     const here = new URL(location.href);
     location.assign(address);
     if (here.pathname === address.pathname && here.search === address.search && here.hash === address.hash) location.reload();

@@ -6,7 +6,7 @@
 
 import { MOST_COMMENT, MOST_NODES } from "./tree.js";
 
-export const VERSION = "1";
+const VERSION = "1";
 const [MOST_MOVE, MOST_SEATS] = [40, 26];
 
 const escaped = (text) => encodeURIComponent(text).replace(/[.!()'*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

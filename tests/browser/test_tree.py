@@ -164,7 +164,7 @@ def test_a_comment_is_plain_text_and_is_kept(place: Place) -> None:
         ("1:e2e4!a%7Db:1", "The comment at character 3 of this address is too long, or holds a sign"),
         (f"1:{'.'.join(['e2e4'] * 501)}:1", "more than 500 turns"),
         ("1:e2e4.e2e4:2", "Turn 2: the rules do not offer the move e2e4."),
-        ("1:kept:nothing", "kept in another browser"),
+        ("1:kept:nothing", "a part was lost on the way"),
     ],
 )
 def test_an_address_that_holds_no_tree_is_refused_by_name(place: Place, text: str, said: str) -> None:
@@ -173,24 +173,32 @@ def test_an_address_that_holds_no_tree_is_refused_by_name(place: Place, text: st
     assert moves(reader) in ([], ["e4"])
 
 
-def test_a_tree_too_long_for_an_address_is_kept_in_this_browser_and_the_page_says_so(place: Place) -> None:
+def test_a_tree_too_long_for_a_link_stays_in_the_address_and_is_offered_as_a_file(place: Place, tmp_path: Path) -> None:
     shuffle = ".".join(["g1f3", "g8f6", "f3g1", "f6g8"])
     reader = board(place.player("reader"), f"1:{shuffle}:1")
-    expect(reader.part("kept")).to_be_hidden()
+    expect(reader.part("too-long")).to_be_hidden()
     expect(reader.part("copy-link")).to_be_visible()
     reader.page.get_by_text("Comment", exact=True).click()
     for key in range(4):
         reader.page.get_by_role("button", name=["Nf3", "Nf6", "Ng1", "Ng8"][key], exact=True).click()
         reader.part("comment").fill("“”" * 250)
-    expect(reader.part("kept")).to_have_text("This tree is too long for an address: only this browser keeps it.")
+    expect(reader.part("too-long")).to_contain_text("too long for a link: download it as a file")
     expect(reader.part("copy-link")).to_be_hidden()
-    expect(reader.page).to_have_url(re.compile("#1:kept:[-0-9a-z]+$"))
     reader.page.reload()
     expect(reader.page.locator("#tree .comment")).to_have_count(4)
     reader.part("comment").evaluate("node => { node.closest('details').open = true; }")
     reader.part("comment").fill("")
     at(reader, "Ng8")
-    assert looked_at(reader, "a tree that only this browser keeps") == []
+    assert looked_at(reader, "a tree that is too long for a link") == []
+    reader.part("files").evaluate("node => { node.open = true; }")
+    with reader.page.expect_download() as download:
+        reader.page.get_by_role("button", name="PGN", exact=True).click()
+    download.value.save_as(tmp_path / "tree")
+    board(reader, "")
+    reader.part("files").evaluate("node => { node.open = true; }")
+    reader.page.get_by_label("Read a file").set_input_files(tmp_path / "tree")
+    expect(reader.page.locator("#tree .comment")).to_have_count(3)
+    expect(reader.part("too-long")).to_be_visible()
 
 
 def test_a_turn_of_several_seats_is_one_turn_of_the_tree(place: Place) -> None:
