@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 import click
@@ -11,37 +10,26 @@ import click
 from server import __version__, config
 from server.archive import commands as archive
 from server.cluster import commands as cluster
-from server.commandline.ending import CANNOT, DONE, Refused, refusing
+from server.commandline.ending import DONE, Refused, refusing
 from server.commandline.options import setting
+from server.commandline.program import CONTEXT, Programs, run
 from server.composing import commands as composing
 from server.journal import commands as journal
 from server.kit import commands as kit
-from server.lab import commands as lab
 from server.mail import commands as mail
 from server.tablebase import commands as tablebase
-from variants.errors import RulesError
-from variants.registry import VariantError
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",
     "export": "“wget --mirror --convert-links” copies the rules of a running site, see docs/operating.md.",
     "operator": "“cavalier variants” and the log name what is left out, and why.",
+    "lab": "it is run from a checkout now, as “python -m tools.lab”.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
 
-class _Cavalier(click.Group):
-    def invoke(self, context: click.Context) -> object:
-        """Run a command; what any of them may meet is refused with its sentence."""
-        try:
-            with refusing(config.ConfigError, VariantError, RulesError):
-                status = super().invoke(context)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader of the pipe has gone. Python would try again to write what is left when it exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return CANNOT
-        return status
+class Commands(Programs):
+    """The group of all commands."""
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -54,7 +42,7 @@ class _Cavalier(click.Group):
 
 
 # Each room imports what a command needs only when it runs, so that no other command, `serve` above all, pays for it.
-@click.group(cls=_Cavalier, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
+@click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(__version__, message="cavalier %(version)s")
 def cavalier() -> None:
     """A site for odd chess variants, and tools for their authors."""
@@ -62,14 +50,7 @@ def cavalier() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; the exit status."""
-    try:
-        return cavalier.main(arguments, "cavalier", standalone_mode=False) or DONE
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except click.Abort:
-        Refused("Stopped.").show()
-        return CANNOT
+    return run(cavalier, "cavalier", arguments)
 
 
 @cavalier.command()
@@ -92,7 +73,6 @@ def serve(reload: bool, **options: str | None) -> int | None:
 for each in config.settings():
     setting(each.name, as_text=True)(serve)
 
-
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (
@@ -103,7 +83,6 @@ for command in (
     journal.migrate,
     mail.mail,
     tablebase.tablebase,
-    lab.lab,
     composing.puzzles,
 ):
     cavalier.add_command(command)

@@ -55,13 +55,19 @@ def names_of(declared: Iterable[str]) -> set[str]:
     return {re.split(r"[\[<>=]", text)[0] for text in declared}
 
 
+def group(name: str) -> list[str]:
+    """What a group of dependencies names, with the groups that it includes."""
+    entries = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"][name]
+    return [text for each in entries for text in ([each] if isinstance(each, str) else group(each["include-group"]))]
+
+
 def test_each_declared_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = project["project"]["optional-dependencies"]
     wanted = {
         "requirements.lock": project["project"]["dependencies"],
-        "requirements-dev.lock": [*project["dependency-groups"]["dev"], *chain.from_iterable(extras.values())],
-        "requirements-node.lock": project["dependency-groups"]["node"],
+        "requirements-dev.lock": [*group("dev"), *chain.from_iterable(extras.values())],
+        "requirements-node.lock": group("node"),
     }
     for lock, declared in wanted.items():
         assert names_of(declared) <= names_of(requirements(lock)), lock
@@ -84,14 +90,14 @@ def distributions(files: Iterable[Path]) -> set[str]:
     known = packages_distributions()
     return {
         known[module][0].lower().replace("_", "-")
-        for module in imported - {"server", "variants"} - sys.stdlib_module_names
+        for module in imported - {"server", "variants", "tools"} - sys.stdlib_module_names
     }
 
 
-def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_used() -> None:
+def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in ("lab", "tablebase")}
+    leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in ("tablebase",)}
     shared = ("journal/postgres.py", "bus/wire.py", "computer/thinkers.py", "thinking.py")
     leaves["cluster"] = {*(ROOT / "server" / name for name in shared), *ROOT.glob("server/cluster/*.py")}
     assert set(leaves) == set(extras)
@@ -101,6 +107,8 @@ def test_what_the_site_and_each_leaf_import_is_declared_and_what_is_declared_is_
     assert names_of(project["dependencies"]) == site
     for name, files in leaves.items():
         assert names_of(extras[name]) == distributions(files) - site, name
+    for name in ("lab",):
+        assert names_of(group(name)) == distributions(ROOT.glob(f"tools/{name}/*.py")) - site, name
 
 
 def test_the_lock_of_the_browser_pins_by_hash_and_holds_no_index_address() -> None:

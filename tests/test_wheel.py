@@ -41,8 +41,6 @@ def test_the_wheel_holds_the_site_and_nothing_else(unpacked: Path) -> None:
         "server/templates/base.html",
         "server/translations/fr/LC_MESSAGES/messages.po",
         "server/kit/example/rules/fr.md",
-        "server/lab/lab.html",
-        "server/lab/lab.css",
         "server/web/make/en.md",
     ):
         assert (unpacked / needed).is_file(), needed

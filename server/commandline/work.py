@@ -19,10 +19,10 @@ from server.commandline.ending import Refused
 Answer = TypeVar("Answer")
 
 
-def needing(who: str, extra: str, *modules: str) -> None:
-    """Refuse where what an extra installs is missing; `who` begins the sentence."""
+def needing(who: str, command: str, *modules: str) -> None:
+    """Refuse where modules are missing; `who` begins the sentence, the command that installs them ends it."""
     if not all(map(find_spec, modules)):
-        raise Refused(f"{who} {' and '.join(modules)}: pip install 'cavalier[{extra}]'.")
+        raise Refused(f"{who} {' and '.join(modules)}: {command}.")
 
 
 class Shown:

@@ -64,7 +64,7 @@ def migrate(data: Path, journal: str, back: bool) -> None:
     """
     if not journal:
         raise Refused("--journal: the address of the database is missing.")
-    needing("A journal in a database needs", "cluster", "psycopg")
+    needing("A journal in a database needs", "pip install 'cavalier[cluster]'", "psycopg")
     from server.journal import moving
 
     with refusing(moving.MoveError):

@@ -60,7 +60,7 @@ def _command(work: Callable[..., None]) -> click.Command:
 )  # fmt: skip
 def build(jobs: Iterator[Order], processes: int) -> None:
     """Solve the endgames and save their values; resumes where it stopped."""
-    needing("Building tables needs", "tablebase", "numpy", "scipy")
+    needing("Building tables needs", "pip install 'cavalier[tablebase]'", "numpy", "scipy")
     from server.tablebase.build import build
     from server.tablebase.table import Table
 

@@ -1,4 +1,4 @@
-"""`cavalier lab`: many games, what is counted of them, and a report that needs nothing else."""
+"""The lab: many games, what is counted of them, and a report that needs nothing else."""
 
 import re
 import subprocess
@@ -15,15 +15,15 @@ import pytest
 
 from server.book.admission import ROOT
 from server.bots.choice import pure
-from server.cli import main
-from server.lab import figures
-from server.lab import game as lab_game
-from server.lab import plots as lab_plots
-from server.lab.experiment import GameBroken, experiment
-from server.lab.game import NODES, Broken, Counts, Ending, Plan, games
-from server.lab.plots import Bar
-from server.lab.report import command
 from tests.toys import TOYS, write_variant
+from tools.lab import figures
+from tools.lab import game as lab_game
+from tools.lab import plots as lab_plots
+from tools.lab.__main__ import main
+from tools.lab.experiment import GameBroken, experiment
+from tools.lab.game import NODES, Broken, Counts, Ending, Plan, games
+from tools.lab.plots import Bar
+from tools.lab.report import command
 from variants import registry
 from variants.position import Position
 
@@ -64,7 +64,7 @@ def lab(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
     def run(*arguments: str, status: int = 0) -> tuple[str, str]:
         out = tmp_path / "report.html"
-        assert main(["lab", *arguments, "--variants", str(folder), "--out", str(out)]) == status
+        assert main([*arguments, "--variants", str(folder), "--out", str(out)]) == status
         said = capsys.readouterr()
         return (said.err, "") if status else (said.out, out.read_text("utf-8"))
 
@@ -281,7 +281,7 @@ def test_an_error_of_the_rules_is_told_with_the_seed_and_the_moves(
     changed(tmp_path, "Duel", body)
     told = []
     for processes in ("1", "2"):
-        arguments = ["lab", "Duel", "--variants", str(tmp_path), "--games", "40", "--processes", processes]
+        arguments = ["Duel", "--variants", str(tmp_path), "--games", "40", "--processes", processes]
         assert main([*arguments, "--out", str(tmp_path / "report.html")]) == 1
         told.append([line for line in capsys.readouterr().err.splitlines() if " games" not in line])
     assert told[0] == told[1]
@@ -401,12 +401,10 @@ def test_the_report_has_the_colours_of_the_site_for_light_dark_and_paper(lab) ->
 
 def test_the_report_tells_how_to_play_the_same_games_again(lab) -> None:
     _, page = lab("Apocalypse", "--games", "2", "--processes", "1", "--set", "promotion=free", "--turns", "3")
-    told = re.search(r"<code>cavalier (.*?)</code>", page)
+    told = re.search(r"<code>python -m tools.lab (.*?)</code>", page)
     assert told is not None
-    assert told[1].startswith(
-        "lab Apocalypse --games 2 --strength random --turns 3 --seed 1 --set collision=risk --set"
-    )
-    assert lab(*told[1].split()[1:], "--processes", "1")[1] == page
+    assert told[1].startswith("Apocalypse --games 2 --strength random --turns 3 --seed 1 --set collision=risk --set")
+    assert lab(*told[1].split(), "--processes", "1")[1] == page
     settings = dict(registry.load("Checkered").complete({"randomness": 1}))
     assert command(Plan("Checkered", (), settings, 2, 1), 5).endswith(
         "1 --set switch=true --set observer=false --set randomness=1"
@@ -444,7 +442,7 @@ def test_text_of_a_variant_is_escaped(lab, folder: Path) -> None:
 def test_what_cannot_be_done_is_refused_by_name(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    assert main(["lab", *arguments, "--variants", str(folder)]) == 2
+    assert main([*arguments, "--variants", str(folder)]) == 2
     assert said in capsys.readouterr().err
 
 
@@ -461,18 +459,21 @@ def test_what_cannot_be_done_is_refused_by_name(
 def test_an_argument_out_of_bounds_is_refused_by_name(
     capsys: pytest.CaptureFixture[str], option: str, value: str
 ) -> None:
-    assert main(["lab", "Duel", option, value]) == 2
+    assert main(["Duel", option, value]) == 2
     assert option in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("missing", ["statsmodels", "vl_convert"])
-def test_without_the_extra_the_lab_names_it_before_a_game_is_played(
+def test_the_lab_names_what_is_not_installed_before_a_game_is_played(
     lab, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
     monkeypatch.setattr(lab_game, "games", None)
     said, _ = lab("Duel", "--games", "1", status=2)
-    assert said == "cavalier: The lab needs statsmodels and vl_convert: pip install 'cavalier[lab]'.\n"
+    assert (
+        said
+        == "cavalier: The lab needs statsmodels and vl_convert: .venv/bin/pip install statsmodels vl-convert-python.\n"
+    )
 
 
 def test_words_that_are_missing_are_named(lab, folder: Path) -> None:
@@ -481,7 +482,7 @@ def test_words_that_are_missing_are_named(lab, folder: Path) -> None:
 
 
 def test_a_program_that_is_started_shows_how_far_it_is(folder: Path) -> None:
-    started = [sys.executable, "-m", "server", "lab", "Duel", "--games", "20", "--processes", "1"]
+    started = [sys.executable, "-m", "tools.lab", "Duel", "--games", "20", "--processes", "1"]
     done = subprocess.run(
         [*started, "--variants", str(folder), "--out", str(folder / "report.html")],
         cwd=ROOT, capture_output=True, text=True, check=True,

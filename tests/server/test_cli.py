@@ -206,7 +206,6 @@ def test_records_of_variants_from_outside_are_played_where_these_are_named(
         (["replay", "{changed}"], CANNOT),
         (["backup", "{folder}/kept", "--data", "{folder}"], CANNOT),
         (["play", "Newts"], CANNOT),
-        (["lab", "Apocalypse", "--out", "{folder}"], CANNOT),
         (["tablebase", "verify", "--data", "{folder}"], CANNOT),
         (["serve", "--data", "{changed}"], CANNOT),
         (["serve", "--prot", "1"], CANNOT),
@@ -230,6 +229,13 @@ def test_a_command_ends_with_0_if_done_1_for_a_fault_it_looked_for_and_2_if_it_c
     said = capsys.readouterr()
     assert said.out if status == DONE else said.err or said.out, "and says why"
     assert not said.err.endswith("..\n")
+
+
+def test_the_help_names_no_command_that_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == DONE
+    listed = re.findall(r"^  (\w+)  ", capsys.readouterr().out, re.M)
+    assert "serve" in listed
+    assert not {*listed} & {*REMOVED}
 
 
 def test_the_statuses_are_those_that_are_documented() -> None:

@@ -19,7 +19,7 @@ OTHERS = "|".join(language for language in LANGUAGES if language != FALLBACK)
 QUOTED = re.compile(rf"""["'`/]({OTHERS})["'`/]""")
 CODE = [
     path
-    for pattern in ("server/**/*.py", "variants/**/*.py", "server/templates/*", "static/**/*.js", "server/lab/*.html")
+    for pattern in ("server/**/*.py", "variants/**/*.py", "server/templates/*", "static/**/*.js")
     for path in ROOT.glob(pattern)
     if "vendor" not in path.parts
 ]

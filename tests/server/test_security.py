@@ -101,7 +101,7 @@ def test_a_name_is_text_wherever_it_is_shown(app: Flask, name: str) -> None:
 
 
 def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
-    """Rules pages, which are our own files, drawings, also the lab's, JSON, the count in the menu, tags of scripts; and
+    """Rules pages, which are our own files, drawings, JSON, the count in the menu, tags of scripts; and
     mails, whose texts are escaped as they are put in.
     """
     root = Path(__file__).resolve().parent.parent.parent / "server"
@@ -111,13 +111,11 @@ def test_markup_that_is_not_escaped_comes_from_a_few_places_only() -> None:
     assert markup == {
         "assets.py",
         "boards.py",
-        "report.py",
         "language.py",
         "leaflet.py",
         "letter.py",
         "minis.py",
         "pages.py",
-        "plots.py",
         "replays.py",
         "showcase.py",
         "standing.py",

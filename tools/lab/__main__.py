@@ -1,9 +1,10 @@
-"""The command that plays thousands of games of a variant and reports on them."""
+"""Plays thousands of games of a variant and reports on them: `python -m tools.lab Apocalypse --games 1000`."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,17 @@ import click
 
 from server.commandline.ending import DONE, FAULT, Refused, refusing
 from server.commandline.options import COUNT, Chosen, of_variant
+from server.commandline.program import CONTEXT, Program, run
 from server.commandline.work import Shown, needing
 
 if TYPE_CHECKING:
-    from server.lab.experiment import GameBroken
+    from tools.lab.experiment import GameBroken
 
 MOST_PROCESSES = 64
 BAR = 30
 
 
-@click.command()
+@click.command(cls=Program, context_settings=CONTEXT)
 @of_variant
 @click.option("--games", metavar="N", type=COUNT, default=1000, help="how many")
 @click.option(
@@ -37,14 +39,14 @@ BAR = 30
 @click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="the report, if not VARIANT-lab.html")
 def lab(chosen: Chosen, games: int, strength: str, turns: int, seed: int, processes: int, out: Path | None) -> int:
     """Play many games of a variant and report on them."""
-    needing("The lab needs", "lab", "statsmodels", "vl_convert")
-    # Imported here because no other command needs what they bring.
+    needing("The lab needs", ".venv/bin/pip install statsmodels vl-convert-python", "statsmodels", "vl_convert")
+    # Imported here, after a look whether there is what they need.
     from server.book.admission import Unfit, drawings_of, words_of
-    from server.lab.experiment import GameBroken, experiment
-    from server.lab.game import Plan
-    from server.lab.report import page
-    from server.lab.sections import Told
     from server.texts.languages import FALLBACK
+    from tools.lab.experiment import GameBroken, experiment
+    from tools.lab.game import Plan
+    from tools.lab.report import page
+    from tools.lab.sections import Told
 
     out = out or Path(f"{chosen.name}-lab.html")
     if out.suffix != ".html" or out.is_dir() or not out.parent.is_dir():
@@ -85,3 +87,12 @@ def _tell(error: GameBroken) -> None:
         print(f"From {broken.start}, after these turns:" if broken.moves else f"From {broken.start}.", file=sys.stderr)
     for line in broken.moves:
         print(f"  {line}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    return run(lab, "python -m tools.lab", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from server.lab import figures
-from server.lab.figures import share
-from server.lab.plots import Bar, bars
-from server.lab.subject import Subject
-from server.lab.written import Parts, Table, often, section, sure
+from tools.lab import figures
+from tools.lab.figures import share
+from tools.lab.plots import Bar, bars
+from tools.lab.subject import Subject
+from tools.lab.written import Parts, Table, often, section, sure
 
 PASSED = "no piece"
 MOST_ROWS = 20

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.lab import course, figures, parts
-from server.lab.figures import share
-from server.lab.game import NODES
-from server.lab.subject import Subject
-from server.lab.written import Section, between, signed, sure
+from tools.lab import course, figures, parts
+from tools.lab.figures import share
+from tools.lab.game import NODES
+from tools.lab.subject import Subject
+from tools.lab.written import Section, between, signed, sure
 
 SECTIONS = (
     *(course.length, course.results, course.first, course.ends, course.branching, course.acting),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.lab import figures
-from server.lab.experiment import Experiment
-from server.lab.figures import Estimate, Spread, share
 from server.texts.words import Words
+from tools.lab import figures
+from tools.lab.experiment import Experiment
+from tools.lab.figures import Estimate, Spread, share
 from variants.position import Seat
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from server.lab import figures
-from server.lab.figures import share
-from server.lab.game import AGAIN, NATURE, ONE, SEVERAL, TOO_LONG
-from server.lab.plots import Bar, band, bars, columns
-from server.lab.subject import Subject
-from server.lab.written import Parts, Table, bar, often, section, signed, some, spreads, sure
+from tools.lab import figures
+from tools.lab.figures import share
+from tools.lab.game import AGAIN, NATURE, ONE, SEVERAL, TOO_LONG
+from tools.lab.plots import Bar, band, bars, columns
+from tools.lab.subject import Subject
+from tools.lab.written import Parts, Table, bar, often, section, signed, some, spreads, sure
 
 
 @section("length", "Length")

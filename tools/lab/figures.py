@@ -11,7 +11,7 @@ import numpy as np
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from server.lab.game import TOO_LONG, Counts
+from tools.lab.game import TOO_LONG, Counts
 from variants.position import Seat
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)

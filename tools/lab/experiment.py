@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.commandline.work import shared_out
-from server.lab.game import Broken, Counts, Plan, games
+from tools.lab.game import Broken, Counts, Plan, games
 from variants.position import Position
 
 BATCH = 25

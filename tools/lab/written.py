@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from server.lab import figures
-from server.lab.figures import Estimate, Spread
-from server.lab.plots import Bar, Plot
-from server.lab.subject import Subject
+from tools.lab import figures
+from tools.lab.figures import Estimate, Spread
+from tools.lab.plots import Bar, Plot
+from tools.lab.subject import Subject
 
 
 class Table(NamedTuple):

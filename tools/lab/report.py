@@ -12,10 +12,10 @@ from markupsafe import Markup
 from server import __version__
 from server.drawing.diagram import board_svg
 from server.drawing.drawings import Drawings
-from server.lab.experiment import Experiment
-from server.lab.game import Plan
-from server.lab.sections import Told
 from server.texts.words import Words
+from tools.lab.experiment import Experiment
+from tools.lab.game import Plan
+from tools.lab.sections import Told
 from variants.position import Eyes
 
 HOME = Path(__file__).parent
@@ -46,8 +46,8 @@ def page(experiment: Experiment, words: Words, drawings: Drawings) -> str:
 
 def command(plan: Plan, games: int) -> str:
     """What plays the same games again; folders of more variants are not told."""
-    parts = ["cavalier", "lab", plan.name, "--games", str(games), "--strength", str(plan.strength or "random")]
-    parts += ["--turns", str(plan.longest), "--seed", str(plan.seed)]
+    parts = ["python", "-m", "tools.lab", plan.name, "--games", str(games)]
+    parts += ["--strength", str(plan.strength or "random"), "--turns", str(plan.longest), "--seed", str(plan.seed)]
     for name, value in plan.settings.items():
         parts += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     return shlex.join(parts)

@@ -1,0 +1,49 @@
+"""How a command line is run: what any command may raise is refused with its sentence, and a closed pipe ends it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from server.commandline.ending import CANNOT, DONE, Refused, refusing
+from server.config import ConfigError
+from variants.errors import RulesError
+from variants.registry import VariantError
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
+"""How each of them tells its options."""
+
+
+class Program(click.Command):
+    """A command that is started as a program of its own."""
+
+    def invoke(self, context: click.Context) -> object:
+        """Run it; a traceback is spared where the reader of its output has gone."""
+        try:
+            status = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader of the pipe has gone. Python would try again to write what is left when it exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return CANNOT
+        return status
+
+
+class Programs(Program, click.Group):
+    """A group of commands that is started as a program of its own."""
+
+
+def run(program: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    try:
+        with refusing(ConfigError, VariantError, RulesError):
+            return program.main(arguments, name, standalone_mode=False) or DONE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        Refused("Stopped.").show()
+        return CANNOT
