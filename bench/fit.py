@@ -25,9 +25,9 @@ from server.bots.budget import Budget
 from server.bots.estimate import Facts, Known, Table
 from server.bots.kernel_search import search
 from server.bots.memory import Memory
-from server.commandline.work import shared_out
 from server.tablebase.known import FOLDER, known_of
 from server.tablebase.numbering import numbering_of
+from tools.processes import shared_out
 from variants.Apocalypse import Variant, weights, worth
 from variants.Apocalypse.bits import ALL, REACH
 from variants.kernel import GOES_ON

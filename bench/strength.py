@@ -237,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = f", {trial.rival} {own * part * trial.times:,.0f}" if trial.rival else ""
         print(f"{name}: nodes a second: {own:,.0f}{told}; of these {share:g}", file=sys.stderr)
     if "exploit" in budgets and solved() is None:
-        print(f"{TRIALS['exploit'].title}: no table: run cavalier tablebase build", file=sys.stderr)
+        print(f"{TRIALS['exploit'].title}: no table: run python -m tools.endgames build", file=sys.stderr)
         del budgets["exploit"]
     run(Results(RESULTS, program()), budgets, options.processes, QUICK_GAMES if options.quick else None)
     print("\n".join(table()))

@@ -17,13 +17,13 @@ from server.composing import commands as composing
 from server.journal import commands as journal
 from server.kit import commands as kit
 from server.mail import commands as mail
-from server.tablebase import commands as tablebase
 
 REMOVED = {
     "think": "a process of the site with a higher --thinkers does the same, on any machine.",
     "export": "“wget --mirror --convert-links” copies the rules of a running site, see docs/operating.md.",
     "operator": "“cavalier variants” and the log name what is left out, and why.",
     "lab": "it is run from a checkout now, as “python -m tools.lab”.",
+    "tablebase": "it is run from a checkout now, as “python -m tools.endgames”.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -82,7 +82,6 @@ for command in (
     journal.restore,
     journal.migrate,
     mail.mail,
-    tablebase.tablebase,
     composing.puzzles,
 ):
     cavalier.add_command(command)

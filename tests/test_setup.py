@@ -97,9 +97,8 @@ def distributions(files: Iterable[Path]) -> set[str]:
 def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_declared_is_used() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    leaves = {name: set(ROOT.glob(f"server/{name}/*.py")) for name in ("tablebase",)}
     shared = ("journal/postgres.py", "bus/wire.py", "computer/thinkers.py", "thinking.py")
-    leaves["cluster"] = {*(ROOT / "server" / name for name in shared), *ROOT.glob("server/cluster/*.py")}
+    leaves = {"cluster": {*(ROOT / "server" / name for name in shared), *ROOT.glob("server/cluster/*.py")}}
     assert set(leaves) == set(extras)
     ours = {*ROOT.glob("server/**/*.py"), *ROOT.glob("variants/**/*.py")}
     # Flask takes the templates to Jinja; Markdown loads its extension by name.
@@ -107,7 +106,7 @@ def test_what_the_site_each_leaf_and_each_tool_import_is_declared_and_what_is_de
     assert names_of(project["dependencies"]) == site
     for name, files in leaves.items():
         assert names_of(extras[name]) == distributions(files) - site, name
-    for name in ("lab",):
+    for name in ("lab", "endgames"):
         assert names_of(group(name)) == distributions(ROOT.glob(f"tools/{name}/*.py")) - site, name
 
 

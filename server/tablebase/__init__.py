@@ -1,4 +1,1 @@
-"""Endgames solved once and for all: tables of exact values, how they are built, kept and asked.
-
-To ask (`known`, `table`) needs the standard library alone; to build (`build` and the modules it calls) numpy.
-"""
+"""Tables of solved endgames, read and asked with the standard library alone; `tools.endgames` builds them."""

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from server.bots import simplex
-from server.tablebase.arena import Arena, levels
-from server.tablebase.expand import expand
-from server.tablebase.job import BuildError, Job
-from server.tablebase.matrices import values
-from server.tablebase.solve import WIDTH, settle, solve
 from tests.tablebase import endgames, riddles
+from tools.endgames.arena import Arena, levels
+from tools.endgames.expand import expand
+from tools.endgames.job import BuildError, Job
+from tools.endgames.matrices import values
+from tools.endgames.solve import WIDTH, settle, solve
 from variants import registry
 
 pytestmark = pytest.mark.slow
@@ -85,7 +85,7 @@ def test_many_matrix_games_at_once_are_worth_what_each_is_alone(height: int, wid
 
 
 def test_a_game_that_defeats_the_pivots_is_left_to_the_simplex(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.tablebase.matrices.STEPS", 1)
+    monkeypatch.setattr("tools.endgames.matrices.STEPS", 1)
     games = np.array([[[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]]])
     assert values(games).tolist() == pytest.approx([0.0], abs=1e-12)
 

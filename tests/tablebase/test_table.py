@@ -19,15 +19,16 @@ import pytest
 from server.bots.budget import Budget
 from server.bots.estimate import Facts, Known
 from server.bots.outlook import Outlook
-from server.cli import main
-from server.tablebase import expand, table
-from server.tablebase.build import build
-from server.tablebase.job import Job
+from server.tablebase import table
 from server.tablebase.known import known_of
 from server.tablebase.numbering import numbering_of
 from server.tablebase.table import Heading, Table, TableError, WrongTable
-from server.tablebase.verify import matrix, programme, verify
 from tests.tablebase import riddles
+from tools.endgames import expand
+from tools.endgames.__main__ import main
+from tools.endgames.build import build
+from tools.endgames.job import Job
+from tools.endgames.verify import matrix, programme, verify
 from variants.Apocalypse import Variant as Apocalypse
 from variants.kernel import GOES_ON
 
@@ -251,24 +252,24 @@ def test_reading_needs_no_numpy(folder: Path) -> None:
 
 def test_the_commands_build_and_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chosen = ["Apocalypse", "--men", "2", "--data", str(tmp_path)]
-    assert main(["tablebase", "verify", *chosen]) == 2
+    assert main(["verify", *chosen]) == 2
     assert capsys.readouterr().err == "cavalier: Apocalypse-2.table: there is no such file.\n"
-    assert main(["tablebase", "build", *chosen, "--processes", "1"]) == 0
+    assert main(["build", *chosen, "--processes", "1"]) == 0
     captured = capsys.readouterr()
     path = tmp_path / "endgames" / "Apocalypse-2.table"
     assert captured.out.startswith(f"{path}: 1600 numbers, bounds at most 0 apart, in ")
     assert "Apocalypse, 2 men, parts played: 100 %\n" in captured.err
-    assert main(["tablebase", "verify", *chosen, "--positions", "50"]) == 0
+    assert main(["verify", *chosen, "--positions", "50"]) == 0
     assert capsys.readouterr().out.startswith(f"{path}: 50 positions hold, at most 0 away")
-    assert main(["tablebase", "build", "Checkered"]) == 2
+    assert main(["build", "Checkered"]) == 2
     assert capsys.readouterr().err == "cavalier: Checkered offers no endgames.\n"
 
 
 def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> None:
     # Whoever runs the tests in the background may have turned the signal off for all that they start.
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    run = f"{heed}; from server.cli import main; sys.exit(main())"
-    command = [sys.executable, "-c", run, "tablebase", "build", "Apocalypse", "--men", "3", "--processes", "2"]
+    run = f"{heed}; from tools.endgames.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", run, "build", "Apocalypse", "--men", "3", "--processes", "2"]
     with subprocess.Popen(
         [*command, "--data", str(tmp_path)], cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -282,20 +283,20 @@ def test_the_command_that_is_interrupted_says_how_it_goes_on(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("missing", ["numpy", "scipy"])
-def test_without_the_extra_a_build_names_it_and_a_look_at_a_table_goes_on(
+def test_a_build_names_what_is_not_installed_and_a_look_at_a_table_goes_on(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.setattr("server.commandline.work.find_spec", lambda name: None if name == missing else object())
-    assert main(["tablebase", "build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
+    assert main(["build", "Apocalypse", "--men", "2", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert said == "cavalier: Building tables needs numpy and scipy: pip install 'cavalier[tablebase]'.\n"
+    assert said == "cavalier: Building tables needs numpy and scipy: .venv/bin/pip install numpy scipy.\n"
     chosen = ["Apocalypse", "--men", "3", "--data", str(folder.parent), "--positions", "5"]
-    assert main(["tablebase", "verify", *chosen]) == 0
+    assert main(["verify", *chosen]) == 0
 
 
 def test_endgames_that_cannot_be_read_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (riddles.write(tmp_path) / "Riddles" / "endgames.py").write_text("class Endgames: pass")
-    assert main(["tablebase", "build", "Riddles", "--variants", str(tmp_path), "--data", str(tmp_path)]) == 2
+    assert main(["build", "Riddles", "--variants", str(tmp_path), "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err == (
         "cavalier: Riddles: its endgames cannot be read: TypeError: Endgames() takes no arguments.\n"
     )

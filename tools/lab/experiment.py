@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from server.commandline.work import shared_out
 from tools.lab.game import Broken, Counts, Plan, games
+from tools.processes import shared_out
 from variants.position import Position
 
 BATCH = 25

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from server.tablebase import table
-from server.tablebase.arena import Arena
-from server.tablebase.expand import expand
-from server.tablebase.job import Job
-from server.tablebase.solve import solve
+from tools.endgames.arena import Arena
+from tools.endgames.expand import expand
+from tools.endgames.job import Job
+from tools.endgames.solve import solve
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done and how much there is."""

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from server.commandline.work import shared_out
-from server.tablebase.job import BuildError, Job, offered
 from server.tablebase.numbering import Numbering, acts
+from tools.endgames.job import BuildError, Job, offered
+from tools.processes import shared_out
 from variants import registry
 from variants.position import Position
 

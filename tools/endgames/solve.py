@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from server.tablebase.arena import Arena, Flags, Level
-from server.tablebase.matrices import Floats, Numbers
+from tools.endgames.arena import Arena, Flags, Level
+from tools.endgames.matrices import Floats, Numbers
 
 WIDTH = 5e-7
 """How far apart the bounds of a level may stay beyond those it rests on."""

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from server.tablebase.expand import NONE, Part
-from server.tablebase.matrices import Floats, Numbers, values
+from tools.endgames.expand import NONE, Part
+from tools.endgames.matrices import Floats, Numbers, values
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 

@@ -1,10 +1,11 @@
-"""The commands for tables of endgames: build them, and look at what was built again."""
+"""Builds tables of endgames, and looks at what was built again: `python -m tools.endgames build`, `… verify`."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from pathlib import Path
 from random import Random
@@ -14,12 +15,13 @@ import click
 
 from server.commandline.ending import Faulty, Refused, refusing
 from server.commandline.options import COUNT, setting
+from server.commandline.program import CONTEXT, Programs, run
 from server.commandline.work import Shown, needing
 from variants import registry
 
 if TYPE_CHECKING:
-    from server.tablebase.job import Job
     from server.tablebase.numbering import Numbering
+    from tools.endgames.job import Job
 
     Order = tuple[Job, Numbering, Path]
     """A table, and the folder it is in."""
@@ -28,8 +30,8 @@ SEED = 1
 """The same positions are looked at each time."""
 
 
-@click.group()
-def tablebase() -> None:
+@click.group(cls=Programs, context_settings=CONTEXT)
+def endgames() -> None:
     """Solve small endgames exactly, for the computer's play.
 
     VARIANT is the name of its folder; without it, all variants that offer endgames are meant.
@@ -41,16 +43,16 @@ def _command(work: Callable[..., None]) -> click.Command:
 
     @wraps(work)
     def call(variant: str | None, variants: tuple[Path, ...], data: Path, men: int | None, **more: Any) -> None:
-        from server.tablebase.job import BuildError
         from server.tablebase.numbering import NumberingError
         from server.tablebase.table import TableError, WrongTable
+        from tools.endgames.job import BuildError
 
         with refusing(BuildError, NumberingError, TableError), refusing(WrongTable, how=Faulty):
             work(_jobs(variant, variants, data, men), **more)
 
     most = click.option("--men", metavar="N", type=COUNT, help="up to how many men, if not as many as are offered")
     options = most(setting("data")(setting("variants")(call)))
-    return tablebase.command()(click.argument("variant", required=False)(options))
+    return endgames.command()(click.argument("variant", required=False)(options))
 
 
 @_command
@@ -60,9 +62,9 @@ def _command(work: Callable[..., None]) -> click.Command:
 )  # fmt: skip
 def build(jobs: Iterator[Order], processes: int) -> None:
     """Solve the endgames and save their values; resumes where it stopped."""
-    needing("Building tables needs", "pip install 'cavalier[tablebase]'", "numpy", "scipy")
-    from server.tablebase.build import build
+    needing("Building tables needs", ".venv/bin/pip install numpy scipy", "numpy", "scipy")
     from server.tablebase.table import Table
+    from tools.endgames.build import build
 
     shown = Shown()
     for job, _, folder in jobs:
@@ -85,7 +87,7 @@ def build(jobs: Iterator[Order], processes: int) -> None:
 def verify(jobs: Iterator[Order], positions: int) -> None:
     """Check random positions of a table again, one turn deep."""
     from server.tablebase.table import path_of
-    from server.tablebase.verify import verify
+    from tools.endgames.verify import verify
 
     for job, numbering, folder in jobs:
         checked = verify(folder, job.variant, numbering, job.men, positions, Random(SEED))
@@ -97,9 +99,9 @@ def verify(jobs: Iterator[Order], positions: int) -> None:
 
 def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int | None) -> Iterator[Order]:
     """The tables that were asked for, and the folder they are in."""
-    from server.tablebase.job import Job, offered
     from server.tablebase.known import FOLDER
     from server.tablebase.numbering import numbering_of
+    from tools.endgames.job import Job, offered
 
     if variant is None:
         every = registry.load_all(folders)
@@ -109,3 +111,12 @@ def _jobs(variant: str | None, folders: tuple[Path, ...], data: Path, men: int |
     for name, rules in named.items():
         numbering = offered(name, rules)
         yield Job.of(name, rules, men or numbering.men[-1], folders), numbering, data / FOLDER
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    return run(endgames, "python -m tools.endgames", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
