@@ -13,7 +13,6 @@ from server.cluster import commands as cluster
 from server.commandline.ending import DONE, Refused, refusing
 from server.commandline.options import setting
 from server.commandline.program import CONTEXT, Programs, run
-from server.composing import commands as composing
 from server.journal import commands as journal
 from server.kit import commands as kit
 from server.mail import commands as mail
@@ -24,6 +23,7 @@ REMOVED = {
     "operator": "“cavalier variants” and the log name what is left out, and why.",
     "lab": "it is run from a checkout now, as “python -m tools.lab”.",
     "tablebase": "it is run from a checkout now, as “python -m tools.endgames”.",
+    "puzzles": "it is run from a checkout now, as “python -m tools.puzzles”.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -82,6 +82,5 @@ for command in (
     journal.restore,
     journal.migrate,
     mail.mail,
-    composing.puzzles,
 ):
     cavalier.add_command(command)

@@ -28,16 +28,13 @@ FLASKLESS = tuple(
         "tablebase",
         "computer",
         "puzzles",
-        "composing",
     ]
 )
 """Rooms in which nobody knows that there is a web."""
-LEAVES = ("server.tablebase", "server.composing")
+LEAVES = ("server.tablebase",)
 """Rooms that nobody imports,"""
-LEAF_OF_LEAF = ("server.composing", "server.tablebase")
-"""but that puzzles are made out of tables,"""
 COMPOSITION = ("server.cli", "server.__main__", "server.kit.kept", "server.computer.__main__")
-"""and what a process is started with, which puts it together."""
+"""but what a process is started with, which puts it together."""
 VARIANTS = sorted(folder.parent.name for folder in ROOT.glob("variants/*/__init__.py"))
 
 Source = Mapping[str, str]
@@ -179,8 +176,7 @@ def arrows_to_leaves(files: Source) -> list[str]:
     found = []
     for module, others in reached(files).items():
         for leaf in LEAVES:
-            allowed = is_of(module, LEAF_OF_LEAF[0]) and leaf == LEAF_OF_LEAF[1]
-            if module not in COMPOSITION and not is_of(module, leaf) and not allowed:
+            if module not in COMPOSITION and not is_of(module, leaf):
                 found += [f"{module} imports {other}" for other in sorted(others) if is_of(other, leaf)]
     for path, text in files.items():
         for node in ast.walk(ast.parse(text)):
@@ -272,8 +268,9 @@ def test_what_a_process_is_started_with_is_imported_by_nobody() -> None:
 
 
 def test_only_a_game_counts_repetitions_and_ends_games_by_no_rule_of_a_variant() -> None:
-    bench = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in ROOT.glob("bench/*.py")}
-    assert files_that_end_games({**source(), **bench}) == []
+    beside = [*ROOT.glob("bench/*.py"), *ROOT.glob("tools/**/*.py")]
+    texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in beside}
+    assert files_that_end_games({**source(), **texts}) == []
     assert files_that_end_games({"server/copy.py": source()[GAME]}), "and the game itself is seen to do so"
 
 

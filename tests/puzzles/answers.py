@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import linprog
 
-from server.composing.verify import by_rules
 from server.puzzles.puzzle import Puzzle
+from tools.puzzles.verify import by_rules
 from variants.position import Position
 
 WITHIN = 2e-3

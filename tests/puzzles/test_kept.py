@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.composing.make import Kept
-from server.composing.teaching import GUESSED, SURE, guessed
 from server.puzzles.shelf import Shelf, house_file, puzzles_in
 from tests.puzzles.answers import faults_of, value_of
+from tools.puzzles.make import Kept
+from tools.puzzles.teaching import GUESSED, SURE, guessed
 from variants.registry import discover
 
 VARIANTS = discover().variants

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from server.cli import cavalier
-from server.composing import make
-from server.composing.finds import Find, played
-from server.composing.make import Kept, Making, made
-from server.composing.teaching import GUESSED, agrees, guessed, images, mix_of, rounded, theme_of
-from server.composing.verify import by_search
-from server.composing.weighing import Weighed, standing_out, weighed
 from server.puzzles.puzzle import Puzzle, Source
 from server.puzzles.shelf import puzzles_in
 from tests.puzzles.answers import faults_of
+from tools.puzzles import make
+from tools.puzzles.__main__ import main
+from tools.puzzles.finds import Find, played
+from tools.puzzles.make import Kept, Making, made
+from tools.puzzles.teaching import GUESSED, agrees, guessed, images, mix_of, rounded, theme_of
+from tools.puzzles.verify import by_search
+from tools.puzzles.weighing import Weighed, standing_out, weighed
 from variants.position import Move
 from variants.registry import load
 
@@ -180,11 +179,12 @@ def test_the_same_seeds_make_the_same_puzzles_and_all_of_them_hold() -> None:
     assert [list(by_search(puzzle, DOBUTSU, 1)) for puzzle in first] == [[]] * len(first)
 
 
-def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path: Path) -> None:
+def test_the_command_resumes_after_the_last_seed_and_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     def call(*arguments: str) -> str:
-        result = CliRunner().invoke(cavalier, ["puzzles", *arguments, "--data", str(tmp_path)], standalone_mode=False)
-        assert result.exception is None
-        return result.output
+        assert main([*arguments, "--data", str(tmp_path)]) == 0
+        return capsys.readouterr().out
 
     for name, steps in (("whole", ("2",)), ("parts", ("1", "2"))):
         for count in steps:
@@ -196,9 +196,9 @@ def test_the_command_resumes_after_the_last_seed_and_verifies(tmp_path: Path) ->
     assert " 0 with a fault" in call("verify", "Dobutsu", "--rules")
 
 
-def test_a_game_of_chance_is_refused(tmp_path: Path) -> None:
-    result = CliRunner().invoke(cavalier, ["puzzles", "make", "Dice", "--out", str(tmp_path / "x")])
-    assert "not sure enough" in str(result.exception) + result.output
+def test_a_game_of_chance_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["make", "Dice", "--out", str(tmp_path / "x")]) == 2
+    assert "not sure enough" in capsys.readouterr().err
 
 
 def test_a_wrong_answer_is_found_by_the_search() -> None:

@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from server.bots.simplex import solve
-from server.composing.finds import Find
-from server.composing.weighing import Weighed
 from server.puzzles.answers import STEP, WHOLE, marked
 from server.puzzles.puzzle import Puzzle, Theme
+from tools.puzzles.finds import Find
+from tools.puzzles.weighing import Weighed
 from variants.position import Move
 
 GAP = 0.15

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from server.bots.budget import Budget
 from server.bots.choose import choose
 from server.bots.estimate import Facts, Known, estimate
-from server.composing.finds import Find
-from server.composing.teaching import GAP, GUESSED, agrees, guessed, images, is_plain, level_of, mix_of, theme_of
-from server.composing.weighing import Weighed, standing_out, weighed
 from server.puzzles.puzzle import Puzzle, Theme, id_of
+from tools.puzzles.finds import Find
+from tools.puzzles.teaching import GAP, GUESSED, agrees, guessed, images, is_plain, level_of, mix_of, theme_of
+from tools.puzzles.weighing import Weighed, standing_out, weighed
 from variants.game import Game
 from variants.position import Move, Position
 

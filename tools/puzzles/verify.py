@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.bots.estimate import Known
-from server.composing.teaching import NEARLY
-from server.composing.weighing import Weighed, weighed
 from server.puzzles.puzzle import Puzzle
+from tools.puzzles.teaching import NEARLY
+from tools.puzzles.weighing import Weighed, weighed
 from variants.game import Game
 from variants.position import Position
 

@@ -1,7 +1,9 @@
-"""The commands for puzzles: make them, and verify those that are kept."""
+"""Makes puzzles, and verifies those that are kept: `python -m tools.puzzles make Chess`, `… verify`."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -11,6 +13,7 @@ import click
 
 from server.commandline.ending import DONE, FAULT, Refused, refusing
 from server.commandline.options import COUNT, setting
+from server.commandline.program import CONTEXT, Programs, run
 from variants import registry
 
 if TYPE_CHECKING:
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 THEMES = ("best", "mix", "trap")
 
 
-@click.group()
+@click.group(cls=Programs, context_settings=CONTEXT)
 def puzzles() -> None:
     """Make puzzles of a variant and verify them."""
 
@@ -41,13 +44,13 @@ def make(
     themes: tuple[Theme, ...], seed: int, seeds: int, since: str | None, out: Path | None,
 ) -> None:  # fmt: skip
     """Add puzzles to a file until it has enough; resumes after the last seed in it."""
-    from server.composing.finds import drawn, played
-    from server.composing.make import Kept, Making, made
     from server.puzzles.puzzle import PuzzleError
     from server.puzzles.shelf import house_file, puzzles_in
     from server.tablebase.known import FOLDER, known_of
     from server.tablebase.numbering import NumberingError, numbering_of
     from server.tablebase.table import TableError
+    from tools.puzzles.finds import drawn, played
+    from tools.puzzles.make import Kept, Making, made
 
     rules = registry.load(variant, variants)
     out = out or house_file(variant, rules)
@@ -95,12 +98,12 @@ def verify(
     variant: str | None, variants: tuple[Path, ...], data: Path, nodes: int, rules_alone: bool, sample: int | None
 ) -> int:
     """Verify the puzzles of a variant, or of all: by the rules, and by as deep a search as made them or the table."""
-    from server.composing.verify import by_rules, by_search
     from server.puzzles.puzzle import PuzzleError
     from server.puzzles.shelf import Shelf
     from server.tablebase.known import FOLDER, known_of
     from server.tablebase.numbering import NumberingError
     from server.tablebase.table import TableError
+    from tools.puzzles.verify import by_rules, by_search
 
     every = {variant: registry.load(variant, variants)} if variant else registry.load_all(variants)
     with refusing(PuzzleError):
@@ -119,3 +122,12 @@ def verify(
                 print(f"{name} {puzzle.id}: {fault}", flush=True)
     print(f"{looked} puzzles, {faulty} with a fault")
     return FAULT if faulty else DONE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    return run(puzzles, "python -m tools.puzzles", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
