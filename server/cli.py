@@ -24,6 +24,7 @@ REMOVED = {
     "lab": "it is run from a checkout now, as “python -m tools.lab”.",
     "tablebase": "it is run from a checkout now, as “python -m tools.endgames”.",
     "puzzles": "it is run from a checkout now, as “python -m tools.puzzles”.",
+    "translate": "it is run from a checkout now, as “python -m tools.translations”.",
 }
 """What takes the place of a command that is gone. An entry stays for one release."""
 
@@ -76,7 +77,6 @@ for each in config.settings():
 for command in (kit.new, kit.check, kit.play, kit.variants, kit.perft, kit.fen, archive.replay, archive.verify):
     cavalier.add_command(command)
 for command in (
-    kit.translate,
     cluster.cluster,
     journal.backup,
     journal.restore,

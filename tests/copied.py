@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("variants", "rules", "pieces", "server", "tests")
+PARTS = ("variants", "rules", "pieces", "server", "tools", "tests")
 
 
 def copied(house: Path) -> Path:

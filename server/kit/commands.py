@@ -109,29 +109,6 @@ def variants(variants: Sequence[Path]) -> int:
 
 
 @click.command()
-@click.argument("language")
-@click.option("--begin", is_flag=True, help="also put the texts of the house that are missing into its catalogue")
-def translate(language: str, begin: bool) -> int:
-    """List what a language lacks, with the English and where it stands, and check what it has.
-
-    LANGUAGE is its code: es.
-    """
-    from server.kit import translate as translating
-    from server.texts.languages import BY_CODE
-
-    found = [*translating.examine(language)]
-    if begin:
-        print(f"{translating.begin(language)} texts were put into the catalogue, to be filled in there.")
-    for finding in found:
-        filled = f" (fields: {', '.join(finding.fields)})" if finding.fields else ""
-        print(f"{finding.kind:<10}{finding.place}: {finding.said}{filled}")
-    counts = {kind: sum(finding.kind == kind for finding in found) for kind in translating.KINDS}
-    print(f"{language}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()) + ".")
-    faults = found if BY_CODE[language].complete else [finding for finding in found if finding.kind == "WRONG"]
-    return FAULT if faults else DONE
-
-
-@click.command()
 @of_variant
 @click.argument("depth", type=click.IntRange(0, 99))
 @click.option("--fen", help="the position, if not the initial one")

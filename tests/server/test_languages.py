@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from server.book.parts import parts_of_file
-from server.kit import translate
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES, LanguageError, read
 from tests.copied import ROOT, bare_environment, copied
+from tools import translations
 
 OTHERS = "|".join(language for language in LANGUAGES if language != FALLBACK)
 QUOTED = re.compile(rf"""["'`/]({OTHERS})["'`/]""")
@@ -190,9 +190,9 @@ def test_every_page_of_an_incomplete_language_says_how_to_correct_it(pages: dict
 
 
 def listed(house: Path, language: str = "eo") -> tuple[int, str]:
-    """What `cavalier translate` says there, with its exit status."""
+    """What `tools.translations` says there, with its exit status."""
     done = subprocess.run(
-        [sys.executable, "-m", "server", "translate", language],
+        [sys.executable, "-m", "tools.translations", language],
         cwd=house, env=bare_environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert not done.stderr, done.stderr
@@ -261,17 +261,19 @@ def test_a_wrong_translation_is_named_and_ends_with_status_1(spoiled: Path, faul
 
 
 def test_a_language_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(translate.Refused, match=r"^qq: there is no such translation, but es, fr; to begin one, make "):
-        [*translate.examine("qq")]
-    with pytest.raises(translate.Refused):
-        [*translate.examine(FALLBACK)]
+    with pytest.raises(
+        translations.Refused, match=r"^qq: there is no such translation, but es, fr; to begin one, make "
+    ):
+        [*translations.examine("qq")]
+    with pytest.raises(translations.Refused):
+        [*translations.examine(FALLBACK)]
 
 
 @pytest.mark.slow
 def test_missing_texts_are_put_into_the_catalogue_once(spoiled: Path) -> None:
-    for expected in (len(translate.said()) - 2, 0):
+    for expected in (len(translations.said()) - 2, 0):
         done = subprocess.run(
-            [sys.executable, "-m", "server", "translate", "eo", "--begin"],
+            [sys.executable, "-m", "tools.translations", "eo", "--begin"],
             cwd=spoiled, env=bare_environment(), capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr

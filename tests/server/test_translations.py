@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from server.kit.translate import Message, examine, said
 from server.texts.catalogue import count_in, speaker
 from server.texts.languages import BY_CODE, FALLBACK, LANGUAGES
+from tools.translations import Message, examine, said
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = [path for path in (ROOT / "static").rglob("*.js") if "vendor" not in path.parts]

@@ -1,13 +1,18 @@
-"""What a language lacks and what is wrong in it: the words of the house and of variants, the sections of pages."""
+"""What a language lacks and what is wrong in it: the words of the house and of variants, the sections of pages.
+
+`python -m tools.translations es` lists it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from string import Formatter, Template
 from typing import Any, NamedTuple
 
+import click
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import PoFileError, read_po, write_po
@@ -15,7 +20,8 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from server.book.admission import ROOT, Unfit, drawings_of, page_of, words_of
 from server.book.fences import PageFault
 from server.book.parts import Part, parts_of_file, sections, up_to_date
-from server.commandline.ending import Refused
+from server.commandline.ending import DONE, FAULT, Refused
+from server.commandline.program import CONTEXT, Program, run
 from server.texts.catalogue import catalogue_file
 from server.texts.front import WordsError, front_of, place
 from server.texts.languages import BY_CODE, CODE, FALLBACK, TRANSLATIONS
@@ -201,3 +207,34 @@ def _essay(folder: Path, language: str) -> Iterator[Finding]:
         yield Finding("WRONG", place(own), f"nothing fills in ${', $'.join(sorted(superfluous))}")
     here, there = (sections(page, text) if text else [] for page, text in texts.items())
     yield from _sections(here, there, own)
+
+
+@click.command(cls=Program, context_settings=CONTEXT)
+@click.argument("language")
+@click.option(
+    "--begin", "begins", is_flag=True, help="also put the texts of the house that are missing into its catalogue"
+)
+def translations(language: str, begins: bool) -> int:
+    """List what a language lacks, with the English and where it stands, and check what it has.
+
+    LANGUAGE is its code: es.
+    """
+    found = [*examine(language)]
+    if begins:
+        print(f"{begin(language)} texts were put into the catalogue, to be filled in there.")
+    for finding in found:
+        filled = f" (fields: {', '.join(finding.fields)})" if finding.fields else ""
+        print(f"{finding.kind:<10}{finding.place}: {finding.said}{filled}")
+    counts = {kind: sum(finding.kind == kind for finding in found) for kind in KINDS}
+    print(f"{language}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()) + ".")
+    faults = found if BY_CODE[language].complete else [finding for finding in found if finding.kind == "WRONG"]
+    return FAULT if faults else DONE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say; the exit status."""
+    return run(translations, "python -m tools.translations", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
